@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { rememberKeys } from "./key-cache.ts";
+
+it("makes each key once and keeps 256 of them, forgetting the oldest", () => {
+  const made: string[] = [];
+  const keyOf = rememberKeys((secret) => {
+    made.push(secret);
+    return { secret };
+  });
+
+  for (let n = 0; n < 257; n += 1) keyOf(String(n));
+  keyOf("256");
+  keyOf("1");
+  keyOf("0");
+
+  expect(made.slice(0, 257)).toEqual(Array.from({ length: 257 }, (_, n) => String(n)));
+  expect(made.slice(257)).toEqual(["0"]);
+});

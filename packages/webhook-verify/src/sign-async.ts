@@ -1,0 +1,24 @@
+/** Makes the signatures that deliveries carry, on every platform. */
+import type { RawBody } from "./raw-body.ts";
+import { SIGNATURE_PREFIX } from "./signature-header.ts";
+import { requireSignable, requireStandardMessage } from "./signing-input.ts";
+import { STANDARD_PREFIX, standardParts } from "./standard-signature.ts";
+import type { StandardMessage } from "./standard-signature.ts";
+import { hmacAsync } from "./web-hmac.ts";
+
+/** As `sign`, by WebCrypto. Rejects with a TypeError where `sign` throws one. */
+export async function signAsync(body: RawBody, secret: string): Promise<string> {
+  const mac = await hmacAsync({ secret, as: "text" }, [requireSignable(body, secret)]);
+  const digits = Array.from(mac, (byte) => byte.toString(16).padStart(2, "0"));
+  return SIGNATURE_PREFIX + digits.join("");
+}
+
+/** As `signStandard`, by WebCrypto. Rejects with a TypeError where `signStandard` throws one. */
+export async function signStandardAsync(
+  message: StandardMessage<RawBody>,
+  secret: string,
+): Promise<string> {
+  const parts = standardParts(requireStandardMessage(message, secret));
+  const mac = await hmacAsync({ secret, as: "decoded" }, parts);
+  return STANDARD_PREFIX + btoa(String.fromCharCode(...mac));
+}

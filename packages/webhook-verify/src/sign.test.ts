@@ -1,0 +1,117 @@
+import { Buffer } from "node:buffer";
+import { execFileSync } from "node:child_process";
+import * as octokit from "@octokit/webhooks-methods";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sign, signAsync, signStandard, signStandardAsync, unwrap, verify } from "./index.ts";
+
+const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+/** `openssl dgst`, which shares no code with ours. */
+function opensslSignature(body: Uint8Array | string, ...key: readonly string[]): string {
+  const output = execFileSync("openssl", ["dgst", "-sha256", ...key], { input: body });
+  return `sha256=${output.toString().trim().split(/\s+/).at(-1) ?? ""}`;
+}
+
+describe("sign", () => {
+  it.each([
+    ["text", '{"name":"Zoë","message":"Hello 🚀"}'],
+    ["no body", ""],
+    ["every byte", Uint8Array.from({ length: 256 }, (_, byte) => byte)],
+    ["invalid UTF-8 behind a byte order mark", Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0xc3, 0x28)],
+    ["1 MiB", Buffer.alloc(1024 * 1024, "intray")],
+  ])("makes for %s what openssl makes", async (_name, body) => {
+    const expected = opensslSignature(body, "-hmac", SECRET);
+
+    expect(sign(body, SECRET)).toBe(expected);
+    expect(await signAsync(body, SECRET)).toBe(expected);
+    expect(verify(body, expected, SECRET)).toBe(true);
+  });
+
+  it("makes what @octokit/webhooks-methods makes and accepts", async () => {
+    const word = fc.string({ unit: "grapheme", minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(word, word, async (body, text) => {
+        const secret = `k${text}`;
+        const signature = sign(body, secret);
+
+        expect(await octokit.sign(secret, body)).toBe(signature);
+        expect(await octokit.verify(secret, body, signature)).toBe(true);
+        expect(await octokit.verify(secret, `${body}.`, signature)).toBe(false);
+      }),
+    );
+  });
+
+  it("takes a lone surrogate as U+FFFD in both builds", async () => {
+    const expected = sign(Uint8Array.of(0x78, 0xef, 0xbf, 0xbd), SECRET);
+
+    expect(sign("x\uD800", SECRET)).toBe(expected);
+    expect(await signAsync("x\uD800", SECRET)).toBe(expected);
+  });
+
+  it.each([undefined, null, "", " \n", "\u0000", "\u200B", 7, {}])(
+    "throws rather than signing with the secret %j",
+    async (secret) => {
+      const blank = secret as string;
+
+      expect(() => sign("body", blank)).toThrow("The signing secret is blank.");
+      await expect(signAsync("body", blank)).rejects.toThrow(TypeError);
+    },
+  );
+
+  it.each([undefined, null, 7, { parsed: true }, [1, 2]])(
+    "throws rather than signing the body %j",
+    async (body) => {
+      const parsed = body as unknown as string;
+
+      expect(() => sign(parsed, SECRET)).toThrow("The body to sign is not raw.");
+      await expect(signAsync(parsed, SECRET)).rejects.toThrow(TypeError);
+    },
+  );
+});
+
+describe("signStandard", () => {
+  it.each([
+    ["text", '{"message":"Hello"}'],
+    ["bytes", Uint8Array.of(0, 255, 254, 10)],
+  ])("makes for %s what openssl makes from the decoded secret", async (_name, body) => {
+    const key = Buffer.from(SECRET.slice("whsec_".length), "base64").toString("hex");
+    const signed = Buffer.concat([Buffer.from("msg_1.1735689600."), Buffer.from(body)]);
+    const hex = opensslSignature(signed, "-mac", "HMAC", "-macopt", `hexkey:${key}`).slice(7);
+    const expected = `v1,${Buffer.from(hex, "hex").toString("base64")}`;
+    const message = { id: "msg_1", timestamp: 1_735_689_600, body };
+
+    expect(signStandard(message, SECRET)).toBe(expected);
+    expect(await signStandardAsync(message, SECRET)).toBe(expected);
+  });
+
+  it("makes what unwrap authenticates the id and timestamp by", () => {
+    const body = "{}";
+    const headers = {
+      "x-service-signature": sign(body, SECRET),
+      "webhook-id": "msg_1",
+      "webhook-timestamp": "5",
+      "webhook-signature": signStandard({ id: "msg_1", timestamp: 5, body }, SECRET),
+    };
+
+    const { authenticated } = unwrap(body, headers, { secrets: SECRET });
+
+    expect(authenticated).toEqual({ webhookId: "msg_1", timestamp: 5 });
+  });
+
+  it.each([
+    [{ id: "", timestamp: 1, body: "" }, SECRET, /webhook id/],
+    [{ id: "a.1", timestamp: 1, body: "" }, SECRET, /webhook id/],
+    [{ id: "a\nb", timestamp: 1, body: "" }, SECRET, /webhook id/],
+    [{ id: "a", timestamp: 1.5, body: "" }, SECRET, /timestamp 1\.5/],
+    [{ id: "a", timestamp: -1, body: "" }, SECRET, /timestamp -1/],
+    [{ id: "a", timestamp: NaN, body: "" }, SECRET, /timestamp NaN/],
+    [{ id: "a", timestamp: 1, body: "" }, "plain", /no base64 part/],
+    [{ id: "a", timestamp: 1, body: "" }, "whsec_", /no base64 part/],
+    [{ id: "a", timestamp: 1, body: "" }, "whsec_A", /no base64 part/],
+    [{ id: "a", timestamp: 1, body: "" }, "", /blank/],
+  ])("throws rather than signing %j with %j", async (message, secret, sentence) => {
+    expect(() => signStandard(message, secret)).toThrow(sentence);
+    await expect(signStandardAsync(message, secret)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,31 @@
+/** The grammar of the X-Service-Signature header: one value, `sha256=` and 64 lower-case hex digits. */
+
+export const SIGNATURE_PREFIX = "sha256=";
+
+const GRAMMAR = /^sha256=[0-9a-f]{64}$/;
+
+export type SignatureHeader =
+  | { readonly kind: "well_formed"; readonly hex: string }
+  | { readonly kind: "missing" }
+  | { readonly kind: "duplicated" }
+  | { readonly kind: "malformed" };
+
+/**
+ * Reads the header's value as a server framework hands it over: a string, an array of the values
+ * of repeated headers, or nothing. A comma means repeated headers that were joined on the way.
+ */
+export function readSignatureHeader(value: unknown): SignatureHeader {
+  if (typeof value === "string") return readSignature(value);
+  if (value === undefined || value === null) return { kind: "missing" };
+  if (!Array.isArray(value)) return { kind: "malformed" };
+  if (value.length > 1) return { kind: "duplicated" };
+  const [only]: unknown[] = value;
+  if (only === undefined) return { kind: "missing" };
+  return typeof only === "string" ? readSignature(only) : { kind: "malformed" };
+}
+
+function readSignature(text: string): SignatureHeader {
+  if (GRAMMAR.test(text)) return { kind: "well_formed", hex: text.slice(SIGNATURE_PREFIX.length) };
+  if (text === "") return { kind: "missing" };
+  return { kind: text.includes(",") ? "duplicated" : "malformed" };
+}

@@ -1,0 +1,42 @@
+/** Refuses what cannot be signed, with a sentence: signing is our own side, so bad input is a bug to see at once. */
+import { readRawBody } from "./raw-body.ts";
+import type { RawBody, SignableBody } from "./raw-body.ts";
+import { isUsableSecret, keyBytes } from "./secret.ts";
+import { isStandardId, readTimestamp } from "./standard-signature.ts";
+import type { StandardMessage } from "./standard-signature.ts";
+
+/** @throws TypeError when the body is not raw or the secret is blank. */
+export function requireSignable(body: RawBody, secret: string): SignableBody {
+  const signable = readRawBody(body);
+  if (signable === undefined) {
+    throw new TypeError("The body to sign is not raw. Pass a string, Uint8Array or ArrayBuffer.");
+  }
+  if (!isUsableSecret(secret)) {
+    throw new TypeError("The signing secret is blank. Pass the whole text of the secret.");
+  }
+  return signable;
+}
+
+/** @throws TypeError also when id, timestamp or secret do not fit Standard Webhooks. */
+export function requireStandardMessage(
+  { id, timestamp, body }: StandardMessage<RawBody>,
+  secret: string,
+): StandardMessage<SignableBody> {
+  const signable = requireSignable(body, secret);
+  if (!isStandardId(id)) {
+    throw new TypeError(
+      "The webhook id cannot be signed. Use 1 to 256 visible ASCII characters without a full stop.",
+    );
+  }
+  if (readTimestamp(String(timestamp)) === undefined) {
+    throw new TypeError(
+      `The timestamp ${String(timestamp)} cannot be signed. Pass whole seconds since the Unix epoch.`,
+    );
+  }
+  if (keyBytes({ secret, as: "decoded" }) === undefined) {
+    throw new TypeError(
+      "The signing secret has no base64 part. Pass a secret of the form whsec_<base64>.",
+    );
+  }
+  return { id, timestamp, body: signable };
+}

@@ -1,0 +1,297 @@
+import { Buffer } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+import { describe, expect, it } from "vitest";
+import { sign, signStandard, unwrap, unwrapAsync, WebhookVerificationError } from "./index.ts";
+import type { HeaderSource, RawBody, VerificationErrorCode } from "./index.ts";
+
+const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+const BODY = '{"form":"contact","name":"Zoë"}';
+const SIGNATURE = sign(BODY, SECRET);
+
+const EXTRA = {
+  "webhook-id": "msg_1",
+  "webhook-timestamp": "1735689600",
+  "x-service-delivery": "dlv_1",
+  "x-service-attempt": "2",
+  "x-service-trigger": "intake",
+};
+const STANDARD = {
+  ...EXTRA,
+  "x-service-signature": SIGNATURE,
+  "webhook-signature": signStandard({ id: "msg_1", timestamp: 1_735_689_600, body: BODY }, SECRET),
+};
+
+/** Why both builds refuse; fails the test when they differ or one accepts. */
+async function refusalOf(...given: readonly [unknown, unknown, unknown]) {
+  const args = given as unknown as Parameters<typeof unwrap>;
+  const caught: unknown[] = [];
+  try {
+    unwrap(...args);
+  } catch (error) {
+    caught.push(error);
+  }
+  await unwrapAsync(...args).catch((error: unknown) => caught.push(error));
+  const [first, second] = caught;
+  if (!(first instanceof WebhookVerificationError))
+    throw new Error("unwrap accepted or broke", { cause: first });
+  expect(second).toEqual(first);
+  return first;
+}
+
+describe("unwrap", () => {
+  it("says which secret fits, and parts the headers that no signature covers", async () => {
+    const headers = { ...EXTRA, "x-service-signature": SIGNATURE };
+    const options = { secrets: ["whsec_old", SECRET] };
+
+    const delivery = unwrap(BODY, headers, options);
+
+    expect(delivery).toMatchObject({
+      secretIndex: 1,
+      authenticated: undefined,
+      unauthenticated: {
+        webhookId: "msg_1",
+        timestamp: 1_735_689_600,
+        delivery: "dlv_1",
+        attempt: 2,
+        trigger: "intake",
+      },
+    });
+    const { secretIndex, authenticated, unauthenticated } = await unwrapAsync(
+      BODY,
+      headers,
+      options,
+    );
+    expect(delivery).toMatchObject({ secretIndex, authenticated, unauthenticated });
+  });
+
+  it("moves id and timestamp to authenticated once webhook-signature covers them", () => {
+    const { authenticated, unauthenticated } = unwrap(BODY, STANDARD, { secrets: [SECRET] });
+
+    expect(authenticated).toEqual({ webhookId: "msg_1", timestamp: 1_735_689_600 });
+    expect(unauthenticated).toMatchObject({
+      webhookId: undefined,
+      timestamp: undefined,
+      attempt: 2,
+    });
+  });
+
+  it("leaves them unauthenticated where the secret has no base64 part to check with", () => {
+    const headers = { ...STANDARD, "x-service-signature": sign(BODY, "plain") };
+
+    expect(unwrap(BODY, headers, { secrets: "plain" }).authenticated).toBeUndefined();
+  });
+
+  it.each(["0", "01", "-1", "1.5", "two", "9999999"])("does not believe attempt %j", (attempt) => {
+    const headers = { "x-service-signature": SIGNATURE, "x-service-attempt": attempt };
+
+    expect(unwrap(BODY, headers, { secrets: SECRET }).unauthenticated.attempt).toBeUndefined();
+  });
+
+  it("gives the body out as bytes, text and JSON", () => {
+    const body = Buffer.from(`\uFEFF${BODY}`);
+
+    const delivery = unwrap(
+      body,
+      { "x-service-signature": sign(body, SECRET) },
+      { secrets: SECRET },
+    );
+
+    expect(Buffer.from(delivery.bytes())).toEqual(body);
+    expect(delivery.text()).toBe(BODY);
+    expect(delivery.json()).toEqual({ form: "contact", name: "Zoë" });
+  });
+
+  it("throws a SyntaxError from json() for a body that is none", () => {
+    const delivery = unwrap(
+      "a=1",
+      { "x-service-signature": sign("a=1", SECRET) },
+      { secrets: SECRET },
+    );
+
+    expect(() => delivery.json()).toThrow(SyntaxError);
+  });
+
+  const nodeHeaders: IncomingHttpHeaders = { ...STANDARD, "set-cookie": ["a", "b"] };
+  it.each<[string, HeaderSource]>([
+    ["Headers", new Headers(STANDARD)],
+    ["Node's request.headers", nodeHeaders],
+    ["any case", { "X-SERVICE-Signature": SIGNATURE, "Webhook-Id": "msg_1" }],
+    ["pairs", Object.entries(STANDARD)],
+    ["a Map", new Map(Object.entries(STANDARD))],
+    ["lists of one", { "x-service-signature": [SIGNATURE], "webhook-id": ["msg_1"] }],
+  ])("reads headers given as %s", (_kind, headers) => {
+    const { authenticated, unauthenticated } = unwrap(BODY, headers, { secrets: SECRET });
+
+    expect(authenticated?.webhookId ?? unauthenticated.webhookId).toBe("msg_1");
+  });
+});
+
+describe("a refusal", () => {
+  const good = { "x-service-signature": SIGNATURE };
+  const options = { secrets: SECRET };
+  const { "webhook-id": _id, ...withoutId } = STANDARD;
+
+  it.each<[VerificationErrorCode, number, string, unknown, unknown, unknown]>([
+    ["headers_unreadable", 400, "unreadable_headers", BODY, null, options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, undefined, options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, SIGNATURE, options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, [1, 2], options],
+    ["headers_unreadable", 400, "unreadable_headers", BODY, [[Symbol("x"), {}], null], options],
+    ["body_not_raw", 400, "parsed_body", { form: "contact" }, good, options],
+    ["body_not_raw", 400, "parsed_body", undefined, good, options],
+    ["body_not_raw", 400, "parsed_body", new ReadableStream(), good, options],
+    ["secret_blank", 401, "blank_secret", BODY, good, undefined],
+    ["secret_blank", 401, "blank_secret", BODY, good, null],
+    ["secret_blank", 401, "blank_secret", BODY, good, {}],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: [] }],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: undefined }],
+    ["secret_blank", 401, "blank_secret", BODY, good, { secrets: ["", "\n", 7] }],
+    ["signature_missing", 401, "missing_header", BODY, {}, options],
+    ["signature_missing", 401, "missing_header", BODY, new Headers(), options],
+    ["signature_missing", 401, "missing_header", BODY, { "x-service-signature": "" }, options],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      { "x-service-signature": [SIGNATURE, SIGNATURE] },
+      options,
+    ],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      { ...good, "X-Service-Signature": SIGNATURE },
+      options,
+    ],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      [...Object.entries(good), ...Object.entries(good)],
+      options,
+    ],
+    [
+      "signature_duplicated",
+      400,
+      "repeated_header",
+      BODY,
+      { "x-service-signature": `${SIGNATURE}, ${SIGNATURE}` },
+      options,
+    ],
+    [
+      "signature_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { "x-service-signature": SIGNATURE.toUpperCase() },
+      options,
+    ],
+    ["signature_malformed", 400, "damaged_header", BODY, { "x-service-signature": 7 }, options],
+    ["standard_headers_malformed", 400, "damaged_header", BODY, withoutId, options],
+    [
+      "standard_headers_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-timestamp": "soon" },
+      options,
+    ],
+    [
+      "standard_headers_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-signature": "v2,x" },
+      options,
+    ],
+    [
+      "standard_headers_malformed",
+      400,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-id": ["a", "b"] },
+      options,
+    ],
+    [
+      "standard_signature_mismatch",
+      401,
+      "damaged_header",
+      BODY,
+      { ...STANDARD, "webhook-id": "msg_2" },
+      options,
+    ],
+  ])("is %s with status %i and mistake %s", async (code, status, mistake, body, headers, given) => {
+    const error = await refusalOf(body, headers, given);
+
+    expect(error).toMatchObject({ code, status, mistake, name: "WebhookVerificationError" });
+    expect(error.message.endsWith(error.hint)).toBe(true);
+  });
+
+  const signedWith = (body: RawBody) => ({ "x-service-signature": sign(body, SECRET) });
+  const binary = Uint8Array.of(0, 255, 254, 253, 10);
+  it.each<[string, string, RawBody, HeaderSource, string]>([
+    ["another secret", "wrong_secret", BODY, good, "whsec_other"],
+    ["another body", "wrong_secret", "other", good, SECRET],
+    ["a quoted secret", "padded_secret", BODY, good, `"${SECRET}"`],
+    ["a secret with a line break", "padded_secret", BODY, good, `${SECRET}\r\n`],
+    ["a quoted secret, and the wrong one", "padded_secret", BODY, good, `'whsec_other'`],
+    ["a secret without whsec_", "cut_secret", BODY, good, SECRET.slice("whsec_".length)],
+    ["a newline added", "trailing_newline", `${BODY}\n`, good, SECRET],
+    ["a newline lost", "trailing_newline", BODY, signedWith(`${BODY}\n`), SECRET],
+    ["a CRLF lost", "trailing_newline", BODY, signedWith(`${BODY}\r\n`), SECRET],
+    [
+      "JSON pretty-printed",
+      "reserialised_body",
+      JSON.stringify(JSON.parse(BODY), null, 2),
+      good,
+      SECRET,
+    ],
+    [
+      "JSON as Python writes it",
+      "reserialised_body",
+      '{"form": "contact", "name": "Zo\\u00eb"}',
+      good,
+      SECRET,
+    ],
+    ["a form written again", "reserialised_body", "a=x%20y", signedWith("a=x+y"), SECRET],
+    ["UTF-8 encoded twice", "reencoded_body", Buffer.from(BODY).toString("latin1"), good, SECRET],
+    [
+      "base64 of the body",
+      "reencoded_body",
+      Buffer.from(binary).toString("base64"),
+      signedWith(binary),
+      SECRET,
+    ],
+    [
+      "bytes read as text",
+      "reencoded_body",
+      Buffer.from(binary).toString(),
+      signedWith(binary),
+      SECRET,
+    ],
+    ["a byte order mark lost", "reencoded_body", BODY, signedWith(`\uFEFF${BODY}`), SECRET],
+    ["line breaks made uniform", "reencoded_body", "a\nb\n", signedWith("a\r\nb\r\n"), SECRET],
+  ])("for %s names the mistake %s", async (_what, mistake, body, headers, secret) => {
+    const error = await refusalOf(body, headers, { secrets: ["whsec_unrelated", secret] });
+
+    expect(error).toMatchObject({ code: "signature_mismatch", status: 401, mistake });
+    expect(error.message).not.toContain("AAECAwQF");
+  });
+
+  it("does not undo mistakes in bodies over 64 KiB, which would make strangers' posts costly", async () => {
+    const body = "x".repeat(64 * 1024);
+
+    const error = await refusalOf(`${body}\n`, signedWith(body), options);
+
+    expect(error.mistake).toBe("wrong_secret");
+  });
+
+  it("survives JSON nested too deeply to be written again", async () => {
+    const error = await refusalOf("[".repeat(30_000) + "]".repeat(30_000), good, options);
+
+    expect(error.code).toBe("signature_mismatch");
+  });
+});

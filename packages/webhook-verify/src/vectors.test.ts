@@ -1,0 +1,67 @@
+import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { unwrap, unwrapAsync, verify, verifyAsync, WebhookVerificationError } from "./index.ts";
+
+interface Vector {
+  readonly name: string;
+  readonly text?: string;
+  readonly base64?: string;
+  readonly signature: string | string[] | null;
+  readonly secrets: string[];
+  readonly isVerified: boolean;
+}
+
+interface StandardVector {
+  readonly name: string;
+  readonly base64: string;
+  readonly secret: string;
+  readonly headers: Record<string, string>;
+  readonly isVerified: boolean;
+}
+
+const FILE = new URL("../../../test/vectors/webhook-verify.json", import.meta.url);
+const vectors = JSON.parse(readFileSync(FILE, "utf8")) as {
+  verify: Vector[];
+  standard: StandardVector[];
+};
+
+const bodyOf = ({ text, base64 }: Pick<Vector, "text" | "base64">) =>
+  text ?? Buffer.from(base64 ?? "", "base64");
+
+/** Whether unwrapping succeeds; any failure but ours fails the test. */
+async function isUnwrapped(unwrapping: () => unknown): Promise<boolean> {
+  try {
+    await unwrapping();
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false;
+    throw error;
+  }
+}
+
+describe.each(vectors.verify)("$name", ({ signature, secrets, isVerified, ...vector }) => {
+  const body = bodyOf(vector);
+  const headers = { "X-Service-Signature": signature ?? undefined };
+
+  it(`is ${isVerified ? "accepted" : "refused"} by both builds`, async () => {
+    expect(verify(body, signature, secrets)).toBe(isVerified);
+    expect(await verifyAsync(body, signature, secrets)).toBe(isVerified);
+  });
+
+  it(`is ${isVerified ? "" : "not "}unwrapped by both builds`, async () => {
+    expect(await isUnwrapped(() => unwrap(body, headers, { secrets }))).toBe(isVerified);
+    expect(await isUnwrapped(() => unwrapAsync(body, headers, { secrets }))).toBe(isVerified);
+  });
+});
+
+describe.each(vectors.standard)("webhook-signature: $name", ({ headers, secret, ...vector }) => {
+  const body = bodyOf(vector);
+
+  it(`is ${vector.isVerified ? "" : "not "}unwrapped by both builds`, async () => {
+    const options = { secrets: secret };
+
+    expect(await isUnwrapped(() => unwrap(body, headers, options))).toBe(vector.isVerified);
+    expect(await isUnwrapped(() => unwrapAsync(body, headers, options))).toBe(vector.isVerified);
+  });
+});

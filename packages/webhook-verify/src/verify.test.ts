@@ -1,0 +1,170 @@
+import { Buffer } from "node:buffer";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { sign, verify, verifyAsync } from "./index.ts";
+
+const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+const BODY = Buffer.from('{"message":"Hello"}');
+const SIGNATURE = sign(BODY, SECRET);
+
+const throwing = new Proxy([], {
+  get: () => {
+    throw new Error("read");
+  },
+});
+
+const HOSTILE = [
+  undefined,
+  null,
+  0,
+  NaN,
+  12n,
+  true,
+  "",
+  "sha256=",
+  Symbol("s"),
+  {},
+  [],
+  [[]],
+  [null],
+  () => SIGNATURE,
+  { toString: () => SIGNATURE },
+  { length: 1, 0: SIGNATURE },
+  { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 3 },
+  Object.create(null),
+  new Proxy(new Uint8Array(3), {}),
+  throwing,
+  new Date(NaN),
+  Promise.resolve(BODY),
+  new ReadableStream(),
+  "x".repeat(1_000_000),
+];
+
+/** Both builds behind one shape, for arguments that the types forbid. */
+type Verify = (body: unknown, signature: unknown, secret: unknown) => boolean | Promise<boolean>;
+
+describe.each([
+  ["verify", verify as Verify],
+  ["verifyAsync", verifyAsync as Verify],
+])("%s", (_name, check) => {
+  it("is false, and no exception, for every hostile body, signature and secret", async () => {
+    expect(await check(BODY, SIGNATURE, SECRET)).toBe(true);
+
+    for (const hostile of HOSTILE) {
+      expect(await check(hostile, SIGNATURE, SECRET)).toBe(false);
+      expect(await check(BODY, hostile, SECRET)).toBe(false);
+      expect(await check(BODY, SIGNATURE, hostile)).toBe(false);
+      expect(await check(hostile, hostile, hostile)).toBe(false);
+    }
+  });
+
+  it("passes over secrets that are no text on its way to the right one", async () => {
+    expect(await check(BODY, SIGNATURE, [undefined, null, 7, {}, SECRET])).toBe(true);
+  });
+
+  it.each([
+    ["Buffer", BODY],
+    ["Uint8Array", new Uint8Array(BODY)],
+    ["ArrayBuffer", new Uint8Array(BODY).buffer],
+    ["DataView", new DataView(new Uint8Array(BODY).buffer)],
+    [
+      "part of a larger buffer",
+      Buffer.concat([Buffer.from("x"), BODY, Buffer.from("y")]).subarray(1, -1),
+    ],
+    [
+      "Uint8Array of another realm",
+      runInNewContext("Uint8Array.from(bytes)", { bytes: [...BODY] }),
+    ],
+    [
+      "ArrayBuffer of another realm",
+      runInNewContext("Uint8Array.from(bytes).buffer", { bytes: [...BODY] }),
+    ],
+    ["string", BODY.toString()],
+  ])("takes the body as %s", async (_kind, body: unknown) => {
+    expect(await check(body, SIGNATURE, SECRET)).toBe(true);
+  });
+
+  it("accepts any body signed with any visible secret", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.uint8Array(), fc.string({ unit: "binary" })),
+        fc.string({ unit: "grapheme" }).map((text) => `k${text}`),
+        async (body, secret) => {
+          expect(await check(body, sign(body, secret), secret)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("refuses a body with any one bit flipped", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1 }), fc.nat(), async (body, bit) => {
+        expect(await check(flipBit(body, bit), sign(body, SECRET), SECRET)).toBe(false);
+      }),
+    );
+  });
+
+  it("refuses a secret with any one bit flipped", async () => {
+    const secret = Buffer.from(SECRET);
+    for (let bit = 0; bit < secret.length * 8; bit += 1) {
+      const other = Buffer.from(flipBit(secret, bit)).toString("latin1");
+      expect(await check(BODY, SIGNATURE, other)).toBe(false);
+    }
+  });
+
+  it("refuses a header with any one bit flipped", async () => {
+    const header = Buffer.from(SIGNATURE);
+    for (let bit = 0; bit < header.length * 8; bit += 1) {
+      const other = Buffer.from(flipBit(header, bit)).toString("latin1");
+      expect(await check(BODY, other, SECRET)).toBe(false);
+    }
+  });
+
+  it("refuses any header that is not exactly the signature", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.stringMatching(/^sha256=[0-9a-f]{64}$/),
+          fc.anything(),
+        ),
+        async (header) => {
+          fc.pre(header !== SIGNATURE);
+          expect(await check(BODY, header, SECRET)).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe("verify", () => {
+  it("tries every secret even after a match, so that none is read only sometimes", () => {
+    const read: number[] = [];
+    const secrets = new Proxy(["a", SECRET, "c"], {
+      get: (list, key, self) => {
+        if (typeof key === "string" && /^\d$/.test(key)) read.push(Number(key));
+        return Reflect.get(list, key, self) as unknown;
+      },
+    });
+
+    expect(verify(BODY, SIGNATURE, secrets)).toBe(true);
+    expect(read).toEqual([0, 1, 2]);
+  });
+
+  it("answers at once, and verifyAsync with a Promise", () => {
+    expectTypeOf(verify).returns.toEqualTypeOf<boolean>();
+    expectTypeOf(verifyAsync).returns.toEqualTypeOf<Promise<boolean>>();
+    // @ts-expect-error a parsed body is refused by the types already
+    expect(verify({ message: "Hello" }, SIGNATURE, SECRET)).toBe(false);
+    // @ts-expect-error an unset variable too
+    expect(verify(BODY, SIGNATURE, undefined)).toBe(false);
+  });
+});
+
+function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
+  const flipped = Uint8Array.from(bytes);
+  const at = Math.floor(bit / 8) % bytes.length;
+  flipped[at] = (flipped[at] ?? 0) ^ (1 << (bit % 8));
+  return flipped;
+}
