@@ -1,0 +1,220 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sign, signStandard } from "@intray/webhook-verify";
+import { afterEach, describe, expect, it } from "vitest";
+
+const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+const RECEIVER = fileURLToPath(new URL("receiver.js", import.meta.url));
+const BODY = '{"message":"Hello"}';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** The receiver as a real process; its output by lines. */
+function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ["--conditions=@intray/source", RECEIVER], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "close");
+  cleanups.push(() => (isRunning(child) ? (child.kill("SIGKILL"), exited) : undefined));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  return {
+    child,
+    nextLine: async () => String((await lines.next()).value),
+    ended: async () => {
+      const [code] = (await exited) as [number | null];
+      return { code, errors };
+    },
+  };
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+async function startReceiver(env: Record<string, string> = { INTRAY_WEBHOOK_SECRET: SECRET }) {
+  const receiver = launch({ PORT: "0", ...env });
+  const url = /http:\S+/.exec(await receiver.nextLine())?.[0] ?? "";
+  const post = async (body: BodyInit, headers: Record<string, string>) =>
+    (await fetch(url, { method: "POST", body, headers })).status;
+  return { ...receiver, url, post };
+}
+
+function signed(body: string | Uint8Array, id: string): Record<string, string> {
+  return {
+    "x-service-signature": sign(body, SECRET),
+    "webhook-id": id,
+    "webhook-timestamp": "1735689600",
+    "webhook-signature": signStandard({ id, timestamp: 1_735_689_600, body }, SECRET),
+  };
+}
+
+function temporaryFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "intray-receiver-"));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "secret");
+  writeFileSync(file, content);
+  return file;
+}
+
+describe("the example receiver", () => {
+  it("takes a delivery once, and its retry without printing it again", async () => {
+    const { post, nextLine } = await startReceiver();
+
+    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+    expect(await post(BODY, signed(BODY, "msg_2"))).toBe(204);
+
+    expect(await nextLine()).toBe(`received msg_1 ${BODY}`);
+    expect(await nextLine()).toBe("duplicate msg_1");
+    expect(await nextLine()).toBe(`received msg_2 ${BODY}`);
+  });
+
+  it("takes a body of any bytes, on one line without control characters", async () => {
+    const { post, nextLine } = await startReceiver();
+    const body = Uint8Array.of(0x61, 0x0a, 0x1b, 0x5b, 0xff, 0x62);
+
+    expect(await post(body, signed(body, "msg_1"))).toBe(204);
+
+    expect(await nextLine()).toBe("received msg_1 a  [\uFFFDb");
+  });
+
+  it("refuses what is not signed with its secret, and handles it when it is sent rightly", async () => {
+    const { post, nextLine } = await startReceiver();
+    const { "x-service-signature": _signature, ...unsigned } = signed(BODY, "msg_1");
+
+    expect(await post(`${BODY} `, signed(BODY, "msg_1"))).toBe(401);
+    expect(await post(BODY, { ...signed(BODY, "msg_1"), "webhook-id": "msg_9" })).toBe(401);
+    expect(await post(BODY, unsigned)).toBe(401);
+    expect(await post(BODY, { ...unsigned, "x-service-signature": "sha256=x" })).toBe(400);
+    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+
+    expect(await nextLine()).toMatch(/^refused 401 signature_mismatch: /);
+    expect(await nextLine()).toMatch(/^refused 401 standard_signature_mismatch: /);
+    expect(await nextLine()).toMatch(/^refused 401 signature_missing: /);
+    expect(await nextLine()).toMatch(/^refused 400 signature_malformed: /);
+    expect(await nextLine()).toBe(`received msg_1 ${BODY}`);
+  });
+
+  it("refuses other methods and bodies over 5 MiB, and goes on serving", async () => {
+    const { url, post, nextLine } = await startReceiver();
+    const { port } = new URL(url);
+
+    expect((await fetch(url)).status).toBe(405);
+    for (const headers of [
+      { "content-length": 6 * 1024 * 1024 },
+      { "transfer-encoding": "chunked" },
+    ]) {
+      const upload = request({ port, host: "127.0.0.1", method: "POST", headers });
+      upload.on("error", () => undefined); // the receiver hangs up on what it will not read
+      const answered = once(upload, "response");
+      upload.write(Buffer.alloc(5 * 1024 * 1024 + 1));
+      const [response] = (await answered) as [IncomingMessage];
+      expect(response.statusCode).toBe(413);
+      upload.destroy();
+      expect(await nextLine()).toBe("refused 413: the body is over the limit");
+    }
+    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+  });
+
+  it("survives a sender that hangs up in the middle of a body", async () => {
+    const { url, post } = await startReceiver();
+    const upload = request({
+      port: new URL(url).port,
+      host: "127.0.0.1",
+      method: "POST",
+      headers: { "content-length": "10" },
+    });
+    upload.on("error", () => undefined);
+    upload.write("half");
+    await once(upload, "socket");
+    upload.destroy();
+
+    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+  });
+
+  it("reads its secret from a file that ends with a line break", async () => {
+    const { post } = await startReceiver({
+      INTRAY_WEBHOOK_SECRET_FILE: temporaryFile(`${SECRET}\n`),
+    });
+
+    expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
+  });
+
+  it("lets a request under way finish after SIGTERM, then ends with 0", async () => {
+    const { child, url, nextLine, ended } = await startReceiver();
+    const upload = request({
+      port: new URL(url).port,
+      host: "127.0.0.1",
+      method: "POST",
+      headers: { ...signed(BODY, "msg_1"), "content-length": BODY.length, expect: "100-continue" },
+    });
+    upload.flushHeaders();
+    await once(upload, "continue"); // the receiver has the request
+
+    child.kill("SIGTERM");
+    expect(await nextLine()).toBe("stopping");
+    upload.end(BODY);
+    const [response] = (await once(upload, "response")) as [IncomingMessage];
+    response.resume();
+
+    expect(response.statusCode).toBe(204);
+    expect(response.headers.connection).toBe("close"); // else the stop waits for the client
+    expect(await ended()).toEqual({ code: 0, errors: "" });
+  });
+
+  it.each([
+    ["no secret", {}, /There is no webhook secret/],
+    ["a blank secret", { INTRAY_WEBHOOK_SECRET: " \n" }, /There is no webhook secret/],
+    [
+      "an empty secret file",
+      { INTRAY_WEBHOOK_SECRET_FILE: "/dev/null" },
+      /There is no webhook secret/,
+    ],
+    [
+      "a missing secret file",
+      { INTRAY_WEBHOOK_SECRET_FILE: "/nowhere/secret" },
+      /\/nowhere\/secret .* cannot be read/,
+    ],
+    [
+      "two secrets",
+      { INTRAY_WEBHOOK_SECRET: "a", INTRAY_WEBHOOK_SECRET_FILE: "/dev/null" },
+      /both set/,
+    ],
+    ["no number as port", { INTRAY_WEBHOOK_SECRET: "a", PORT: "web" }, /PORT is "web"/],
+    ["a port that is none", { INTRAY_WEBHOOK_SECRET: "a", PORT: "65536" }, /PORT is "65536"/],
+  ])("ends with 2 and one sentence for %s", async (_what, env, sentence) => {
+    const { code, errors } = await launch(env).ended();
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(sentence);
+    expect(errors.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("ends with 1 and one sentence when its port is taken", async () => {
+    const rival = createServer().listen(0, "127.0.0.1");
+    cleanups.push(() => rival.close());
+    await once(rival, "listening");
+    const { port } = rival.address() as AddressInfo;
+
+    const { code, errors } = await launch({
+      INTRAY_WEBHOOK_SECRET: SECRET,
+      PORT: String(port),
+    }).ended();
+
+    expect(code).toBe(1);
+    expect(errors).toContain(`cannot listen on port ${port}`);
+  });
+});
