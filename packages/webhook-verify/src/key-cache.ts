@@ -1,4 +1,4 @@
-/** Remembers the keys made from secrets, since making one costs about a fifth of a short verification. */
+/** Remembers the keys made from secrets, since making one costs about a tenth of a short verification. */
 
 /** Keys remembered at most; a sender signing for more webhooks than this pays the making of a key again. */
 const MAX_KEYS = 256;

@@ -33,11 +33,11 @@ export interface VerifiedDelivery {
   /** Which of the secrets fits, counted from 0; the first one when several do. */
   readonly secretIndex: number;
   /** The body's bytes. */
-  bytes(): Uint8Array;
+  readonly bytes: () => Uint8Array;
   /** The body as text, read as UTF-8 without a leading byte order mark; invalid bytes become U+FFFD. */
-  text(): string;
+  readonly text: () => string;
   /** The body read as JSON. Check its shape before use. Throws SyntaxError when it is not JSON. */
-  json(): unknown;
+  readonly json: () => unknown;
   /** `undefined` when the delivery carries no webhook-signature, or the secret has no base64 part to check it with. */
   readonly authenticated: AuthenticatedHeaders | undefined;
   /** Its id and timestamp are `undefined` once they are authenticated. */
