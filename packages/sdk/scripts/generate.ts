@@ -1,0 +1,55 @@
+// Writes src/generated/ from openapi.yaml: types by openapi-typescript, zod schemas by hey-api, the
+// list of operations, and the document itself for the server to serve.
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@hey-api/openapi-ts";
+import openapiTS, { astToString } from "openapi-typescript";
+import { parse } from "yaml";
+
+const input = new URL("../../../openapi.yaml", import.meta.url);
+const folder = new URL("../src/generated/", import.meta.url);
+const write = (name: string, text: string) => writeFile(new URL(name, folder), text);
+
+// First, since it empties the folder.
+await createClient({
+  input: fileURLToPath(input),
+  logs: { level: "warn", file: false },
+  output: {
+    path: fileURLToPath(folder),
+    entryFile: false,
+    module: { extension: ".ts" },
+  },
+  plugins: [{ name: "zod", compatibilityVersion: 4, dates: { offset: true } }],
+});
+
+// `.optional()` also lets an explicit undefined through, which exactOptionalPropertyTypes refuses.
+const schemas = new URL("zod.gen.ts", folder);
+const text = await readFile(schemas, "utf8");
+await writeFile(schemas, text.replaceAll(/\.optional\(\)(?!\.default)/g, ".exactOptional()"));
+
+await write("api.gen.ts", astToString(await openapiTS(input)));
+
+interface Operation {
+  readonly operationId: string;
+  readonly "x-status"?: "planned";
+}
+const METHODS = ["get", "put", "post", "delete", "patch"] as const;
+const document = parse(await readFile(input, "utf8")) as {
+  readonly paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>;
+};
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method];
+    if (operation === undefined) return [];
+    const isPlanned = operation["x-status"] === "planned";
+    return [{ id: operation.operationId, method: method.toUpperCase(), path, isPlanned }];
+  }),
+);
+await write(
+  "operations.gen.ts",
+  `// Written from openapi.yaml by scripts/generate.ts.\nexport const operations = ${JSON.stringify(operations, null, 2)} as const;\n`,
+);
+await write(
+  "document.gen.ts",
+  `// Written from openapi.yaml by scripts/generate.ts.\nexport const document: Readonly<Record<string, unknown>> = ${JSON.stringify(document, null, 1)};\n`,
+);

@@ -1,0 +1,47 @@
+/** The shapes on the wire, for both sides: types by name, zod schemas as `z…`. Loads no transport. */
+import type { components } from "./generated/api.gen.ts";
+
+export * from "./generated/zod.gen.ts";
+
+type Schemas = components["schemas"];
+
+export type AccountName = Schemas["AccountName"];
+export type ApiKey = Schemas["ApiKey"];
+export type ApiKeyInput = Schemas["ApiKeyInput"];
+/** The only answer that holds the text of a key. */
+export type ApiKeyWithText = Schemas["ApiKeyWithText"];
+export type Attachment = Schemas["Attachment"];
+export type BulkRefireResult = Schemas["BulkRefireResult"];
+export type DeliveryState = Schemas["DeliveryState"];
+export type DeliveryTrigger = Schemas["DeliveryTrigger"];
+/** The closed set of what a refusal can be. */
+export type ErrorCode = Schemas["ErrorCode"];
+export type FieldProblem = Schemas["FieldProblem"];
+export type FieldValue = Schemas["FieldValue"];
+export type FilterBy = Schemas["FilterBy"];
+export type Form = Schemas["Form"];
+export type FormInput = Schemas["FormInput"];
+export type FormList = Schemas["FormList"];
+export type FormParam = Schemas["FormParam"];
+export type FormWebhook = Schemas["FormWebhook"];
+export type FormWebhookInput = Schemas["FormWebhookInput"];
+export type FormWebhookList = Schemas["FormWebhookList"];
+export type ListMeta = Schemas["ListMeta"];
+export type Me = Schemas["Me"];
+export type PostResult = Schemas["PostResult"];
+/** The body of every refusal. */
+export type Problem = Schemas["Problem"];
+export type Project = Schemas["Project"];
+export type ProjectInput = Schemas["ProjectInput"];
+export type ProjectList = Schemas["ProjectList"];
+export type RefireResult = Schemas["RefireResult"];
+export type SigningSecret = Schemas["SigningSecret"];
+export type Submission = Schemas["Submission"];
+export type SubmissionChange = Schemas["SubmissionChange"];
+export type SubmissionList = Schemas["SubmissionList"];
+export type SubmissionListMeta = Schemas["SubmissionListMeta"];
+export type SubmissionOrder = Schemas["SubmissionOrder"];
+export type WebhookAttempt = Schemas["WebhookAttempt"];
+export type WebhookFormat = Schemas["WebhookFormat"];
+export type WebhookLog = Schemas["WebhookLog"];
+export type WebhookLogList = Schemas["WebhookLogList"];

@@ -1,0 +1,39 @@
+/** The Hono app: every address of the server, joined. */
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { type ApiParts, apiRoutes } from "./api/routes.ts";
+import { answerProblem } from "./api/problem.ts";
+import { AppError } from "./errors.ts";
+import { healthRoutes } from "./health.ts";
+import type { Ids } from "./ids.ts";
+import type { IntakeParts } from "./intake/accept.ts";
+import { intakeRoutes } from "./intake/routes.ts";
+
+export interface AppParts extends IntakeParts, ApiParts {
+  readonly ids: Ids;
+  readonly store: IntakeParts["store"] & ApiParts["store"];
+  readonly isDraining: () => boolean;
+}
+
+export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(async (c, next) => {
+    c.header("X-Request-Id", parts.ids.requestId());
+    await next();
+  });
+  app.route("/", intakeRoutes(parts));
+  app.route("/", apiRoutes(parts));
+  app.route("/", healthRoutes(parts));
+  app.notFound((c) =>
+    answerProblem(
+      c,
+      new AppError(
+        "not_found",
+        `There is nothing at ${c.req.path}. The API is under /api/v1, and forms post to /f/<form>.`,
+      ),
+      parts.log,
+    ),
+  );
+  app.onError((error, c) => answerProblem(c, error, parts.log));
+  return app;
+}

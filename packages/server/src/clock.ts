@@ -1,0 +1,17 @@
+/** The only reader of the machine's clock and the only setter of timers. */
+
+/** Milliseconds since the Unix epoch, UTC, and timers that follow the same time. */
+export interface Clock {
+  now(): number;
+  /** Calls `run` once, `delayMs` from now; returns what takes it back. Never keeps the process alive. */
+  after(delayMs: number, run: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

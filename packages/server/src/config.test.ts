@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+describe("readConfig", () => {
+  it("needs nothing", () => {
+    const { config, warnings } = readConfig({});
+
+    expect(config).toMatchObject({ host: "127.0.0.1", port: 8787, logLevel: "info" });
+    expect(config.databaseFile).toMatch(/\/intray-data\/intray\.db$/);
+    expect(warnings).toEqual([]);
+  });
+
+  it("reads what is given", () => {
+    const { config } = readConfig({
+      INTRAY_PORT: "0",
+      INTRAY_PUBLIC_URL: "https://forms.example.org/",
+      INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9000, 10.0.0.0/8",
+      INTRAY_RETRY_SCHEDULE: "500ms, 1s,2m,1h",
+      INTRAY_MAX_FILES: "3",
+      INTRAY_DATA_DIR: "/srv/intray",
+    });
+
+    expect(config).toMatchObject({
+      port: 0,
+      publicUrl: "https://forms.example.org",
+      webhookAllow: ["127.0.0.1:9000", "10.0.0.0/8"],
+      retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
+      dataDir: "/srv/intray",
+      attachmentsDir: "/srv/intray/attachments",
+    });
+    expect(config.limits.maxFiles).toBe(3);
+  });
+
+  it.each([
+    [{ INTRAY_PORT: "eighty" }, /INTRAY_PORT must be a port from 0 to 65535/],
+    [{ INTRAY_PORT: "70000" }, /INTRAY_PORT must be a port/],
+    [
+      { INTRAY_PUBLIC_URL: "forms.example.org" },
+      /INTRAY_PUBLIC_URL must be an http or https address/,
+    ],
+    [
+      { INTRAY_BOOTSTRAP_ACCOUNT_KEY: "short" },
+      /INTRAY_BOOTSTRAP_ACCOUNT_KEY must be a text of 32/,
+    ],
+    [{ INTRAY_RETRY_SCHEDULE: "1 second" }, /INTRAY_RETRY_SCHEDULE must be durations/],
+    [{ INTRAY_LOG_LEVEL: "loud" }, /INTRAY_LOG_LEVEL must be one of debug, info/],
+    [{ INTRAY_MAX_BODY_BYTES: "-1" }, /INTRAY_MAX_BODY_BYTES must be a whole number of bytes/],
+    [
+      { INTRAY_DATABASE_URL: "postgres://x" },
+      /INTRAY_DATABASE_URL must be the path of a SQLite file/,
+    ],
+    [
+      { INTRAY_PROT: "80" },
+      /INTRAY_PROT is no setting of this server\. Did you mean INTRAY_PORT\?/,
+    ],
+  ])("refuses %j and says why", (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it("names every problem at once", () => {
+    expect(() => readConfig({ INTRAY_PORT: "x", INTRAY_LOG_LEVEL: "y" })).toThrow(
+      /PORT[^]*LOG_LEVEL/,
+    );
+  });
+
+  it("passes over the names of others and warns of the rest", () => {
+    const { warnings } = readConfig({
+      INTRAY_BASE_URL: "http://x",
+      INTRAY_SERVICE_HOST: "10.0.0.1",
+      INTRAY_PORT_8787_TCP: "tcp://10.0.0.1",
+      INTRAY_FANCINESS: "11",
+      PATH: "/bin",
+    });
+
+    expect(warnings).toEqual(["INTRAY_FANCINESS is no setting of this server; it is ignored."]);
+  });
+
+  it("takes an empty value for none", () => {
+    expect(readConfig({ INTRAY_PORT: "" }).config.port).toBe(8787);
+  });
+});

@@ -1,0 +1,181 @@
+/** The settings of a server, read from the environment: every `INTRAY_*` name it knows. */
+import { resolve } from "node:path";
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+export interface Config {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** The origin in links; `undefined` = the address that is listened on. */
+  readonly publicUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** The SQLite file, absolute. */
+  readonly databaseFile: string;
+  readonly attachmentsDir: string;
+  /** First start only: the account key to use instead of a fresh one. */
+  readonly bootstrapAccountKey: string | undefined;
+  /** What the guard lets through: hosts, host:port, addresses, CIDRs. */
+  readonly webhookAllow: readonly string[];
+  /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
+  readonly retryScheduleMs: readonly number[] | undefined;
+  readonly logLevel: LogLevel;
+  readonly limits: IntakeLimits;
+}
+
+/** What the environment got wrong; one sentence a line, each naming its setting. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const bytes = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,11}$/, "a whole number of bytes, such as 2097152")
+    .transform(Number)
+    .default(fallback);
+const count = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
+    .transform(Number)
+    .default(fallback);
+
+const SETTINGS = z.object({
+  INTRAY_HOST: z.string().default("127.0.0.1"),
+  INTRAY_PORT: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, "a port from 0 to 65535; 0 takes any free one")
+    .transform(Number)
+    .refine((port) => port <= 65_535, "a port from 0 to 65535; 0 takes any free one")
+    .default(8787),
+  INTRAY_PUBLIC_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: "an http or https address, such as https://forms.example.org",
+    })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  INTRAY_DATA_DIR: z.string().default("intray-data"),
+  INTRAY_DATABASE_URL: z
+    .string()
+    .refine(
+      (url) => !/^postgres(ql)?:/.test(url),
+      "the path of a SQLite file; this version does not speak to PostgreSQL yet",
+    )
+    .optional(),
+  INTRAY_ATTACHMENTS_DIR: z.string().optional(),
+  INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
+  INTRAY_WEBHOOK_ALLOW: z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ""),
+    )
+    .default([]),
+  INTRAY_RETRY_SCHEDULE: z
+    .string()
+    .regex(
+      /^\s*\d+(ms|s|m|h)(\s*,\s*\d+(ms|s|m|h))*\s*$/,
+      "durations with commas between them, such as 1s,30s,5m",
+    )
+    .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
+    .optional(),
+  INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  INTRAY_MAX_BODY_BYTES: bytes(DEFAULT_LIMITS.maxBodyBytes),
+  INTRAY_MAX_FIELD_BYTES: bytes(DEFAULT_LIMITS.maxFieldBytes),
+  INTRAY_MAX_FIELDS: count(DEFAULT_LIMITS.maxFields),
+  INTRAY_MAX_FILE_BYTES: bytes(DEFAULT_LIMITS.maxFileBytes),
+  INTRAY_MAX_FILES: count(DEFAULT_LIMITS.maxFiles),
+  INTRAY_MAX_UPLOAD_BYTES: bytes(DEFAULT_LIMITS.maxUploadBytes),
+});
+
+/** Settings of the CLI, of handlers and of Kubernetes: none of the server's business. */
+const OF_OTHERS = new Set([
+  "INTRAY_BASE_URL",
+  "INTRAY_API_KEY",
+  "INTRAY_API_KEY_FILE",
+  "INTRAY_PROFILE",
+  "INTRAY_FORM_ID",
+  "INTRAY_WEBHOOK_SECRET",
+  "INTRAY_WEBHOOK_SECRET_FILE",
+  "INTRAY_SUBMISSION_ID",
+  "INTRAY_ATTEMPT",
+  "INTRAY_REDELIVERED",
+  "INTRAY_IDEMPOTENCY_KEY",
+]);
+const OF_KUBERNETES = /^INTRAY_(SERVICE|PORT)_/;
+const MISTYPED_LETTERS = 2;
+
+/**
+ * @returns The settings, and a sentence for each `INTRAY_*` name that means nothing here.
+ * @throws ConfigError naming every bad setting, and every unknown one that looks mistyped.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): {
+  readonly config: Config;
+  readonly warnings: readonly string[];
+} {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const { mistyped, warnings } = strangers(Object.keys(given));
+  const parsed = SETTINGS.safeParse(given);
+  const problems = parsed.success
+    ? mistyped
+    : [
+        ...mistyped,
+        ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
+      ];
+  if (problems.length > 0 || parsed.data === undefined) throw new ConfigError(problems.join("\n"));
+  return { config: toConfig(parsed.data), warnings };
+}
+
+function toConfig(settings: z.output<typeof SETTINGS>): Config {
+  const dataDir = resolve(settings.INTRAY_DATA_DIR);
+  return {
+    host: settings.INTRAY_HOST,
+    port: settings.INTRAY_PORT,
+    publicUrl: settings.INTRAY_PUBLIC_URL,
+    dataDir,
+    databaseFile: resolve(dataDir, settings.INTRAY_DATABASE_URL ?? "intray.db"),
+    attachmentsDir: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
+    bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
+    webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
+    retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
+    logLevel: settings.INTRAY_LOG_LEVEL,
+    limits: {
+      maxBodyBytes: settings.INTRAY_MAX_BODY_BYTES,
+      maxFieldBytes: settings.INTRAY_MAX_FIELD_BYTES,
+      maxFields: settings.INTRAY_MAX_FIELDS,
+      maxFileBytes: settings.INTRAY_MAX_FILE_BYTES,
+      maxFiles: settings.INTRAY_MAX_FILES,
+      maxUploadBytes: settings.INTRAY_MAX_UPLOAD_BYTES,
+    },
+  };
+}
+
+function strangers(names: readonly string[]): { mistyped: string[]; warnings: string[] } {
+  const known = Object.keys(SETTINGS.shape);
+  const mistyped: string[] = [];
+  const warnings: string[] = [];
+  for (const name of names) {
+    const isOurs = name.startsWith("INTRAY_") && !known.includes(name);
+    if (!isOurs || OF_OTHERS.has(name) || OF_KUBERNETES.test(name)) continue;
+    const near = known.find((candidate) => distance(candidate, name) <= MISTYPED_LETTERS);
+    if (near === undefined) warnings.push(`${name} is no setting of this server; it is ignored.`);
+    else mistyped.push(`${name} is no setting of this server. Did you mean ${near}?`);
+  }
+  return { mistyped, warnings };
+}
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+function durationMs(text: string): number {
+  const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
+  return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}

@@ -1,0 +1,52 @@
+/** Failures that a caller can act on. Anything else is a bug and surfaces as `internal`. */
+import type { ErrorCode, FieldProblem } from "@intray/sdk/schemas";
+
+export type { ErrorCode, FieldProblem };
+
+/** The HTTP status of each code, in one place. */
+export const HTTP_STATUS = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_key_reused: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  invalid: 422,
+  empty: 422,
+  rate_limited: 429,
+  internal: 500,
+  not_implemented: 501,
+  overloaded: 503,
+  draining: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+interface Details {
+  /** What is wrong with which member, for `invalid`. */
+  readonly fields?: readonly FieldProblem[];
+  /** Extra answer headers: `Retry-After`, `Allow`, `WWW-Authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param message Shown to the person who asked: what happened, to which thing, what to do next. */
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.fields = details.fields ?? [];
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** One bad member of a request. */
+export function invalid(field: string, message: string): AppError {
+  return new AppError("invalid", message, { fields: [{ field, code: "invalid", message }] });
+}

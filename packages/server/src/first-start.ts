@@ -1,0 +1,63 @@
+/** The first start of a server: makes the account, and tells its owner where to begin. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hashKey, keyPrefix, newKey } from "./api-key.ts";
+import type { Clock } from "./clock.ts";
+import type { Ids, Random } from "./ids.ts";
+import type { Store } from "./store/store.ts";
+
+export interface FirstStartParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly dataDir: string;
+  /** Used as the account key instead of a fresh one, and then written nowhere. */
+  readonly bootstrapAccountKey: string | undefined;
+}
+
+/**
+ * @returns What to tell the owner once the address is known: `undefined` after the first time.
+ */
+export async function prepareFirstStart({
+  store,
+  clock,
+  ids,
+  random,
+  dataDir,
+  bootstrapAccountKey,
+}: FirstStartParts): Promise<((url: string) => Promise<string>) | undefined> {
+  const key = bootstrapAccountKey ?? newKey("account", random);
+  const form_uuid = ids.formUuid();
+  const { isFirst } = await store.write("firstStart", {
+    form_uuid,
+    key_hash: hashKey(key),
+    key_prefix: keyPrefix(key),
+    now: clock.now(),
+  });
+  if (!isFirst) return undefined;
+  return async (url) => {
+    const text = welcome(url, form_uuid, bootstrapAccountKey === undefined ? key : undefined);
+    const path = join(dataDir, "first-start.txt");
+    await writeFile(path, text, { mode: 0o600 });
+    return text;
+  };
+}
+
+function welcome(url: string, form: string, key: string | undefined): string {
+  const shownKey = key ?? "$INTRAY_API_KEY";
+  return [
+    `Intray is ready at ${url}`,
+    "",
+    key === undefined
+      ? "Your account key is the one given as INTRAY_BOOTSTRAP_ACCOUNT_KEY."
+      : `Your account key, shown only here: ${key}`,
+    `Your sample form: ${url}/f/${form} (try it in a browser: ${url}/try/${form})`,
+    "",
+    "Post the form, list what is new, and mark the first one read:",
+    `  curl -d email=ada@example.org -d message=Hello ${url}/f/${form}`,
+    `  curl -H 'Authorization: Bearer ${shownKey}' '${url}/api/v1/submissions?filter_by=new'`,
+    `  curl -X PATCH -H 'Authorization: Bearer ${shownKey}' -H 'Content-Type: application/json' -d '{"submission":{"read":true}}' ${url}/api/v1/submissions/1`,
+    "",
+  ].join("\n");
+}

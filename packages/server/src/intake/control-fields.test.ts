@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { takeControlFields } from "./control-fields.ts";
+
+describe("takeControlFields", () => {
+  it("takes out what speaks to Intray and leaves every other field, underscore or not", () => {
+    const taken = takeControlFields(
+      [
+        ["email", "a@b.co"],
+        ["_gotcha", ""],
+        ["_next", "/thanks"],
+        ["_source_url", "https://example.org/x"],
+        ["h-captcha-response", "abc"],
+        ["_subject", "kept"],
+      ],
+      "_gotcha",
+    );
+
+    expect(taken).toEqual({
+      control: { honeypot: "", redirect: "/thanks", sourceUrl: "https://example.org/x" },
+      data: [
+        ["email", "a@b.co"],
+        ["_subject", "kept"],
+      ],
+    });
+  });
+
+  it("sees a filled honeypot behind an empty one of the same name", () => {
+    const { control } = takeControlFields(
+      [
+        ["hp", ""],
+        ["hp", "bot"],
+      ],
+      "hp",
+    );
+
+    expect(control.honeypot).toBe("bot");
+  });
+
+  it("treats a form's own honeypot name as data in another form", () => {
+    expect(takeControlFields([["_gotcha", "x"]], "website").data).toEqual([["_gotcha", "x"]]);
+  });
+});

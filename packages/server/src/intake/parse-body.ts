@@ -1,0 +1,50 @@
+/** A body of any kind that a form can send, as pairs and files. */
+import type { IncomingMessage } from "node:http";
+import type { Storage } from "../attachments/storage.ts";
+import { AppError } from "../errors.ts";
+import type { Ids } from "../ids.ts";
+import type { IntakeLimits } from "./limits.ts";
+import { parseJson } from "./parse-json.ts";
+import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
+import { readBody } from "./read-body.ts";
+
+type BodyKind = "urlencoded" | "multipart" | "json";
+
+const KIND_OF: Readonly<Record<string, BodyKind>> = {
+  "application/x-www-form-urlencoded": "urlencoded",
+  "multipart/form-data": "multipart",
+  "application/json": "json",
+};
+
+export interface BodyParts {
+  readonly limits: IntakeLimits;
+  readonly storage: Storage;
+  readonly ids: Ids;
+}
+
+/** @throws AppError `unsupported_type` naming what was sent and what is taken. */
+export function bodyKind(contentType: string | undefined): BodyKind {
+  const essence = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const kind = KIND_OF[essence];
+  if (kind !== undefined) return kind;
+  throw new AppError(
+    "unsupported_type",
+    `A form post is application/x-www-form-urlencoded, multipart/form-data or application/json; this one is ${essence === "" ? "of no stated type" : essence}.`,
+  );
+}
+
+/** @throws AppError `malformed` or `too_large`; then nothing of the post is stored. */
+export async function parseBody(
+  incoming: IncomingMessage,
+  kind: BodyKind,
+  parts: BodyParts,
+): Promise<MultipartPost> {
+  if (kind === "multipart") return parseMultipart(incoming, parts);
+  const body = await readBody(incoming, parts.limits.maxBodyBytes);
+  return { pairs: kind === "json" ? parseJson(body) : parseUrlencoded(body), attachments: [] };
+}
+
+/** By the URL standard, section 5.1, which Node implements. */
+function parseUrlencoded(body: Buffer) {
+  return [...new URLSearchParams(body.toString("utf8"))];
+}

@@ -1,0 +1,133 @@
+/** A multipart body: its fields as pairs, its files into the storage as they arrive. */
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import type { Storage } from "../attachments/storage.ts";
+import { AppError } from "../errors.ts";
+import type { Ids } from "../ids.ts";
+import type { NewAttachment } from "../store/accept-submission.ts";
+import type { Pair } from "./fields.ts";
+import {
+  bodyTooLarge,
+  fieldTooLarge,
+  fileTooLarge,
+  type IntakeLimits,
+  tooManyFields,
+  tooManyFiles,
+} from "./limits.ts";
+import { requireLength } from "./read-body.ts";
+
+export interface MultipartPost {
+  readonly pairs: readonly Pair[];
+  readonly attachments: readonly NewAttachment[];
+}
+
+interface Parts {
+  readonly limits: IntakeLimits;
+  readonly storage: Storage;
+  readonly ids: Ids;
+}
+
+/**
+ * Resolves once every file is stored. When it rejects, no file of the post is left.
+ *
+ * @throws AppError `malformed`, or `too_large` naming the limit.
+ */
+export async function parseMultipart(
+  incoming: IncomingMessage,
+  { limits, storage, ids }: Parts,
+): Promise<MultipartPost> {
+  requireLength(incoming, limits.maxUploadBytes);
+  const pairs: Pair[] = [];
+  const files: Promise<NewAttachment | undefined>[] = [];
+  const busboy = openBusboy(incoming, limits);
+  const refuse = (error: AppError) => void busboy.destroy(error);
+  let plainBytes = 0;
+
+  busboy.on("field", (name: string, value: string, isNameCut: boolean, isValueCut: boolean) => {
+    plainBytes += Buffer.byteLength(value) + Buffer.byteLength(name);
+    if (isNameCut || isValueCut) refuse(fieldTooLarge(name, limits.maxFieldBytes));
+    else if (plainBytes > limits.maxBodyBytes) refuse(bodyTooLarge(limits.maxBodyBytes));
+    else pairs.push([name, value]);
+  });
+  busboy.on("fieldsLimit", () => refuse(tooManyFields(limits.maxFields)));
+  busboy.on("partsLimit", () => refuse(tooManyFields(limits.maxFields)));
+  busboy.on("filesLimit", () => refuse(tooManyFiles(limits.maxFiles)));
+  busboy.on(
+    "file",
+    (formName: string, content: Readable, name: string | undefined, _encoding, type: string) => {
+      content.once("limit", () => refuse(fileTooLarge(name ?? formName, limits.maxFileBytes)));
+      const file = store(content, { name: name ?? "", formName, type });
+      // Awaited together below; one that fails before that must not count as unhandled.
+      file.catch(() => undefined);
+      files.push(file);
+    },
+  );
+
+  async function store(
+    content: Readable,
+    part: { readonly name: string; readonly formName: string; readonly type: string },
+  ): Promise<NewAttachment | undefined> {
+    const storage_key = ids.storageKey();
+    const { size, sha256 } = await storage.write(storage_key, content);
+    // An empty file input is sent too: no name and no bytes.
+    if (part.name === "" && size === 0) {
+      await storage.remove(storage_key);
+      return undefined;
+    }
+    return {
+      name: part.name === "" ? "file" : part.name,
+      form_name: part.formName,
+      content_type: part.type === "" ? "application/octet-stream" : part.type,
+      file_size: size,
+      sha256,
+      storage_key,
+      public_token: ids.attachmentToken(),
+    };
+  }
+
+  try {
+    await pipeline(incoming, busboy);
+    const attachments = (await Promise.all(files)).filter((file) => file !== undefined);
+    return { pairs, attachments };
+  } catch (error) {
+    const stored = await Promise.allSettled(files);
+    await Promise.all(
+      stored.map((file) =>
+        file.status === "fulfilled" && file.value !== undefined
+          ? storage.remove(file.value.storage_key)
+          : undefined,
+      ),
+    );
+    throw error instanceof AppError ? error : malformed(error);
+  }
+}
+
+function openBusboy(incoming: IncomingMessage, limits: IntakeLimits): Busboy {
+  try {
+    return new Busboy({
+      headers: incoming.headers as BusboyHeaders,
+      limits: {
+        fieldSize: limits.maxFieldBytes,
+        fieldNameSize: 1_000,
+        fields: limits.maxFields,
+        files: limits.maxFiles,
+        fileSize: limits.maxFileBytes,
+        parts: limits.maxFields + limits.maxFiles,
+        headerPairs: 50,
+      },
+    });
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+function malformed(cause: unknown): AppError {
+  const detail = cause instanceof Error ? ` (${cause.message.replace(/\.$/, "")})` : "";
+  return new AppError(
+    "malformed",
+    `The multipart body cannot be read${detail}; nothing was stored. Send it again.`,
+    { cause },
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { sourceOf } from "./source.ts";
+
+describe("sourceOf", () => {
+  it("takes the page's own word first, in all its parts", () => {
+    expect(sourceOf("https://u:p@a.example:8443/p?x=1&x=2#top", "https://b.example/")).toEqual({
+      source_url: "https://a.example:8443/p?x=1&x=2#top",
+      source_host: "a.example:8443",
+      source_path: "/p",
+      source_fragment: "top",
+      source_query: '[["x","1"],["x","2"]]',
+    });
+  });
+
+  it("knows of a bare origin in Referer only the host", () => {
+    expect(sourceOf(null, "https://b.example/")).toEqual({
+      source_url: "https://b.example/",
+      source_host: "b.example",
+      source_path: null,
+      source_fragment: null,
+      source_query: null,
+    });
+  });
+
+  it.each(["javascript:alert(1)", "nonsense", `https://a.example/${"x".repeat(3_000)}`, ""])(
+    "does not believe %s",
+    (stated) => {
+      expect(sourceOf(stated, null).source_url).toBeNull();
+    },
+  );
+});

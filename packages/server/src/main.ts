@@ -1,0 +1,55 @@
+/** Reads the environment and the signals, and runs one server. */
+import { systemClock } from "./clock.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { systemRandom } from "./ids.ts";
+import { createLog } from "./log.ts";
+import { startServer, StartError } from "./server.ts";
+
+const EXIT_FAILED = 1;
+const EXIT_BAD_CONFIGURATION = 78;
+
+/** Runs until SIGINT or SIGTERM; a second signal stops at once. */
+export async function main(): Promise<void> {
+  const settings = settingsOrExit();
+  const log = createLog(settings.config.logLevel);
+  for (const warning of settings.warnings) log.warn(warning);
+  try {
+    const server = await startServer({
+      config: settings.config,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      onDeath: (error) => {
+        log.error({ err: error }, "The store died; the server cannot go on.");
+        process.exit(EXIT_FAILED);
+      },
+    });
+    if (server.welcome !== undefined && process.stderr.isTTY) process.stderr.write(server.welcome);
+    process.stdout.write(`intray listening on ${server.url}\n`);
+    stopOnSignal(server.close);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`intray-server: ${error.message}\n`);
+    process.exitCode = EXIT_FAILED;
+  }
+}
+
+function settingsOrExit(): { readonly config: Config; readonly warnings: readonly string[] } {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`intray-server: ${error.message.replaceAll("\n", "\nintray-server: ")}\n`);
+    return process.exit(EXIT_BAD_CONFIGURATION);
+  }
+}
+
+function stopOnSignal(close: (options: { readonly atOnce: boolean }) => Promise<void>): void {
+  let signals = 0;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      signals += 1;
+      void close({ atOnce: signals > 1 });
+    });
+  }
+}

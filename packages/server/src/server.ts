@@ -1,0 +1,151 @@
+/** Joins everything, in the order in which it can fail; what `main` runs and what tests start. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { serve } from "@hono/node-server";
+import { createApp } from "./app.ts";
+import { openDisk } from "./attachments/disk.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { prepareFirstStart } from "./first-start.ts";
+import { createIds, type Random } from "./ids.ts";
+import type { Log } from "./log.ts";
+import { type Outbox, startOutbox } from "./outbox-wiring.ts";
+import { openStore, type Store } from "./store/store.ts";
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** The store died: nothing can be promised any more. */
+  readonly onDeath: (error: Error) => void;
+}
+
+export interface RunningServer {
+  /** With the port that was bound. */
+  readonly url: string;
+  /** What to tell the owner after the very first start. */
+  readonly welcome: string | undefined;
+  /** Ends gracefully: answers what came in, waits for deliveries under way, closes the files. */
+  readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
+}
+
+/** Why a server does not start; the message is for the person who started it. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/** @throws StartError. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const undo: (() => unknown)[] = [];
+  try {
+    return await start(options, undo);
+  } catch (cause) {
+    for (const step of undo.toReversed()) await step();
+    throw cause instanceof StartError
+      ? cause
+      : new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+async function start(
+  { config, clock, random, log, onDeath }: ServerOptions,
+  undo: (() => unknown)[],
+): Promise<RunningServer> {
+  const lock = openDataFolder(config.dataDir);
+  undo.push(() => lock.release());
+  const store = await openStore(config.databaseFile, onDeath);
+  undo.push(() => store.close());
+  const storage = await openDisk(config.attachmentsDir);
+  const ids = createIds(random);
+  const tell = await prepareFirstStart({
+    store,
+    clock,
+    ids,
+    random,
+    dataDir: config.dataDir,
+    bootstrapAccountKey: config.bootstrapAccountKey,
+  });
+
+  let isDraining = false;
+  let publicUrl = config.publicUrl ?? "";
+  const outbox = await startOutbox({
+    config,
+    store,
+    clock,
+    random,
+    ids,
+    log,
+    publicUrl: () => publicUrl,
+  });
+  undo.push(() => outbox.stop({ atOnce: true }));
+  const app = createApp({
+    store,
+    storage,
+    ids,
+    clock,
+    random,
+    log,
+    limits: config.limits,
+    publicUrl: () => publicUrl,
+    onDue: outbox.wake,
+    isDraining: () => isDraining,
+  });
+  const http = serve({ fetch: app.fetch, hostname: config.host, port: config.port }) as Server;
+  const url = await listening(http, config);
+  undo.push(() => http.close());
+  publicUrl = config.publicUrl ?? url;
+  outbox.start();
+  const welcome = await tell?.(publicUrl);
+
+  let closing: Promise<void> | undefined;
+  return {
+    url,
+    welcome,
+    close(how = { atOnce: false }) {
+      isDraining = true;
+      if (how.atOnce) void outbox.stop({ atOnce: true });
+      closing ??= closeAll({ http, outbox, store, lock });
+      return closing;
+    },
+  };
+}
+
+async function listening(http: Server, { host, port }: Config): Promise<string> {
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    http.once("listening", () => resolve(undefined));
+    http.once("error", resolve);
+  });
+  if (problem !== undefined) {
+    throw new StartError(
+      problem.code === "EADDRINUSE"
+        ? `Port ${port} on ${host} is in use. Stop what uses it, or choose another with INTRAY_PORT (0 takes any free one).`
+        : `The server cannot listen on ${host}:${port} (${problem.message}). Check INTRAY_HOST and INTRAY_PORT.`,
+      { cause: problem },
+    );
+  }
+  const address = http.address();
+  if (address === null || typeof address === "string") throw new StartError("No TCP address.");
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${name}:${address.port}`;
+}
+
+async function closeAll({
+  http,
+  outbox,
+  store,
+  lock,
+}: {
+  readonly http: Server;
+  readonly outbox: Outbox;
+  readonly store: Store;
+  readonly lock: { release(): void };
+}): Promise<void> {
+  const closed = once(http, "close");
+  http.close();
+  http.closeIdleConnections();
+  await Promise.all([closed, outbox.stop({ atOnce: false })]);
+  await store.close();
+  lock.release();
+}

@@ -1,0 +1,15 @@
+/**
+ * The same content twice in ten minutes is spam. Only the commit knows what came just before, two
+ * equal posts at once included, so the comparison itself is part of the accepting write; what counts
+ * as the same, and for how long, is said here.
+ */
+import { hash } from "node:crypto";
+
+export const DUPLICATE_WINDOW_MS = 10 * 60 * 1_000;
+
+const HASH_BYTES = 16;
+
+/** Sixteen bytes, equal for the same ordered fields (as JSON) in the same form. */
+export function contentHash(formId: number, fields: string): Buffer {
+  return hash("sha256", `${formId}\n${fields}`, "buffer").subarray(0, HASH_BYTES);
+}

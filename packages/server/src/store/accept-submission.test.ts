@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+
+describe("accepting a submission", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const deliveries = () =>
+    fixture.db
+      .selectFrom("delivery")
+      .select(["webhook_id", "state", "reason", "next_attempt_at", "trigger"])
+      .orderBy("id")
+      .execute();
+
+  it("writes one due delivery for each enabled webhook, and a skipped one for a disabled", async () => {
+    const enabled = await addWebhook(fixture);
+    const disabled = await addWebhook(fixture, { enabled: 0 });
+
+    const accepted = fixture.accept(newSubmission(1));
+
+    expect(accepted).toMatchObject({ id: 1, spam: false, hasDue: true });
+    expect(await deliveries()).toEqual([
+      {
+        webhook_id: enabled,
+        state: "queued",
+        reason: null,
+        next_attempt_at: accepted.created_at,
+        trigger: "intake",
+      },
+      {
+        webhook_id: disabled,
+        state: "skipped",
+        reason: "webhook_disabled",
+        next_attempt_at: null,
+        trigger: "intake",
+      },
+    ]);
+  });
+
+  it("withholds spam from webhooks that take ham only", async () => {
+    await addWebhook(fixture);
+    const takesSpam = await addWebhook(fixture, { trigger_when_spam: 1 });
+
+    fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
+
+    expect((await deliveries()).map((delivery) => delivery.webhook_id)).toEqual([takesSpam]);
+  });
+
+  it("judges the same content within the window a duplicate, and after it not", () => {
+    const first = fixture.accept(newSubmission(1, { now: 10_000 }));
+    const { content_hash } = newSubmission(1);
+    const soon = fixture.accept(newSubmission(2, { content_hash, now: 609_999 }));
+    const later = fixture.accept(newSubmission(3, { content_hash, now: 1_300_000 }));
+
+    expect([first.spam, soon.spam, later.spam]).toEqual([false, true, false]);
+  });
+
+  it("lets the same content through where the form's filter is off", () => {
+    fixture.accept(newSubmission(1));
+
+    const again = fixture.accept(newSubmission(1, { duplicate_window_ms: 0 }));
+
+    expect(again.spam).toBe(false);
+  });
+
+  it("keeps dates in the order of ids when the clock steps back", () => {
+    const first = fixture.accept(newSubmission(1, { now: 50_000 }));
+    const second = fixture.accept(newSubmission(2, { now: 40_000 }));
+
+    expect(second.id).toBeGreaterThan(first.id);
+    expect(second.created_at).toBe(50_000);
+  });
+
+  it("says that the form is gone when it was deleted meanwhile", () => {
+    expect(() => fixture.accept(newSubmission(1, { form_id: 99 }))).toThrow(
+      /form was deleted while the post was on its way/,
+    );
+  });
+
+  it("counts by triggers whatever changes a row", async () => {
+    const counts = () =>
+      fixture.db
+        .selectFrom("submission_count")
+        .select(["read", "spam", "trash", "n"])
+        .where("n", ">", 0)
+        .orderBy("read")
+        .orderBy("spam")
+        .execute();
+    fixture.accept(newSubmission(1));
+    fixture.accept(newSubmission(2));
+    fixture.accept(newSubmission(3, { spam: 1, spam_reason: "honeypot" }));
+
+    await fixture.db.updateTable("submission").set({ read: 1 }).where("id", "=", 1).execute();
+    await fixture.db.deleteFrom("submission").where("id", "=", 2).execute();
+
+    expect(await counts()).toEqual([
+      { read: 0, spam: 1, trash: 0, n: 1 },
+      { read: 1, spam: 0, trash: 0, n: 1 },
+    ]);
+  });
+});

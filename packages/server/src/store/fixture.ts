@@ -1,0 +1,91 @@
+/** For tests: a database in a folder of its own, with one account and one form. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type NewSubmission, prepareAcceptSubmission } from "./accept-submission.ts";
+import { openSqlite } from "./database.ts";
+import { firstStart } from "./first-start.ts";
+import { migrate } from "./migrate.ts";
+
+/** Account 1, project 1, form 1 (uuid `00000000000a`), key 1. */
+export async function openFixture() {
+  const folder = mkdtempSync(join(tmpdir(), "intray-store-"));
+  const { db, sqlite } = openSqlite(join(folder, "intray.db"), "writer");
+  await migrate(db);
+  await firstStart(db, {
+    form_uuid: "00000000000a",
+    key_hash: Buffer.alloc(32, 1),
+    key_prefix: "itk_acct_",
+    now: 1_000,
+  });
+  return {
+    folder,
+    file: join(folder, "intray.db"),
+    db,
+    sqlite,
+    accept: prepareAcceptSubmission(db, sqlite),
+    async close() {
+      await db.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Fixture = Awaited<ReturnType<typeof openFixture>>;
+
+/** A plain post to form 1; its content is unlike that of every other number. */
+export function newSubmission(number: number, over: Partial<NewSubmission> = {}): NewSubmission {
+  const content_hash = Buffer.alloc(16);
+  content_hash.writeUInt32BE(number, 0);
+  return {
+    account_id: 1,
+    form_id: 1,
+    email: `person${number}@example.org`,
+    fields: JSON.stringify([["message", `number ${number}`]]),
+    spam: 0,
+    spam_reason: null,
+    source_url: null,
+    source_host: null,
+    source_path: null,
+    source_fragment: null,
+    source_query: null,
+    ip: "127.0.0.1",
+    referrer: null,
+    user_agent: null,
+    content_hash,
+    duplicate_window_ms: 600_000,
+    attachments: [],
+    now: 2_000 + number,
+    ...over,
+  };
+}
+
+/** One enabled webhook of form 1; its id. */
+export async function addWebhook(
+  { db }: Pick<Fixture, "db">,
+  over: { enabled?: 0 | 1; trigger_when_spam?: 0 | 1; url?: string } = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto("webhook")
+    .values({
+      account_id: 1,
+      form_id: 1,
+      name: "Receiver",
+      url: "http://127.0.0.1:9/hook",
+      format: "json",
+      content_type: null,
+      template: null,
+      headers: "[]",
+      trigger_when_spam: 0,
+      enabled: 1,
+      disabled_reason: null,
+      signing_secret: "whsec_dGVzdA==",
+      last_failure_at: null,
+      created_at: 1_000,
+      updated_at: 1_000,
+      ...over,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

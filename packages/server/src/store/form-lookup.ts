@@ -1,0 +1,68 @@
+/** The form that a post names, read at once on the HTTP thread. */
+import type SQLite from "better-sqlite3";
+import { sql } from "kysely";
+import { prepare } from "./prepared.ts";
+import type { Db } from "./schema.ts";
+
+/** What intake needs to know of a form. */
+export interface IntakeForm {
+  readonly id: number;
+  readonly account_id: number;
+  readonly name: string;
+  readonly redirect_url: string | null;
+  readonly redirect_heading: string | null;
+  readonly redirect_message: string | null;
+  readonly honeypot_field: string;
+  readonly duplicate_filter: boolean;
+  /** Host names; empty = every site may post. */
+  readonly allowed_domains: readonly string[];
+}
+
+/** By uuid or by id; `undefined` when there is none. */
+export type FormLookup = (ref: string) => IntakeForm | undefined;
+
+type Row = Omit<IntakeForm, "duplicate_filter" | "allowed_domains"> & {
+  readonly duplicate_filter: number;
+  readonly allowed_domains: string;
+};
+
+const UUID = /^[0-9a-f]{12}$/;
+const ID = /^[1-9][0-9]{0,15}$/;
+
+export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
+  const columns = [
+    "id",
+    "account_id",
+    "name",
+    "redirect_url",
+    "redirect_heading",
+    "redirect_message",
+    "honeypot_field",
+    "duplicate_filter",
+    "allowed_domains",
+  ] as const;
+  const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
+    db.selectFrom("form").select(columns).where("uuid", "=", p.ref),
+  );
+  const byId = prepare<{ ref: string }>(sqlite, (p) =>
+    db
+      .selectFrom("form")
+      .select(columns)
+      .where("id", "=", sql<number>`cast(${p.ref} as integer)`),
+  );
+  return (ref) => {
+    // A uuid may consist of digits alone, so it is asked for first.
+    const row =
+      (UUID.test(ref) ? byUuid.get({ ref }) : undefined) ??
+      (ID.test(ref) ? byId.get({ ref }) : undefined);
+    return row === undefined ? undefined : toIntakeForm(row as Row);
+  };
+}
+
+function toIntakeForm(row: Row): IntakeForm {
+  return {
+    ...row,
+    duplicate_filter: row.duplicate_filter === 1,
+    allowed_domains: JSON.parse(row.allowed_domains) as string[],
+  };
+}

@@ -1,0 +1,23 @@
+/** The key of a request, read at once on the HTTP thread. */
+import type SQLite from "better-sqlite3";
+import { prepare } from "./prepared.ts";
+import type { ApiKeyTable, Db } from "./schema.ts";
+
+/** A key as stored: never its text. */
+export type StoredKey = { readonly id: number; readonly form_id: number | null } & Pick<
+  ApiKeyTable,
+  "account_id" | "name" | "can_delete" | "last_used_at"
+>;
+
+/** By the SHA-256 of the whole key text; `undefined` when it is unknown or revoked. */
+export type KeyLookup = (hash: Uint8Array) => StoredKey | undefined;
+
+export function prepareKeyLookup(db: Db, sqlite: SQLite.Database): KeyLookup {
+  const byHash = prepare<{ hash: Uint8Array }>(sqlite, (p) =>
+    db
+      .selectFrom("api_key")
+      .select(["id", "account_id", "form_id", "name", "can_delete", "last_used_at"])
+      .where("hash", "=", p.hash as Buffer),
+  );
+  return (hash) => byHash.get({ hash }) as StoredKey | undefined;
+}

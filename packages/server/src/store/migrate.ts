@@ -1,0 +1,27 @@
+/** Brings a database to the newest schema. */
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import * as initial from "./migrations/0001-initial.ts";
+
+/** Every migration by name; applied in the order of the names, once each. */
+const MIGRATIONS: Record<string, Migration> = { "0001-initial": initial };
+
+/**
+ * Applies what is missing.
+ *
+ * @throws Error when a migration fails (nothing of it stays), or when the database was written by a
+ *   newer version, which this one would damage.
+ */
+export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw new Error(
+      `The database cannot be brought to this version's schema: ${error instanceof Error ? error.message : String(error)}. If a newer version has used it, start that version; nothing was changed.`,
+      { cause: error },
+    );
+  }
+}

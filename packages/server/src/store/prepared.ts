@@ -1,0 +1,46 @@
+/** Queries built once by Kysely and run many times: what the builder costs is paid at start. */
+import type SQLite from "better-sqlite3";
+import type { Compilable } from "kysely";
+
+/** Stands in a query for a value that each run brings. */
+class Parameter {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type Value = string | number | Uint8Array | null;
+/** In a query under construction, `p.email` stands for the `email` of each run. */
+export type Placeholders<Args> = { readonly [Name in keyof Args]: Args[Name] };
+
+/** A statement that takes its values by name. */
+export interface Prepared<Args> {
+  /** Rows changed, and the id of the last row inserted. */
+  run(args: Args): { readonly changes: number; readonly lastId: number };
+  /** The first row, or `undefined`. */
+  get(args: Args): unknown;
+}
+
+/** Compiles what `build` returns, once, for the connection `sqlite`. */
+export function prepare<Args extends object>(
+  sqlite: SQLite.Database,
+  build: (p: Placeholders<Args>) => Compilable,
+): Prepared<Args> {
+  const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
+  const { sql, parameters } = build(placeholders as Placeholders<Args>).compile();
+  const statement = sqlite.prepare<Value[]>(sql);
+  const bind = (args: Args): Value[] =>
+    parameters.map((parameter) =>
+      parameter instanceof Parameter
+        ? ((args as Record<string, Value>)[parameter.name] ?? null)
+        : (parameter as Value),
+    );
+  return {
+    run(args) {
+      const { changes, lastInsertRowid } = statement.run(...bind(args));
+      return { changes, lastId: Number(lastInsertRowid) };
+    },
+    get: (args) => statement.get(...bind(args)),
+  };
+}

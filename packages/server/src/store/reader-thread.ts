@@ -1,0 +1,40 @@
+/** The thread that answers lists, counts and exports, so that none of them holds up the HTTP thread. */
+import { parentPort, workerData } from "node:worker_threads";
+import { type Answer, type Call, type Reply, toSent } from "./calls.ts";
+import { openSqlite } from "./database.ts";
+import { READS } from "./reads.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("The reader runs as a thread only.");
+const { file } = workerData as { readonly file: string };
+const tell = (answer: Answer) => port.postMessage(answer);
+
+try {
+  const { db } = openSqlite(file, "reader");
+  const reads = READS as Record<string, (on: typeof db, args: never) => Promise<unknown>>;
+  const answer = async ({ id, name, args }: Call): Promise<Reply> => {
+    try {
+      const read = reads[name];
+      if (read === undefined) throw new Error(`There is no read named ${name}.`);
+      return { id, result: await read(db, args as never) };
+    } catch (error) {
+      return { id, error: toSent(error) };
+    }
+  };
+
+  let last = Promise.resolve();
+  port.on("message", (message: readonly Call[] | "close") => {
+    last = last.then(async () => {
+      if (message === "close") {
+        await db.destroy();
+        port.close();
+        return;
+      }
+      for (const call of message) tell({ kind: "replies", replies: [await answer(call)] });
+    });
+  });
+  tell({ kind: "ready" });
+} catch (error) {
+  tell({ kind: "failed", error: toSent(error) });
+  port.close();
+}

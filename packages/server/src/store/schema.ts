@@ -1,0 +1,203 @@
+/** The tables, as Kysely sees them. Flags are 0 or 1; times are milliseconds since the epoch. */
+import type { Generated, Kysely } from "kysely";
+
+export type Flag = 0 | 1;
+/** JSON text; parsed by the file that owns the table. */
+type Json = string;
+
+export interface AccountTable {
+  id: Generated<number>;
+  name: string;
+  email: string | null;
+  created_at: number;
+}
+
+export interface ProjectTable {
+  id: Generated<number>;
+  account_id: number;
+  name: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface FormTable {
+  id: Generated<number>;
+  account_id: number;
+  project_id: number | null;
+  /** Twelve lower-case hex digits. */
+  uuid: string;
+  name: string;
+  timezone: string;
+  redirect_url: string | null;
+  redirect_heading: string | null;
+  redirect_message: string | null;
+  honeypot_field: string;
+  duplicate_filter: Flag;
+  allowed_domains: Json;
+  blocked_domains: Json;
+  content_blacklist: Json;
+  captcha: Json | null;
+  retention_days: number | null;
+  lead_scoring: Json;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ApiKeyTable {
+  id: Generated<number>;
+  account_id: number;
+  /** Set exactly for a form's key. */
+  form_id: number | null;
+  name: string;
+  can_delete: Flag;
+  /** SHA-256 of the whole key text; the text itself is stored nowhere. */
+  hash: Buffer;
+  /** The first characters of the key, to tell keys apart by. */
+  prefix: string;
+  last_used_at: number | null;
+  created_at: number;
+}
+
+export interface WebhookTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  name: string;
+  url: string;
+  format: string;
+  content_type: string | null;
+  template: string | null;
+  /** `[{"name","value"}]`. */
+  headers: Json;
+  trigger_when_spam: Flag;
+  enabled: Flag;
+  disabled_reason: string | null;
+  signing_secret: string;
+  failure_count: Generated<number>;
+  last_failure_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SubmissionTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  email: string | null;
+  /** `[[name, value | values], …]` in the order received. */
+  fields: Json;
+  read: Generated<Flag>;
+  spam: Flag;
+  trash: Generated<Flag>;
+  spam_reason: string | null;
+  source_url: string | null;
+  source_host: string | null;
+  source_path: string | null;
+  source_fragment: string | null;
+  /** `[{"name","value"}]`. */
+  source_query: Json | null;
+  ip: string | null;
+  referrer: string | null;
+  user_agent: string | null;
+  /** Sixteen bytes that are equal for the same ordered fields in the same form. */
+  content_hash: Buffer;
+  claim_count: Generated<number>;
+  webhook_sent_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** How many submissions of a form are in one state; kept by triggers. */
+export interface SubmissionCountTable {
+  form_id: number;
+  account_id: number;
+  read: Flag;
+  spam: Flag;
+  trash: Flag;
+  n: number;
+}
+
+export interface AttachmentTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  submission_id: number;
+  /** The file's name as the browser sent it. */
+  name: string;
+  /** The name of the form's input. */
+  form_name: string;
+  content_type: string;
+  file_size: number;
+  sha256: Buffer;
+  /** Where the storage keeps the bytes. */
+  storage_key: string;
+  /** Unguessable; the public link. */
+  public_token: string;
+  created_at: number;
+}
+
+export interface DeliveryTable {
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  submission_id: number;
+  /** Outlives the webhook: a log stays readable after its webhook is deleted. */
+  webhook_id: number;
+  webhook_name: string;
+  url: string;
+  trigger: "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | "test";
+  /** "queued" covers retrying: attempts_made > 0 tells. */
+  state: "queued" | "delivering" | "succeeded" | "exhausted" | "blocked" | "canceled" | "skipped";
+  reason: string | null;
+  /** Outcomes settled; alone is compared with the schedule. */
+  attempts_made: Generated<number>;
+  /** Leases given; numbers the attempts. */
+  claims: Generated<number>;
+  /** Leases lost to a crash in a row. */
+  losses: Generated<number>;
+  next_attempt_at: number | null;
+  lease_token: string | null;
+  lease_expires_at: number | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+/** The rendered bytes of a (submission, webhook), stored once before the first byte is sent. */
+export interface DeliveryBodyTable {
+  submission_id: number;
+  webhook_id: number;
+  content_type: string;
+  body: Buffer;
+  sha256: Buffer;
+  created_at: number;
+}
+
+export interface AttemptTable {
+  id: Generated<number>;
+  delivery_id: number;
+  number: number;
+  started_at: number;
+  duration_ms: number;
+  outcome: "succeeded" | "failed" | "blocked" | "worker_lost" | "stale" | "aborted";
+  http_status: number | null;
+  error_code: string | null;
+  response_excerpt: string | null;
+  remote_ip: string | null;
+  next_attempt_at: number | null;
+}
+
+export interface Schema {
+  account: AccountTable;
+  project: ProjectTable;
+  form: FormTable;
+  api_key: ApiKeyTable;
+  webhook: WebhookTable;
+  submission: SubmissionTable;
+  submission_count: SubmissionCountTable;
+  attachment: AttachmentTable;
+  delivery: DeliveryTable;
+  delivery_body: DeliveryBodyTable;
+  attempt: AttemptTable;
+}
+
+export type Db = Kysely<Schema>;

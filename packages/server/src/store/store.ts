@@ -1,0 +1,73 @@
+/** The database as the server sees it: typed writes and reads by name, on threads of their own. */
+import { startThread } from "../thread.ts";
+import type { AcceptedSubmission, NewSubmission } from "./accept-submission.ts";
+import { openSqlite } from "./database.ts";
+import { type FormLookup, prepareFormLookup } from "./form-lookup.ts";
+import { type KeyLookup, prepareKeyLookup } from "./key-lookup.ts";
+import type { READS } from "./reads.ts";
+import { openThreadPort } from "./thread-port.ts";
+import type { WRITES } from "./writes.ts";
+
+type Queries = Record<string, (db: never, args: never) => Promise<unknown>>;
+type Args<Q extends Queries, Name extends keyof Q> = Parameters<Q[Name]>[1];
+type Result<Q extends Queries, Name extends keyof Q> = Awaited<ReturnType<Q[Name]>>;
+
+export interface Store {
+  /** Stores a post with its deliveries; resolves once that is on the disk. */
+  accept(submission: NewSubmission): Promise<AcceptedSubmission>;
+  /** Runs one of {@link WRITES} in the writer's next transaction; resolves once it is on the disk. */
+  write<Name extends keyof typeof WRITES>(
+    name: Name,
+    args: Args<typeof WRITES, Name>,
+  ): Promise<Result<typeof WRITES, Name>>;
+  /** Runs one of {@link READS}; sees every write that was answered before. */
+  read<Name extends keyof typeof READS>(
+    name: Name,
+    args: Args<typeof READS, Name>,
+  ): Promise<Result<typeof READS, Name>>;
+  /** The form that a post names, at once; by a key, so it costs microseconds. */
+  readonly findForm: FormLookup;
+  /** The key of a request, at once. */
+  readonly findKey: KeyLookup;
+  close(): Promise<void>;
+}
+
+const MOST_WAITING_WRITES = 10_000;
+const MOST_WAITING_READS = 1_000;
+
+/**
+ * Opens the SQLite file `file`, bringing it to the newest schema first.
+ *
+ * @param onDeath A thread of the store died; the process cannot go on.
+ */
+export async function openStore(file: string, onDeath: (error: Error) => void): Promise<Store> {
+  const workerData = { file };
+  const writer = await openThreadPort(
+    startThread("writer-thread", import.meta.url, { workerData }),
+    {
+      maxWaiting: MOST_WAITING_WRITES,
+      onDeath,
+    },
+  );
+  const reader = await openThreadPort(
+    startThread("reader-thread", import.meta.url, { workerData }),
+    {
+      maxWaiting: MOST_WAITING_READS,
+      onDeath,
+    },
+  );
+  const { db, sqlite } = openSqlite(file, "reader");
+  return {
+    accept: (submission) =>
+      writer.call("acceptSubmission", submission) as Promise<AcceptedSubmission>,
+    write: (name, args) => writer.call(name, args) as ReturnType<Store["write"]> as never,
+    read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
+    findForm: prepareFormLookup(db, sqlite),
+    findKey: prepareKeyLookup(db, sqlite),
+    async close() {
+      await reader.close();
+      await writer.close();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** Pages of submissions: every plain filter walks an index in the order of ids. */
+import { type SqlBool, sql } from "kysely";
+import type { SubmissionStates } from "../submission-filter.ts";
+import type { Db } from "./schema.ts";
+import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
+
+export type SubmissionOrder = "date_desc" | "date_asc" | "email_asc" | "email_desc";
+
+export interface SubmissionFilter {
+  readonly account_id: number;
+  readonly form_id?: number | undefined;
+  readonly states: SubmissionStates;
+  /** Strict bounds, milliseconds since the epoch. */
+  readonly created_after?: number | undefined;
+  readonly created_before?: number | undefined;
+}
+
+/** A filter whose dates have become ids, both strict. */
+interface IdRange {
+  readonly above?: number | undefined;
+  readonly below?: number | undefined;
+}
+
+export interface SubmissionPage extends SubmissionFilter {
+  readonly order: SubmissionOrder;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only ids behind this one in the order asked for. */
+  readonly after_id?: number | undefined;
+}
+
+/** The records of one page, in order. */
+export async function listSubmissions(
+  db: Db,
+  page: SubmissionPage,
+): Promise<readonly SubmissionRecord[]> {
+  const range = narrowed(await idRange(db, page), page);
+  const ids = await pageOfIds(db, page, range).execute();
+  return getSubmissions(db, { ids: ids.map(({ id }) => id) });
+}
+
+/** The query of one page's ids; exported so that a test can ask how it is planned. */
+export function pageOfIds(db: Db, page: SubmissionPage, range: IdRange) {
+  const { order, limit, offset, form_id, states } = page;
+  const isByDate = order === "date_desc" || order === "date_asc";
+  const isAcrossForms = isByDate && form_id === undefined && !isIndexedByAccount(states);
+  const [column, direction] = ORDER[order];
+  const query = isAcrossForms
+    ? acrossForms(db, page, range)
+    : matching(db, page, range).orderBy(column, direction);
+  return query.orderBy("submission.id", direction).limit(limit).offset(offset);
+}
+
+const ORDER = {
+  date_desc: ["id", "desc"],
+  date_asc: ["id", "asc"],
+  email_asc: ["email", "asc"],
+  email_desc: ["email", "desc"],
+} as const satisfies Record<SubmissionOrder, readonly ["id" | "email", "asc" | "desc"]>;
+
+/** Every submission that passes the filter, in no order yet. */
+export function matching(
+  db: Db,
+  { account_id, form_id, states }: SubmissionFilter,
+  range: IdRange,
+) {
+  let query = db
+    .selectFrom("submission")
+    .select("submission.id")
+    .where("account_id", "=", account_id)
+    .where(stateIs(states));
+  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  if (range.above !== undefined) query = query.where("submission.id", ">", range.above);
+  if (range.below !== undefined) query = query.where("submission.id", "<", range.below);
+  return query;
+}
+
+/**
+ * Over all forms of an account, from the counted cells: for each (form, spam, trash) that has any,
+ * the first ids of that cell, by index. The work is bounded by cells × page, whatever the table.
+ */
+function acrossForms(
+  db: Db,
+  { account_id, states, order, limit, offset }: SubmissionPage,
+  range: IdRange,
+) {
+  let cells = db
+    .selectFrom("submission_count as cell")
+    .select(["cell.form_id", "cell.spam", "cell.trash"])
+    .distinct()
+    .where("cell.account_id", "=", account_id)
+    .where("cell.n", ">", 0);
+  for (const name of ["read", "spam", "trash"] as const) {
+    const value = states[name];
+    if (value !== undefined) cells = cells.where(`cell.${name}`, "=", value);
+  }
+  const conditions = [
+    sql<SqlBool>`form_id = cell.form_id and trash = cell.trash and spam = cell.spam`,
+    ...(range.above === undefined ? [] : [sql<SqlBool>`id > ${range.above}`]),
+    ...(range.below === undefined ? [] : [sql<SqlBool>`id < ${range.below}`]),
+    ...(states.read === undefined ? [] : [sql<SqlBool>`read = ${states.read}`]),
+  ];
+  return db
+    .selectFrom(cells.as("cell"))
+    .innerJoin("submission", (join) =>
+      join.on(
+        sql<SqlBool>`submission.id in (
+          select id from submission where ${sql.join(conditions, sql` and `)}
+          order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${limit + offset})`,
+      ),
+    )
+    .select("submission.id");
+}
+
+/** Dates as ids: both run the same way, so a binary search finds the border without an index. */
+export async function idRange(
+  db: Db,
+  { created_after, created_before }: Pick<SubmissionFilter, "created_after" | "created_before">,
+): Promise<IdRange> {
+  return {
+    above: created_after === undefined ? undefined : (await firstIdFrom(db, created_after + 1)) - 1,
+    below: created_before === undefined ? undefined : await firstIdFrom(db, created_before),
+  };
+}
+
+/** The smallest id that was created at `at` or later; one past the newest when there is none. */
+async function firstIdFrom(db: Db, at: number): Promise<number> {
+  const newest = await db
+    .selectFrom("submission")
+    .select((max) => max.fn.max("id").as("id"))
+    .executeTakeFirst();
+  let low = 1;
+  let high = (newest?.id ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await db
+      .selectFrom("submission")
+      .select(["id", "created_at"])
+      .where("id", ">=", middle)
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined || row.created_at >= at) high = middle;
+    else low = row.id + 1;
+  }
+  return low;
+}
+
+function narrowed(range: IdRange, { order, after_id }: SubmissionPage): IdRange {
+  if (after_id === undefined) return range;
+  return order === "date_asc"
+    ? { ...range, above: Math.max(range.above ?? 0, after_id) }
+    : { ...range, below: Math.min(range.below ?? after_id, after_id) };
+}
+
+/** Written out as literals: a partial index serves only a query that repeats its condition. */
+function stateIs(states: SubmissionStates) {
+  const conditions = (["read", "spam", "trash"] as const).flatMap((name) => {
+    const value = states[name];
+    return value === undefined ? [] : [sql<SqlBool>`${sql.ref(name)} = ${sql.lit(value)}`];
+  });
+  return conditions.length === 0
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** New, and unread in any spam state, have partial indexes over the account. */
+function isIndexedByAccount(states: SubmissionStates): boolean {
+  return states.read === 0 && states.trash === 0;
+}

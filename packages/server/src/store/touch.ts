@@ -1,0 +1,7 @@
+/** Asks the database for an answer and nothing else. */
+import { sql } from "kysely";
+import type { Db } from "./schema.ts";
+
+export async function touch(db: Db, _: Record<string, never>): Promise<void> {
+  await sql`select 1`.execute(db);
+}

@@ -1,0 +1,63 @@
+/** The thread that owns the only writing connection. */
+import { parentPort, workerData } from "node:worker_threads";
+import { prepareAcceptSubmission } from "./accept-submission.ts";
+import { createBatcher } from "./batch.ts";
+import { type Answer, type Call, toSent } from "./calls.ts";
+import { openSqlite } from "./database.ts";
+import { createLanes } from "./lanes.ts";
+import { migrate } from "./migrate.ts";
+import { laneOf, WRITES } from "./writes.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("The writer runs as a thread only.");
+const { file } = workerData as { readonly file: string };
+const tell = (answer: Answer) => port.postMessage(answer);
+
+try {
+  const { db, sqlite } = openSqlite(file, "writer");
+  await migrate(db);
+  const accept = prepareAcceptSubmission(db, sqlite);
+  const writes = WRITES as Record<string, (on: typeof db, args: never) => Promise<unknown>>;
+  const lanes = createLanes(laneOf);
+  const batcher = createBatcher(
+    sqlite,
+    (name, args) => {
+      if (name === "acceptSubmission") return accept(args as never);
+      const write = writes[name];
+      if (write === undefined) throw new Error(`There is no write named ${name}.`);
+      return write(db, args as never);
+    },
+    (name) => laneOf(name) !== "intake",
+  );
+
+  let isRunning = false;
+  let isClosing = false;
+  const flush = async () => {
+    const calls = lanes.take();
+    if (calls.length === 0) {
+      isRunning = false;
+      if (isClosing) {
+        await db.destroy();
+        port.close();
+      }
+      return;
+    }
+    tell({ kind: "replies", replies: await batcher.commit(calls) });
+    // Back through the event loop, so that what was posted during the commit joins the next one.
+    setImmediate(() => void flush());
+  };
+  const start = () => {
+    if (isRunning) return;
+    isRunning = true;
+    setImmediate(() => void flush());
+  };
+  port.on("message", (message: readonly Call[] | "close") => {
+    if (message === "close") isClosing = true;
+    else for (const call of message) lanes.push(call);
+    start();
+  });
+  tell({ kind: "ready" });
+} catch (error) {
+  tell({ kind: "failed", error: toSent(error) });
+  port.close();
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { submissionStates } from "./submission-filter.ts";
+
+describe("submissionStates", () => {
+  it.each([
+    [{}, { spam: 0, trash: 0 }],
+    [{ filterBy: "new" }, { read: 0, spam: 0, trash: 0 }],
+    [{ filterBy: "spam" }, { spam: 1, trash: 0 }],
+    [{ filterBy: "trash" }, { trash: 1 }],
+    [{ unread: true }, { read: 0, trash: 0 }],
+    [{ unread: false }, { read: 1, trash: 0 }],
+    [{ spamStatus: true }, { spam: 1, trash: 0 }],
+    [
+      { unread: true, spamStatus: false },
+      { read: 0, spam: 0, trash: 0 },
+    ],
+    [
+      { filterBy: "trash", unread: true },
+      { read: 0, trash: 1 },
+    ],
+    [{ filterBy: "new", unread: false }, "nothing"],
+    [{ filterBy: "spam", spamStatus: false }, "nothing"],
+  ] as const)("reads %j as %j", (asked, states) => {
+    expect(submissionStates(asked)).toEqual(states);
+  });
+});

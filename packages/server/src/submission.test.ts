@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { emailOf } from "./submission.ts";
+
+describe("emailOf", () => {
+  it.each([
+    [[["Email", " ada@example.org "]], "ada@example.org"],
+    [
+      [
+        ["email", "not an address"],
+        ["EMAIL", "b@example.org"],
+      ],
+      "b@example.org",
+    ],
+    [[["email", ["x", "c@example.org"]]], "c@example.org"],
+    [[["e-mail", "ada@example.org"]], null],
+    [[["email", "a@b"]], null],
+    [[["email", "a@b.c, d@e.f"]], null],
+    [[["email", `${"a".repeat(250)}@example.org`]], null],
+    [[], null],
+  ] as const)("finds in %j the address %j", (fields, email) => {
+    expect(emailOf(fields)).toBe(email);
+  });
+});

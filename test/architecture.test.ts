@@ -1,0 +1,159 @@
+// Holds the import table: who may know whom.
+import { globSync, readFileSync } from "node:fs";
+import { dirname, posix } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const sources = (pattern: string) =>
+  globSync(pattern).filter((file) => !/\.test\.tsx?$|\/generated\/|\/fixture\.ts$/.test(file));
+
+/** Every module specifier that a file imports or exports from, late imports included. */
+function imports(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)"([^"]+)"/g)].map(
+    (match) => match[1] ?? "",
+  );
+}
+
+const isPackage = (specifier: string) =>
+  !specifier.startsWith(".") && !specifier.startsWith("node:");
+/** `@scope/name` or `name` of a specifier with a path behind it. */
+const packageName = (specifier: string) =>
+  specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+
+describe("packages", () => {
+  const MAY_USE: Record<string, readonly string[]> = {
+    "webhook-verify": [],
+    sdk: ["undici", "zod"],
+    cli: [
+      "@intray/sdk",
+      "@intray/webhook-verify",
+      "@oclif/core",
+      "better-sqlite3",
+      "zod",
+      "csv-stringify",
+      "@inquirer/password",
+    ],
+    server: [
+      "@intray/webhook-verify",
+      "@intray/sdk",
+      "@fastify/busboy",
+      "@hono/node-server",
+      "better-sqlite3",
+      "fastest-levenshtein",
+      "hono",
+      "kysely",
+      "pino",
+      "undici",
+      "zod",
+    ],
+  };
+
+  it.each(Object.entries(MAY_USE))("%s uses only what it may", (name, allowed) => {
+    const used = sources(`packages/${name}/src/**/*.{ts,tsx}`).flatMap((file) =>
+      imports(file).filter(isPackage).map(packageName),
+    );
+
+    expect([...new Set(used)].filter((used) => !allowed.includes(used))).toEqual([]);
+  });
+
+  it("keeps the SDK's transport out of the server, and the server out of everyone", () => {
+    const ofServer = sources("packages/server/src/**/*.{ts,tsx}").flatMap(imports);
+    const ofOthers = sources("packages/{sdk,cli,webhook-verify}/src/**/*.ts").flatMap(imports);
+
+    expect(
+      ofServer.filter((used) => used === "@intray/sdk" || used === "@intray/sdk/queue"),
+    ).toEqual([]);
+    expect(ofOthers.filter((used) => used.startsWith("@intray/server"))).toEqual([]);
+  });
+
+  it("keeps the schemas free of transport", () => {
+    const reached = reach("packages/sdk/src/schemas.ts");
+
+    expect(reached.flatMap(imports).filter((used) => used === "undici")).toEqual([]);
+  });
+});
+
+/** The file and every file of its package that it imports, however far. */
+function reach(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const next = imports(file)
+    .filter((used) => used.startsWith("."))
+    .map((used) => posix.join(dirname(file), used));
+  return [file, ...next.flatMap((target) => reach(target, seen))];
+}
+
+describe("the server's folders", () => {
+  const NOUNS = ".";
+  /** Folder of packages/server/src → the folders it may import; "." holds the nouns. */
+  const MAY_IMPORT: Record<string, readonly string[]> = {
+    spam: [NOUNS],
+    attachments: [NOUNS],
+    delivery: [NOUNS, "delivery/payload"],
+    "delivery/payload": [NOUNS, "delivery"],
+    store: [NOUNS, "store/migrations"],
+    "store/migrations": [],
+    outbox: [NOUNS, "store"],
+    intake: [NOUNS, "spam", "attachments", "store"],
+    api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload"],
+  };
+  const src = "packages/server/src";
+  const folderOf = (file: string) => posix.relative(src, dirname(file)) || NOUNS;
+  const targets = (file: string) =>
+    imports(file)
+      .filter((used) => used.startsWith("."))
+      .map((used) => folderOf(posix.join(dirname(file), used)));
+
+  it.each(Object.entries(MAY_IMPORT))("%s imports only what it may", (folder, allowed) => {
+    const reached = sources(`${src}/${folder}/*.{ts,tsx}`).flatMap(targets);
+
+    expect([...new Set(reached)].filter((t) => t !== folder && !allowed.includes(t))).toEqual([]);
+  });
+
+  it("are all in the table", () => {
+    const folders = new Set(sources(`${src}/**/*.{ts,tsx}`).map(folderOf));
+
+    expect([...folders].filter((folder) => folder !== NOUNS && !(folder in MAY_IMPORT))).toEqual(
+      [],
+    );
+  });
+
+  /** Files at the root that join what is below; every other one is a noun. */
+  const JOINING = [
+    "main",
+    "server",
+    "app",
+    "config",
+    "first-start",
+    "data-folder",
+    "health",
+    "outbox-wiring",
+  ];
+  it("stand on nouns that know nothing but each other", () => {
+    const nouns = sources(`${src}/*.{ts,tsx}`).filter(
+      (file) => !JOINING.includes(posix.basename(file).replace(/\.tsx?$/, "")),
+    );
+
+    const reached = nouns.flatMap((file) => targets(file).map((target) => `${file} → ${target}`));
+
+    expect(reached.filter((arrow) => !arrow.endsWith("→ ."))).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  it("are the field's own, never a drawer for everything", () => {
+    const vague = /(^|\/)(utils?|helpers?|common|misc|services?|managers?|types)(\/|\.tsx?$)/;
+
+    expect(
+      sources("{packages/*/src,test,bench,demo}/**/*.{ts,tsx}").filter((file) => vague.test(file)),
+    ).toEqual([]);
+  });
+
+  it("give an index only to a package's public entry", () => {
+    const indexes = sources("packages/*/src/**/index.ts");
+
+    expect(
+      indexes.filter((file) => !/^packages\/[^/]+\/src\/(index|queue\/index)\.ts$/.test(file)),
+    ).toEqual([]);
+  });
+});
