@@ -53,7 +53,7 @@ describe("packages", () => {
       imports(file).filter(isPackage).map(packageName),
     );
 
-    expect([...new Set(used)].filter((used) => !allowed.includes(used))).toEqual([]);
+    expect([...new Set(used)].filter((one) => !allowed.includes(one))).toEqual([]);
   });
 
   it("keeps the SDK's transport out of the server, and the server out of everyone", () => {

@@ -30,7 +30,8 @@ async function page(title: string, content: Child): Promise<string> {
       </body>
     </html>
   );
-  return `${await html`<!doctype html>${body}`}`;
+  const text = await html`<!doctype html>${body}`;
+  return text.toString();
 }
 
 const MOST_REMEMBERED = 1_000;

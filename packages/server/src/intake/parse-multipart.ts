@@ -1,7 +1,6 @@
 /** A multipart body: its fields as pairs, its files into the storage as they arrive. */
 import type { IncomingMessage } from "node:http";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { Readable, Writable } from "node:stream";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import type { Storage } from "../attachments/storage.ts";
 import { AppError } from "../errors.ts";
@@ -16,7 +15,7 @@ import {
   tooManyFields,
   tooManyFiles,
 } from "./limits.ts";
-import { requireLength } from "./read-body.ts";
+import { brokenOff, requireLength } from "./read-body.ts";
 
 export interface MultipartPost {
   readonly pairs: readonly Pair[];
@@ -41,6 +40,7 @@ export async function parseMultipart(
   requireLength(incoming, limits.maxUploadBytes);
   const pairs: Pair[] = [];
   const files: Promise<NewAttachment | undefined>[] = [];
+  const contents: Readable[] = [];
   const busboy = openBusboy(incoming, limits);
   const refuse = (error: AppError) => void busboy.destroy(error);
   let plainBytes = 0;
@@ -56,7 +56,16 @@ export async function parseMultipart(
   busboy.on("filesLimit", () => refuse(tooManyFiles(limits.maxFiles)));
   busboy.on(
     "file",
-    (formName: string, content: Readable, name: string | undefined, _encoding, type: string) => {
+    (
+      formName: string,
+      content: Readable,
+      name: string | undefined,
+      _encoding: string,
+      type: string,
+    ) => {
+      contents.push(content);
+      // The parser only emits an error on a part that was cut off; destroying ends who reads it.
+      content.on("error", (error: Error) => void content.destroy(error));
       content.once("limit", () => refuse(fileTooLarge(name ?? formName, limits.maxFileBytes)));
       const file = store(content, { name: name ?? "", formName, type });
       // Awaited together below; one that fails before that must not count as unhandled.
@@ -88,23 +97,37 @@ export async function parseMultipart(
   }
 
   try {
-    await pipeline(incoming, busboy);
+    await parsed(incoming, busboy);
     const attachments = (await Promise.all(files)).filter((file) => file !== undefined);
     return { pairs, attachments };
   } catch (error) {
+    incoming.unpipe(busboy);
+    for (const content of contents) content.destroy(new Error("The post was refused."));
     const stored = await Promise.allSettled(files);
-    await Promise.all(
-      stored.map((file) =>
-        file.status === "fulfilled" && file.value !== undefined
-          ? storage.remove(file.value.storage_key)
-          : undefined,
-      ),
-    );
+    for (const file of stored) {
+      if (file.status === "fulfilled" && file.value !== undefined) {
+        await storage.remove(file.value.storage_key);
+      }
+    }
     throw error instanceof AppError ? error : malformed(error);
   }
 }
 
-function openBusboy(incoming: IncomingMessage, limits: IntakeLimits): Busboy {
+/** Not a pipeline: that would destroy the request, and with it the socket that the answer needs. */
+function parsed(incoming: IncomingMessage, parser: Writable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.once("finish", resolve);
+    parser.on("error", reject);
+    parser.once("close", () => reject(new Error("The parser stopped.")));
+    incoming.once("error", () => reject(brokenOff()));
+    incoming.once("close", () => {
+      if (!incoming.readableEnded) reject(brokenOff());
+    });
+    incoming.pipe(parser);
+  });
+}
+
+function openBusboy(incoming: IncomingMessage, limits: IntakeLimits) {
   try {
     return new Busboy({
       headers: incoming.headers as BusboyHeaders,

@@ -2,13 +2,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type NewSubmission, prepareAcceptSubmission } from "./accept-submission.ts";
-import { openSqlite } from "./database.ts";
+import {
+  type AcceptedSubmission,
+  type NewSubmission,
+  prepareAcceptSubmission,
+} from "./accept-submission.ts";
+import { type OpenDatabase, openSqlite } from "./database.ts";
 import { firstStart } from "./first-start.ts";
 import { migrate } from "./migrate.ts";
 
+export interface Fixture extends OpenDatabase {
+  readonly folder: string;
+  readonly file: string;
+  readonly accept: (submission: NewSubmission) => AcceptedSubmission;
+  close(): Promise<void>;
+}
+
 /** Account 1, project 1, form 1 (uuid `00000000000a`), key 1. */
-export async function openFixture() {
+export async function openFixture(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "intray-store-"));
   const { db, sqlite } = openSqlite(join(folder, "intray.db"), "writer");
   await migrate(db);
@@ -30,8 +41,6 @@ export async function openFixture() {
     },
   };
 }
-
-export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 /** A plain post to form 1; its content is unlike that of every other number. */
 export function newSubmission(number: number, over: Partial<NewSubmission> = {}): NewSubmission {

@@ -19,8 +19,9 @@ export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
+    const detail = error instanceof Error ? error.message : "unknown error";
     throw new Error(
-      `The database cannot be brought to this version's schema: ${error instanceof Error ? error.message : String(error)}. If a newer version has used it, start that version; nothing was changed.`,
+      `The database cannot be brought to this version's schema: ${detail}. If a newer version has used it, start that version; nothing was changed.`,
       { cause: error },
     );
   }

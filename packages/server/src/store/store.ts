@@ -9,22 +9,23 @@ import { openThreadPort } from "./thread-port.ts";
 import type { WRITES } from "./writes.ts";
 
 type Queries = Record<string, (db: never, args: never) => Promise<unknown>>;
-type Args<Q extends Queries, Name extends keyof Q> = Parameters<Q[Name]>[1];
-type Result<Q extends Queries, Name extends keyof Q> = Awaited<ReturnType<Q[Name]>>;
+type Name<Q extends Queries> = keyof Q & string;
+type Args<Q extends Queries, N extends Name<Q>> = Parameters<Q[N]>[1];
+type Result<Q extends Queries, N extends Name<Q>> = Awaited<ReturnType<Q[N]>>;
 
 export interface Store {
   /** Stores a post with its deliveries; resolves once that is on the disk. */
   accept(submission: NewSubmission): Promise<AcceptedSubmission>;
   /** Runs one of {@link WRITES} in the writer's next transaction; resolves once it is on the disk. */
-  write<Name extends keyof typeof WRITES>(
-    name: Name,
-    args: Args<typeof WRITES, Name>,
-  ): Promise<Result<typeof WRITES, Name>>;
+  write<N extends Name<typeof WRITES>>(
+    name: N,
+    args: Args<typeof WRITES, N>,
+  ): Promise<Result<typeof WRITES, N>>;
   /** Runs one of {@link READS}; sees every write that was answered before. */
-  read<Name extends keyof typeof READS>(
-    name: Name,
-    args: Args<typeof READS, Name>,
-  ): Promise<Result<typeof READS, Name>>;
+  read<N extends Name<typeof READS>>(
+    name: N,
+    args: Args<typeof READS, N>,
+  ): Promise<Result<typeof READS, N>>;
   /** The form that a post names, at once; by a key, so it costs microseconds. */
   readonly findForm: FormLookup;
   /** The key of a request, at once. */

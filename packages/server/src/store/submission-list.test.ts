@@ -150,7 +150,7 @@ describe("a list of submissions", () => {
     const range = await idRange(fixture.db, { created_after: 500 });
     const plan = await pageOfIds(fixture.db, page, { ...range, below: 200 }).explain();
 
-    const steps = plan.map((step) => String((step as { detail: string }).detail));
+    const steps = plan.map((step) => (step as { detail: string }).detail);
     expect(steps.filter((step) => /^SCAN submission(?!_count)/.test(step))).toEqual([]);
     expect(steps.join("\n")).toMatch(/SEARCH submission USING (COVERING |)INDEX submission_/);
   });

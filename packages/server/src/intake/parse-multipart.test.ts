@@ -1,0 +1,186 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openDisk } from "../attachments/disk.ts";
+import type { Storage } from "../attachments/storage.ts";
+import { AppError } from "../errors.ts";
+import { createIds, systemRandom } from "../ids.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
+
+const ids = createIds(systemRandom);
+type Outcome = { readonly post: MultipartPost } | { readonly error: unknown };
+
+describe("parseMultipart", () => {
+  let folder: string;
+  let storage: Storage;
+  let http: Server;
+  let limits: typeof DEFAULT_LIMITS;
+  let outcomes: Outcome[];
+  let onOutcome: () => void;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "intray-multipart-"));
+    storage = await openDisk(folder);
+    limits = DEFAULT_LIMITS;
+    outcomes = [];
+    onOutcome = () => undefined;
+    http = createServer((incoming, answer) => {
+      parseMultipart(incoming, { limits, storage, ids }).then(
+        (post) => {
+          outcomes.push({ post });
+          answer.end("stored");
+          onOutcome();
+        },
+        (error: unknown) => {
+          outcomes.push({ error });
+          answer.writeHead(400, { connection: "close" }).end("refused");
+          onOutcome();
+        },
+      );
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => void http.once("listening", resolve));
+  });
+  afterEach(() => {
+    http.closeAllConnections();
+    http.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const port = () => (http.address() as AddressInfo).port;
+  const files = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+  async function post(body: FormData | string | Buffer, type?: string): Promise<Outcome> {
+    await fetch(`http://127.0.0.1:${port()}/`, {
+      method: "POST",
+      body: typeof body === "string" || body instanceof FormData ? body : new Uint8Array(body),
+      ...(type === undefined ? {} : { headers: { "content-type": type } }),
+    }).catch(() => undefined);
+    return outcomes.at(-1) ?? { error: new Error("not parsed") };
+  }
+
+  it("takes fields as pairs and stores files as they come", async () => {
+    const form = new FormData();
+    form.append("name", "Ada 👩‍💻");
+    form.append("tag", "a");
+    form.append("tag", "b");
+    form.append(
+      "cv",
+      new File([new Uint8Array([0, 255, 10])], 'my "cv" ü.bin', { type: "image/png" }),
+    );
+
+    const outcome = await post(form);
+
+    if (!("post" in outcome)) throw outcome.error;
+    const [file] = outcome.post.attachments;
+    expect(outcome.post.pairs).toEqual([
+      ["name", "Ada 👩‍💻"],
+      ["tag", "a"],
+      ["tag", "b"],
+    ]);
+    expect(file).toMatchObject({ form_name: "cv", content_type: "image/png", file_size: 3 });
+    expect(file?.name).toContain("cv");
+    const stored = await buffer(await storage.read(file?.storage_key ?? ""));
+    expect([...stored]).toEqual([0, 255, 10]);
+  });
+
+  it("passes over a file input that was left empty", async () => {
+    const form = new FormData();
+    form.append("name", "Ada");
+    form.append("cv", new File([], ""));
+
+    const outcome = await post(form);
+
+    expect(outcome).toMatchObject({ post: { pairs: [["name", "Ada"]], attachments: [] } });
+    expect(files()).toEqual([]);
+  });
+
+  const boundary = "multipart/form-data; boundary=x";
+  it.each([
+    ["no boundary", "--x--", "multipart/form-data"],
+    ["no end", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf', boundary],
+    ["an empty body", "", boundary],
+    ["junk", "this is no multipart", boundary],
+    [
+      "a file cut off",
+      '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nhalf',
+      boundary,
+    ],
+  ])("refuses a body with %s as malformed and keeps nothing", async (_, body, type) => {
+    const outcome = await post(body, type);
+
+    expect(outcome).toMatchObject({ error: { code: "malformed" } });
+    expect(files()).toEqual([]);
+  });
+
+  it.each([
+    ["a file", { maxFileBytes: 4 }, /"big\.bin" is larger than 4 bytes/],
+    ["the number of files", { maxFiles: 1 }, /more than 1 files/],
+    ["the number of fields", { maxFields: 1 }, /more than 1 fields/],
+    ["a field", { maxFieldBytes: 3 }, /"b" is larger than 3 bytes/],
+    ["the whole upload", { maxUploadBytes: 20 }, /post is larger than 20 bytes/],
+    ["the plain part", { maxBodyBytes: 6 }, /post is larger than 6 bytes/],
+  ])("names the limit on %s and keeps nothing", async (_, over, message) => {
+    limits = { ...DEFAULT_LIMITS, ...over };
+    const form = new FormData();
+    form.append("a", "1");
+    form.append("first", new File(["ok"], "first.bin"));
+    form.append("b", "12345");
+    form.append("big", new File(["12345678"], "big.bin"));
+
+    const outcome = await post(form);
+
+    expect(outcome).toMatchObject({ error: { code: "too_large" } });
+    expect(String("error" in outcome ? outcome.error : "")).toMatch(message);
+    expect(files()).toEqual([]);
+  });
+
+  it("keeps nothing of an upload that breaks off", async () => {
+    const refused = new Promise<void>((resolve) => (onOutcome = resolve));
+    const socket = connect(port(), "127.0.0.1");
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${boundary}\r\nContent-Length: 100000\r\n\r\n` +
+        '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nsome bytes',
+    );
+    http.once("request", () => socket.destroy());
+
+    await refused;
+
+    expect(outcomes).toMatchObject([{ error: { code: "malformed" } }]);
+    expect(files()).toEqual([]);
+  });
+
+  it("never fails in another way, whatever comes", async () => {
+    const piece = fc.constantFrom(
+      "--x\r\n",
+      "--x--\r\n",
+      "\r\n",
+      "\r\n\r\n",
+      'Content-Disposition: form-data; name="a"',
+      'Content-Disposition: form-data; name="f"; filename="f"',
+      "Content-Type: text/plain",
+      "Content-Transfer-Encoding: base64",
+      "\0",
+      "é",
+      "text",
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(piece, fc.string()), { maxLength: 12 }),
+        async (pieces) => {
+          const outcome = await post(Buffer.from(pieces.join("")), boundary);
+
+          if ("error" in outcome) expect(outcome.error).toBeInstanceOf(AppError);
+          else for (const file of outcome.post.attachments) await storage.remove(file.storage_key);
+          expect(files()).toEqual([]);
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    );
+  });
+});
