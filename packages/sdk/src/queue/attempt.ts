@@ -1,0 +1,112 @@
+/** One try of one submission, from the commit before its handler starts to the acknowledgement. */
+import type { QueueSubmission } from "./delivery.ts";
+import { deliveryOf } from "./delivery.ts";
+import type { HandlerResult } from "./handler.ts";
+import type { QueueItem } from "./item.ts";
+import { owesMark } from "./item.ts";
+import { describeOutcome, judge } from "./outcome.ts";
+import type { Session } from "./session.ts";
+import { named } from "./session.ts";
+import { settle } from "./settle.ts";
+import { QueueSourceError } from "./source.ts";
+
+/**
+ * Tries an item whose start was claimed. `listed` is the record from the unread list; without it,
+ * and before every retry, the record is read again: it may be somebody's already.
+ */
+export async function attempt(
+  session: Session,
+  item: QueueItem,
+  listed: QueueSubmission | undefined,
+): Promise<void> {
+  const submission = item.state.kind === "retry" ? undefined : listed;
+  const record = submission ?? (await lookAgain(session, item));
+  if (record === undefined || session.stopping.aborted || session.end !== undefined) {
+    session.returnClaim();
+    return;
+  }
+  const running = await session.commit(item, { kind: "started" });
+  session.tally.started += 1;
+  const { attempts, starts } = running;
+  session.emit({ kind: "started", ...named(item), attempt: attempts, redelivered: starts > 1 });
+
+  const { committed, result } = await runHandler(session, running, record);
+  const now = session.options.clock.now();
+  const jitter = session.options.random();
+  const next = await session.commit(committed, { kind: "finished", ...result, now, jitter });
+  report(session, next, result);
+  if (owesMark(next) && !session.hasLostServer()) await settle(session, next);
+}
+
+/** The record as it is now; `undefined` when it is gone or the server did not say. */
+async function lookAgain(session: Session, item: QueueItem): Promise<QueueSubmission | undefined> {
+  try {
+    const look = await session.options.source.get(item.submissionId, session.stopping);
+    if (look.kind === "unread") return look.submission;
+    await vanish(session, item, look.reason);
+  } catch (error) {
+    if (!(error instanceof QueueSourceError)) throw error;
+    session.finishFor(error);
+  }
+  return undefined;
+}
+
+/** Notes that the item is not ours to handle any more. */
+export async function vanish(session: Session, item: QueueItem, reason: string): Promise<void> {
+  const gone = await session.commit(item, { kind: "vanished", walk: session.walk, reason });
+  session.tally.gone += 1;
+  session.emit({ kind: "gone", ...named(gone), reason });
+}
+
+async function runHandler(
+  session: Session,
+  running: QueueItem,
+  submission: QueueSubmission,
+): Promise<{ committed: QueueItem; result: HandlerResult }> {
+  const { handler, consumer } = session.options;
+  const start = await handler.start(deliveryOf(running, consumer), submission);
+  if (start.kind === "could-not-start") {
+    return { committed: running, result: { outcome: start, output: "" } };
+  }
+  const { process } = start;
+  const committed =
+    process === undefined
+      ? running
+      : await session.commit(running, { kind: "process-known", process });
+  return { committed, result: await start.finish(session.killing) };
+}
+
+function report(session: Session, item: QueueItem, { outcome }: HandlerResult): void {
+  const { tally } = session;
+  const { state, attempts } = item;
+  const reason = describeOutcome(outcome);
+  switch (judge(outcome)) {
+    case "success":
+      tally.handled += 1;
+      session.noteDeferral(false);
+      session.emit({ kind: "handled", ...named(item) });
+      return;
+    case "misconfigured":
+      session.emit({ kind: "misconfigured", ...named(item), reason });
+      session.finish({ kind: "misconfigured", reason });
+      return;
+    case "interrupted":
+      tally.interrupted += 1;
+      break;
+    case "defer":
+      tally.deferred += 1;
+      session.noteDeferral(true);
+      break;
+    case "reject":
+    case "fail":
+      tally.failed += 1;
+      session.noteDeferral(false);
+      break;
+  }
+  if (state.kind === "retry") {
+    session.emit({ kind: "retry", ...named(item), reason, dueAt: state.dueAt, attempts });
+  } else if (state.kind === "dead") {
+    tally.dead += 1;
+    session.emit({ kind: "dead", ...named(item), reason: state.reason, attempts });
+  }
+}

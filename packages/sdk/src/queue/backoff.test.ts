@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { backoffMs } from "./backoff.ts";
+
+describe("backoffMs", () => {
+  it.each([
+    { failures: 1, ceiling: 30_000 },
+    { failures: 2, ceiling: 60_000 },
+    { failures: 5, ceiling: 480_000 },
+    { failures: 8, ceiling: 3_600_000 },
+    { failures: 5_000, ceiling: 3_600_000 },
+  ])("stays below $ceiling ms after failure $failures", ({ failures, ceiling }) => {
+    expect(backoffMs(failures, 0)).toBe(0);
+    expect(backoffMs(failures, 0.5)).toBe(ceiling / 2);
+    expect(backoffMs(failures, 0.999_999_999)).toBe(ceiling - 1);
+  });
+
+  it("grows with every failure, for the same jitter, up to an hour", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2_000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (failures, jitter) => {
+          const delay = backoffMs(failures, jitter);
+          expect(Number.isInteger(delay)).toBe(true);
+          expect(delay).toBeLessThanOrEqual(backoffMs(failures + 1, jitter));
+          expect(delay).toBeLessThan(3_600_000);
+        },
+      ),
+    );
+  });
+});

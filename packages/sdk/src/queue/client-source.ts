@@ -1,0 +1,120 @@
+/** The queue's source over the SDK's client: three endpoints, and nothing the mission does not have. */
+import type { ApiError, IntrayError } from "../errors.ts";
+import type { Look, QueueSource, UnreadPage } from "./source.ts";
+import { QueueSourceError } from "./source.ts";
+import type { QueueFilter, RecordFlags } from "./unread-filter.ts";
+import { filterQuery, reasonToLeave } from "./unread-filter.ts";
+import type { QueueSubmission } from "./delivery.ts";
+import { readUnreadList } from "./unread-list.ts";
+
+type ClientSubmission = QueueSubmission & RecordFlags;
+
+/** What the source calls; `Intray` of this package has it. */
+export interface QueueClient {
+  readonly submissions: {
+    list(
+      params: UnreadListParams,
+      options: { signal: AbortSignal },
+    ): PromiseLike<{
+      readonly submissions: readonly ClientSubmission[];
+      readonly meta: { readonly next_cursor?: string | null };
+    }>;
+    get(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
+    markRead(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
+  };
+}
+
+/** The list's query, in the words of the wire. */
+export interface UnreadListParams {
+  readonly unread: true;
+  readonly filter_by?: string;
+  readonly form_id?: number;
+  readonly order_by: "date_asc";
+  readonly per_page: number;
+  readonly cursor?: string;
+  readonly page?: number;
+}
+
+/** Which submissions the queue takes. */
+export interface ClientSourceOptions {
+  readonly client: QueueClient;
+  readonly filter: QueueFilter;
+  /** One form; otherwise all that the key reaches. */
+  readonly formId?: number;
+  /** 1 to 100; default 100. */
+  readonly perPage?: number;
+}
+
+/** A source that reads and marks through the client. */
+export function clientSource(options: ClientSourceOptions): QueueSource {
+  const { client, filter, formId, perPage = 100 } = options;
+  const base = {
+    ...filterQuery(filter),
+    ...(formId === undefined ? {} : { form_id: formId }),
+    order_by: "date_asc" as const,
+    per_page: perPage,
+  };
+  return {
+    async *listUnread(signal): AsyncIterable<UnreadPage> {
+      try {
+        yield* readUnreadList((at) => client.submissions.list({ ...base, ...at }, { signal }));
+      } catch (error) {
+        throw sourceError(error, isUnavailable);
+      }
+    },
+
+    async get(id, signal): Promise<Look> {
+      try {
+        const submission = await client.submissions.get(id, { signal });
+        const reason = reasonToLeave(filter, submission);
+        return reason === undefined ? { kind: "unread", submission } : { kind: "gone", reason };
+      } catch (error) {
+        if (isUnknownRecord(error)) return { kind: "gone", reason: "deleted" };
+        throw sourceError(error, isNotOurNo);
+      }
+    },
+
+    async markRead(id, signal): Promise<"marked" | "unknown"> {
+      try {
+        const { read } = await client.submissions.markRead(id, { signal });
+        if (read) return "marked";
+      } catch (error) {
+        if (isUnknownRecord(error)) return "unknown";
+        throw sourceError(error, isNotOurNo);
+      }
+      // Taking it for done would hand the same submission out again and again.
+      throw new QueueSourceError(
+        "unavailable",
+        `The server answered the change of submission ${id}, but did not mark it read.`,
+      );
+    },
+  };
+}
+
+/** The service itself says so; a proxy's 404 page says nothing about the record. */
+function isUnknownRecord(error: unknown): boolean {
+  return isApi(error) && error.hasErrorBody && (error.status === 404 || error.status === 410);
+}
+
+function sourceError(error: unknown, isPassing: (error: IntrayError) => boolean): unknown {
+  if (!isSdk(error)) return error;
+  if (error.kind === "aborted")
+    return new QueueSourceError("aborted", error.message, { cause: error });
+  const failure = isPassing(error) ? "unavailable" : "refused";
+  return new QueueSourceError(failure, error.message, { cause: error });
+}
+
+/** Of the list: may it be different in a minute, with the same key and the same address? */
+function isUnavailable(error: IntrayError): boolean {
+  if (!isApi(error)) return error.kind === "connection" || error.kind === "timeout";
+  const { status } = error;
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
+/** Of one record: everything but a refused key may pass. */
+function isNotOurNo(error: IntrayError): boolean {
+  return !(isApi(error) && (error.status === 401 || error.status === 403));
+}
+
+const isSdk = (error: unknown): error is IntrayError => error instanceof Error && "kind" in error;
+const isApi = (error: unknown): error is ApiError => isSdk(error) && error.kind === "api";

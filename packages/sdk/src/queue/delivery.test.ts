@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { deliveryLine, deliveryOf } from "./delivery.ts";
+import { newItem, DEFAULT_POLICY, transition } from "./transition.ts";
+
+const first = transition(newItem(7, 3), { kind: "started" }, DEFAULT_POLICY);
+const delivery = deliveryOf(first, "mail");
+
+const bare = { id: 7, form_id: 3 };
+
+describe("deliveryOf", () => {
+  it("names the same work by the same id, and another generation by another", () => {
+    const second = { ...first, attempts: 2, starts: 2 };
+    const later = { ...first, generation: 2 };
+
+    expect(delivery).toEqual({
+      id: "mail:7:1",
+      submissionId: 7,
+      formId: 3,
+      attempt: 1,
+      generation: 1,
+      redelivered: false,
+      consumer: "mail",
+    });
+    expect(deliveryOf(second, "mail")).toMatchObject({ id: "mail:7:1", redelivered: true });
+    expect(deliveryOf(later, "mail").id).toBe("mail:7:2");
+  });
+});
+
+describe("deliveryLine", () => {
+  it("has the members that handlers rely on", () => {
+    expect(deliveryLine(delivery, { id: 7, form_id: 3 })).toBe(
+      '{"v":1,"delivery":{"id":"mail:7:1","attempt":1,"generation":1,"redelivered":false,"consumer":"mail"},"submission":{"id":7,"form_id":3}}\n',
+    );
+  });
+
+  it.each(["a\nb", "a\r\nb", "\0", "\u2028\u2029\u0085", '"}\n{"', "\ud800", "é\u{1f600}"])(
+    "stays one line for %j",
+    (hostile) => {
+      const submission = { id: 7, form_id: 3, payload_params: { [hostile]: hostile } };
+
+      const line = deliveryLine(delivery, submission);
+
+      expect(line.slice(0, -1)).not.toMatch(/[\n\r\0\u0085\u2028\u2029]/);
+      expect(line.endsWith("\n")).toBe(true);
+      expect(JSON.parse(line)).toMatchObject({ submission });
+    },
+  );
+
+  it("gives back every value it was given, in one line", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const line = deliveryLine(delivery, Object.assign({ value }, bare));
+        expect(line.slice(0, -1)).not.toMatch(/[\n\r\u0085\u2028\u2029]/);
+        expect(JSON.parse(line)).toMatchObject({
+          submission: { value: JSON.parse(JSON.stringify(value)) },
+        });
+      }),
+    );
+  });
+});

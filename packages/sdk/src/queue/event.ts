@@ -1,0 +1,55 @@
+/** What a run tells while it goes, and what it sums up at the end. */
+import type { QueueSourceError } from "./source.ts";
+
+interface OfItem {
+  readonly submissionId: number;
+  readonly formId: number;
+  readonly generation: number;
+}
+
+/** One thing that happened, after it was committed. */
+export type QueueEvent =
+  | { readonly kind: "walk"; readonly walk: number }
+  | ({ readonly kind: "seen" } & OfItem)
+  | ({ readonly kind: "started"; readonly attempt: number; readonly redelivered: boolean } & OfItem)
+  | ({ readonly kind: "handled" } & OfItem)
+  | ({ readonly kind: "acked" } & OfItem)
+  | ({ readonly kind: "gone"; readonly reason: string } & OfItem)
+  | ({
+      readonly kind: "retry";
+      readonly reason: string;
+      readonly dueAt: number;
+      readonly attempts: number;
+    } & OfItem)
+  | ({ readonly kind: "dead"; readonly reason: string; readonly attempts: number } & OfItem)
+  /** The handler cannot run; the item is as it was. */
+  | ({ readonly kind: "misconfigured"; readonly reason: string } & OfItem)
+  /** Only while watching: the round ended early and the next one follows. */
+  | { readonly kind: "waiting"; readonly reason: string; readonly forMs: number };
+
+/** Why a run, or one round of a watching run, ended. */
+export type QueueEnd =
+  | { readonly kind: "drained" }
+  | { readonly kind: "max" }
+  | { readonly kind: "max-time" }
+  | { readonly kind: "stopped" }
+  /** Five handlers in a row asked to be called later. */
+  | { readonly kind: "deferring" }
+  | { readonly kind: "misconfigured"; readonly reason: string }
+  | { readonly kind: "source"; readonly error: QueueSourceError };
+
+/** The run in numbers. */
+export interface QueueSummary {
+  readonly started: number;
+  /** Handlers that succeeded. */
+  readonly handled: number;
+  /** Submissions that the server now shows as read by this run, dead ones included. */
+  readonly acked: number;
+  readonly gone: number;
+  /** Tries that failed: a retry follows, or the submission is dead. */
+  readonly failed: number;
+  readonly dead: number;
+  readonly deferred: number;
+  readonly interrupted: number;
+  readonly end: QueueEnd;
+}

@@ -1,0 +1,65 @@
+/** Whatever does the work on a submission: a command, or a function of a program. */
+import type { QueueDelivery, QueueSubmission } from "./delivery.ts";
+import type { HandlerProcess } from "./item.ts";
+import type { HandlerOutcome } from "./outcome.ts";
+
+/** How a handler ended, and the last of what it said. */
+export interface HandlerResult {
+  readonly outcome: HandlerOutcome;
+  /** At most 4 KB; empty when it said nothing. */
+  readonly output: string;
+}
+
+/** A handler that has started and is waiting for its submission. */
+export interface StartedHandler {
+  readonly kind: "started";
+  /** What a later run needs to end it, should this process die. Absent inside a program. */
+  readonly process?: HandlerProcess;
+  /**
+   * Hands the submission over and waits for the end. Never rejects for what the handler does.
+   * When `killing` fires, the handler is stopped and the outcome is `interrupted`.
+   */
+  finish(killing: AbortSignal): Promise<HandlerResult>;
+}
+
+/** A handler that could not be started at all. */
+export interface UnstartedHandler {
+  readonly kind: "could-not-start";
+  readonly reason: string;
+}
+
+/** The engine's view of a handler. */
+export interface QueueHandler {
+  /** Begins one try. The work is handed over by `finish`, once the process is on record. */
+  start(
+    delivery: QueueDelivery,
+    submission: QueueSubmission,
+  ): Promise<StartedHandler | UnstartedHandler>;
+  /** Ends what an earlier, dead owner left running, if it is still the same process. */
+  endLeftover?(process: HandlerProcess): Promise<void>;
+}
+
+/** A handler made of a function: returning is success, throwing is a failure. */
+export function functionHandler(
+  work: (
+    submission: QueueSubmission,
+    delivery: QueueDelivery,
+    killing: AbortSignal,
+  ) => Promise<void>,
+): QueueHandler {
+  return {
+    start: async (delivery, submission) => ({
+      kind: "started",
+      async finish(killing): Promise<HandlerResult> {
+        try {
+          await work(submission, delivery, killing);
+          return { outcome: { kind: "exit", code: 0 }, output: "" };
+        } catch (error) {
+          const output = error instanceof Error ? error.message : String(error);
+          if (killing.aborted) return { outcome: { kind: "interrupted" }, output };
+          return { outcome: { kind: "exit", code: 1 }, output };
+        }
+      },
+    }),
+  };
+}

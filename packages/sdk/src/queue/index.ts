@@ -1,0 +1,23 @@
+/** The queue: unread submissions as durable work, handled at least once, acknowledged after. */
+export { backoffMs } from "./backoff.ts";
+export { clientSource } from "./client-source.ts";
+export type { ClientSourceOptions, QueueClient, UnreadListParams } from "./client-source.ts";
+export { deliveryLine, deliveryOf } from "./delivery.ts";
+export type { QueueDelivery, QueueSubmission } from "./delivery.ts";
+export type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
+export { functionHandler } from "./handler.ts";
+export type { HandlerResult, QueueHandler, StartedHandler, UnstartedHandler } from "./handler.ts";
+export { ITEM_STATES, owesMark } from "./item.ts";
+export type { HandlerProcess, ItemState, ItemStateKind, QueueItem } from "./item.ts";
+export { memoryStore } from "./memory-store.ts";
+export type { QueueOptions } from "./options.ts";
+export { describeOutcome, judge } from "./outcome.ts";
+export type { HandlerOutcome, Judgement } from "./outcome.ts";
+export { runQueue } from "./run-queue.ts";
+export { QueueSourceError } from "./source.ts";
+export type { Look, QueueSource, UnreadEntry, UnreadPage } from "./source.ts";
+export type { QueueStore } from "./store.ts";
+export { QUEUE_FILTERS } from "./unread-filter.ts";
+export type { QueueFilter, RecordFlags } from "./unread-filter.ts";
+export { DEFAULT_POLICY, newItem, transition } from "./transition.ts";
+export type { ItemEvent, QueuePolicy } from "./transition.ts";

@@ -1,0 +1,38 @@
+/** Tells the server that a submission is done with, and remembers that it knows. */
+import type { QueueItem } from "./item.ts";
+import type { Session } from "./session.ts";
+import { named } from "./session.ts";
+import { QueueSourceError } from "./source.ts";
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Marks one submission read. When the server does not take it, the item stays as it is, the round
+ * ends, and the next run sends it first.
+ */
+export async function settle(session: Session, item: QueueItem): Promise<void> {
+  const { source, killing = NEVER } = session.options;
+  try {
+    const answer = await source.markRead(item.submissionId, killing);
+    const kind = answer === "marked" ? "marked" : "unknown-to-server";
+    const next = await session.commit(item, { kind, walk: session.walk });
+    if (next.state.kind === "gone") {
+      session.tally.gone += 1;
+      session.emit({ kind: "gone", ...named(next), reason: next.state.reason });
+    } else {
+      session.tally.acked += 1;
+      session.emit({ kind: "acked", ...named(next) });
+    }
+  } catch (error) {
+    if (!(error instanceof QueueSourceError)) throw error;
+    session.finishFor(error);
+  }
+}
+
+/** Marks all that earlier runs left over, before any handler runs. */
+export async function settleOwed(session: Session): Promise<void> {
+  for (const item of await session.options.store.owingMark()) {
+    if (session.end !== undefined || session.stopping.aborted) return;
+    await settle(session, item);
+  }
+}

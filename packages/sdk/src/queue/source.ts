@@ -1,0 +1,47 @@
+/** Where the submissions come from: the unread list, and the flag that acknowledges. */
+import type { QueueSubmission } from "./delivery.ts";
+
+/** A stretch of the unread list, oldest first. */
+export type UnreadPage =
+  | { readonly kind: "records"; readonly submissions: readonly QueueSubmission[] }
+  /**
+   * From a server without cursors: the list was read to its end first, and only ids were kept.
+   * Such a list may have skipped a record, so what it lacks is looked at before it counts as gone.
+   */
+  | { readonly kind: "ids"; readonly entries: readonly UnreadEntry[] };
+
+/** One line of the unread list without its payload. */
+export interface UnreadEntry {
+  readonly id: number;
+  readonly formId: number;
+}
+
+/** What a fresh look at one record showed. */
+export type Look =
+  | { readonly kind: "unread"; readonly submission: QueueSubmission }
+  | { readonly kind: "gone"; readonly reason: string };
+
+/**
+ * The server, as far as the queue needs it. Every method rejects with a {@link QueueSourceError}
+ * when the answer is no answer to the question.
+ */
+export interface QueueSource {
+  /** The unread list from its begin; the first request is sent after the call. */
+  listUnread(signal: AbortSignal): AsyncIterable<UnreadPage>;
+  get(submissionId: number, signal: AbortSignal): Promise<Look>;
+  /** `unknown`: the service itself said that there is no such submission. */
+  markRead(submissionId: number, signal: AbortSignal): Promise<"marked" | "unknown">;
+}
+
+/** The server could not be reached, answered nonsense, or refuses us. */
+export class QueueSourceError extends Error {
+  override readonly name = "QueueSourceError";
+  /** `refused`: asking again does not help. `unavailable`: it may. `aborted`: we broke it off. */
+  readonly failure: "refused" | "unavailable" | "aborted";
+
+  /** @param options Its `cause` is the error that says more, of the SDK's own types. */
+  constructor(failure: QueueSourceError["failure"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ItemState, QueueItem } from "./item.ts";
+import type { HandlerOutcome } from "./outcome.ts";
+import type { ItemEvent, QueuePolicy } from "./transition.ts";
+import { DEFAULT_POLICY, newItem, transition } from "./transition.ts";
+
+const NOW = 1_000_000;
+const seen = newItem(7, 1);
+const running = transition(seen, { kind: "started" }, DEFAULT_POLICY);
+const inState = (state: ItemState): QueueItem => ({ ...running, state });
+const exit = (code: number): HandlerOutcome => ({ kind: "exit", code });
+
+function finish(item: QueueItem, outcome: HandlerOutcome, policy = DEFAULT_POLICY): QueueItem {
+  return transition(item, { kind: "finished", outcome, output: "", now: NOW, jitter: 0.5 }, policy);
+}
+
+describe("a finished handler", () => {
+  it("counts the attempt before it starts", () => {
+    expect(running).toMatchObject({ attempts: 1, starts: 1, state: { kind: "running" } });
+  });
+
+  it.each<[HandlerOutcome, Partial<QueueItem>]>([
+    [exit(0), { attempts: 1, state: { kind: "handled" } }],
+    [exit(1), { attempts: 1, state: { kind: "retry", dueAt: NOW + 15_000, reason: "exit 1" } }],
+    [
+      { kind: "signal", signal: "SIGSEGV" },
+      { attempts: 1, state: { kind: "retry", dueAt: NOW + 15_000, reason: "signal SIGSEGV" } },
+    ],
+    [
+      { kind: "timeout", timeoutMs: 60_000 },
+      { attempts: 1, state: { kind: "retry", dueAt: NOW + 15_000, reason: "no end after 60 s" } },
+    ],
+    [exit(65), { attempts: 1, state: { kind: "dead", reason: "exit 65", mark: { kind: "left" } } }],
+    [
+      exit(75),
+      {
+        attempts: 0,
+        deferrals: 1,
+        state: { kind: "retry", dueAt: NOW + 15_000, reason: "exit 75" },
+      },
+    ],
+    [exit(78), { attempts: 0, starts: 1, state: { kind: "seen" } }],
+    [exit(126), { attempts: 0, starts: 1, state: { kind: "seen" } }],
+    [exit(127), { attempts: 0, starts: 1, state: { kind: "seen" } }],
+    [
+      { kind: "could-not-start", reason: "not found" },
+      { attempts: 0, starts: 0, state: { kind: "seen" } },
+    ],
+    [
+      { kind: "interrupted" },
+      {
+        attempts: 0,
+        interruptions: 1,
+        state: { kind: "retry", dueAt: NOW, reason: "interrupted" },
+      },
+    ],
+  ])("that ended with %j leads on as the table says", (outcome, expected) => {
+    expect(finish(running, outcome)).toMatchObject(expected);
+  });
+
+  it("goes back to the retry it was when the handler is misconfigured", () => {
+    const retry: ItemState = { kind: "retry", dueAt: 5, reason: "exit 1" };
+    const again = transition({ ...inState(retry) }, { kind: "started" }, DEFAULT_POLICY);
+
+    expect(finish(again, exit(127))).toMatchObject({ attempts: 1, state: retry });
+  });
+
+  it("is dead after the last attempt, not before", () => {
+    let item = seen;
+    const states: string[] = [];
+    for (let tries = 0; tries < 5; tries += 1) {
+      item = finish(transition(item, { kind: "started" }, DEFAULT_POLICY), exit(1));
+      states.push(item.state.kind);
+    }
+
+    expect(states).toEqual(["retry", "retry", "retry", "retry", "dead"]);
+    expect(item.attempts).toBe(5);
+  });
+
+  it("is dead after 20 interruptions, with no attempt used", () => {
+    let item = seen;
+    let interruptions = 0;
+    while (item.state.kind === "seen" || item.state.kind === "retry") {
+      item = finish(transition(item, { kind: "started" }, DEFAULT_POLICY), { kind: "interrupted" });
+      interruptions += 1;
+    }
+
+    expect(interruptions).toBe(20);
+    expect(item).toMatchObject({ attempts: 0, state: { kind: "dead" } });
+  });
+
+  it("owes a dead submission's mark when the policy says so", () => {
+    const item = finish(running, exit(65), { ...DEFAULT_POLICY, onDead: "mark-read" });
+
+    expect(item.state).toMatchObject({ kind: "dead", mark: { kind: "owed" } });
+    expect(transition(item, { kind: "marked", walk: 4 }, DEFAULT_POLICY).state).toMatchObject({
+      mark: { kind: "done", walk: 4 },
+    });
+  });
+});
+
+describe("the list", () => {
+  it.each<[string, ItemState]>([
+    ["acked", { kind: "acked", walk: 4 }],
+    ["gone", { kind: "gone", reason: "read", walk: 4 }],
+    ["dead and marked", { kind: "dead", reason: "exit 65", mark: { kind: "done", walk: 4 } }],
+  ])("brings back what was %s, in a later walk only", (_name, state) => {
+    const before = inState(state);
+
+    expect(transition(before, { kind: "listed", walk: 4 }, DEFAULT_POLICY)).toBe(before);
+    expect(transition(before, { kind: "listed", walk: 5 }, DEFAULT_POLICY)).toEqual({
+      ...newItem(7, 1),
+      generation: 2,
+    });
+  });
+
+  it.each<ItemState>([
+    { kind: "seen" },
+    { kind: "handled" },
+    { kind: "retry", dueAt: 1, reason: "exit 1" },
+    { kind: "dead", reason: "exit 65", mark: { kind: "left" } },
+    { kind: "dead", reason: "exit 65", mark: { kind: "owed" } },
+    { kind: "running", before: { kind: "seen" } },
+  ])("changes nothing for %j", (state) => {
+    const before = inState(state);
+
+    expect(transition(before, { kind: "listed", walk: 99 }, DEFAULT_POLICY)).toBe(before);
+  });
+});
+
+describe("the server's word", () => {
+  it("settles what was handled, and only that", () => {
+    const handled = inState({ kind: "handled" });
+
+    expect(transition(handled, { kind: "marked", walk: 3 }, DEFAULT_POLICY).state).toEqual({
+      kind: "acked",
+      walk: 3,
+    });
+    expect(
+      transition(handled, { kind: "unknown-to-server", walk: 3 }, DEFAULT_POLICY).state,
+    ).toMatchObject({ kind: "gone", walk: 3 });
+    expect(() => transition(seen, { kind: "marked", walk: 3 }, DEFAULT_POLICY)).toThrow(
+      "submission 7 is seen: it cannot be marked",
+    );
+  });
+});
+
+const outcomes = fc.oneof(
+  fc.constantFrom(0, 1, 2, 65, 75, 78, 126, 127, 255).map(exit),
+  fc.constant<HandlerOutcome>({ kind: "signal", signal: "SIGKILL" }),
+  fc.constant<HandlerOutcome>({ kind: "timeout", timeoutMs: 1 }),
+  fc.constant<HandlerOutcome>({ kind: "interrupted" }),
+  fc.constant<HandlerOutcome>({ kind: "could-not-start", reason: "not found" }),
+);
+const events: fc.Arbitrary<ItemEvent> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<ItemEvent>({ kind: "started" }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("finished" as const),
+      outcome: outcomes,
+      output: fc.string(),
+      now: fc.nat(),
+      jitter: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    }),
+  },
+  fc.record({ kind: fc.constant("listed" as const), walk: fc.nat(9) }),
+  fc.record({ kind: fc.constant("marked" as const), walk: fc.nat(9) }),
+  fc.record({ kind: fc.constant("unknown-to-server" as const), walk: fc.nat(9) }),
+  fc.record({
+    kind: fc.constant("vanished" as const),
+    walk: fc.nat(9),
+    reason: fc.constant("read"),
+  }),
+);
+const policies: fc.Arbitrary<QueuePolicy> = fc.record({
+  maxAttempts: fc.integer({ min: 1, max: 4 }),
+  maxInterruptions: fc.integer({ min: 1, max: 4 }),
+  onDead: fc.constantFrom("leave" as const, "mark-read" as const),
+});
+
+/** What the machine promises of every step, whatever came before. */
+function brokenPromises(
+  before: QueueItem,
+  event: ItemEvent,
+  after: QueueItem,
+  policy: QueuePolicy,
+): string[] {
+  const isNewGeneration = after.generation !== before.generation;
+  const isSuccess =
+    event.kind === "finished" && event.outcome.kind === "exit" && event.outcome.code === 0;
+  const promises: Record<string, boolean> = {
+    "attempts stay within the limit": after.attempts <= policy.maxAttempts,
+    "attempts are starts": after.attempts <= after.starts,
+    "interruptions stay within the limit": after.interruptions <= policy.maxInterruptions,
+    "generations follow each other": !isNewGeneration || after.generation === before.generation + 1,
+    "only what is settled begins anew":
+      !isNewGeneration || ["acked", "gone", "dead"].includes(before.state.kind),
+    "only success is handled":
+      after.state.kind !== "handled" || before.state.kind === "handled" || isSuccess,
+    "only the handled is acked":
+      after.state.kind !== "acked" || ["handled", "acked"].includes(before.state.kind),
+    "only what waits is started": event.kind !== "started" || isWaiting(before),
+    "the dead stay dead, or begin anew":
+      before.state.kind !== "dead" ||
+      isNewGeneration ||
+      ["dead", "gone"].includes(after.state.kind),
+    "what ran is not running any more": event.kind !== "finished" || after.state.kind !== "running",
+  };
+  return Object.keys(promises).filter((promise) => !promises[promise]);
+}
+
+const isWaiting = ({ state }: QueueItem) => state.kind === "seen" || state.kind === "retry";
+
+/** The item after the event, or as it was when the event cannot happen. */
+function attempted(item: QueueItem, event: ItemEvent, policy: QueuePolicy): QueueItem | undefined {
+  try {
+    return transition(item, event, policy);
+  } catch {
+    return undefined;
+  }
+}
+
+describe("any order of events", () => {
+  it("keeps every promise", () => {
+    fc.assert(
+      fc.property(policies, fc.array(events, { maxLength: 60 }), (policy, story) => {
+        let item = newItem(7, 1);
+        for (const event of story) {
+          const next = attempted(item, event, policy);
+          if (next === undefined) continue;
+          expect(brokenPromises(item, event, next, policy)).toEqual([]);
+          item = next;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

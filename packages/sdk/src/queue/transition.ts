@@ -1,0 +1,170 @@
+/** The state machine of one submission: a pure function, no clock, no disk, no network. */
+import { backoffMs } from "./backoff.ts";
+import type { HandlerProcess, ItemState, QueueItem, Retry, Seen } from "./item.ts";
+import type { HandlerOutcome } from "./outcome.ts";
+import { describeOutcome, judge } from "./outcome.ts";
+
+/** What is decided once for a whole run. */
+export interface QueuePolicy {
+  /** Failed tries after which a submission is dead; 1 or more. */
+  readonly maxAttempts: number;
+  /** Interruptions after which it is dead: a handler that never gets done must not run for ever. */
+  readonly maxInterruptions: number;
+  /** What becomes of a dead submission on the server. */
+  readonly onDead: "leave" | "mark-read";
+}
+
+/** 5 attempts, 20 interruptions, dead submissions left unread. */
+export const DEFAULT_POLICY: QueuePolicy = {
+  maxAttempts: 5,
+  maxInterruptions: 20,
+  onDead: "leave",
+};
+
+/** What can happen to an item. */
+export type ItemEvent =
+  /** The unread list of this walk shows it. */
+  | { readonly kind: "listed"; readonly walk: number }
+  /** The walk ended without it, or a look at the record showed that it is not ours any more. */
+  | { readonly kind: "vanished"; readonly walk: number; readonly reason: string }
+  | { readonly kind: "started" }
+  | { readonly kind: "process-known"; readonly process: HandlerProcess }
+  | {
+      readonly kind: "finished";
+      readonly outcome: HandlerOutcome;
+      readonly output: string;
+      readonly now: number;
+      /** Uniform in [0, 1). */
+      readonly jitter: number;
+    }
+  /** The PATCH was answered 2xx. */
+  | { readonly kind: "marked"; readonly walk: number }
+  /** The PATCH was answered 404 or 410 by the service itself. */
+  | { readonly kind: "unknown-to-server"; readonly walk: number };
+
+/** A submission that was never seen before. */
+export function newItem(submissionId: number, formId: number): QueueItem {
+  return fresh(submissionId, formId, 1);
+}
+
+/**
+ * The item after the event; the very same object when the event changes nothing.
+ *
+ * @throws Error when the event cannot happen in that state: a bug of the engine, never of a handler.
+ */
+export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolicy): QueueItem {
+  const { state } = item;
+  switch (event.kind) {
+    case "listed":
+      return isAskedForAgain(state, event.walk)
+        ? fresh(item.submissionId, item.formId, item.generation + 1)
+        : item;
+    case "vanished":
+      if (state.kind !== "seen" && state.kind !== "retry") break;
+      return { ...item, state: { kind: "gone", reason: event.reason, walk: event.walk } };
+    case "started":
+      if (state.kind !== "seen" && state.kind !== "retry") break;
+      return {
+        ...item,
+        attempts: item.attempts + 1,
+        starts: item.starts + 1,
+        state: { kind: "running", before: state },
+      };
+    case "process-known":
+      if (state.kind !== "running") break;
+      return { ...item, state: { ...state, process: event.process } };
+    case "finished":
+      if (state.kind !== "running") break;
+      return { ...finish(item, state.before, event, policy), lastOutput: event.output };
+    case "marked":
+      if (state.kind === "handled") return { ...item, state: { kind: "acked", walk: event.walk } };
+      if (state.kind !== "dead" || state.mark.kind !== "owed") break;
+      return { ...item, state: { ...state, mark: { kind: "done", walk: event.walk } } };
+    case "unknown-to-server":
+      if (state.kind !== "handled" && !(state.kind === "dead" && state.mark.kind === "owed")) break;
+      return { ...item, state: { kind: "gone", reason: "deleted", walk: event.walk } };
+  }
+  throw new Error(`submission ${item.submissionId} is ${state.kind}: it cannot be ${event.kind}`);
+}
+
+function fresh(submissionId: number, formId: number, generation: number): QueueItem {
+  return {
+    submissionId,
+    formId,
+    generation,
+    attempts: 0,
+    starts: 0,
+    interruptions: 0,
+    deferrals: 0,
+    state: { kind: "seen" },
+    lastOutput: "",
+  };
+}
+
+/** Unread again in a list begun after it was settled: a person asked for it again. */
+function isAskedForAgain(state: ItemState, walk: number): boolean {
+  switch (state.kind) {
+    case "acked":
+    case "gone":
+      return walk > state.walk;
+    case "dead":
+      return state.mark.kind === "done" && walk > state.mark.walk;
+    case "seen":
+    case "retry":
+    case "running":
+    case "handled":
+      return false;
+  }
+}
+
+function finish(
+  item: QueueItem,
+  before: Seen | Retry,
+  { outcome, now, jitter }: Extract<ItemEvent, { kind: "finished" }>,
+  policy: QueuePolicy,
+): QueueItem {
+  const reason = describeOutcome(outcome);
+  const uncounted = item.attempts - 1;
+  switch (judge(outcome)) {
+    case "success":
+      return { ...item, state: { kind: "handled" } };
+    case "reject":
+      return { ...item, state: dead(reason, policy) };
+    case "misconfigured": {
+      const wasStarted = outcome.kind !== "could-not-start";
+      return {
+        ...item,
+        attempts: uncounted,
+        starts: wasStarted ? item.starts : item.starts - 1,
+        state: before,
+      };
+    }
+    case "defer": {
+      const deferrals = item.deferrals + 1;
+      const dueAt = now + backoffMs(deferrals, jitter);
+      return { ...item, attempts: uncounted, deferrals, state: { kind: "retry", dueAt, reason } };
+    }
+    case "interrupted": {
+      const interruptions = item.interruptions + 1;
+      const state: ItemState =
+        interruptions >= policy.maxInterruptions
+          ? dead(`interrupted ${interruptions} times`, policy)
+          : { kind: "retry", dueAt: now, reason };
+      return { ...item, attempts: uncounted, interruptions, state };
+    }
+    case "fail":
+      if (item.attempts >= policy.maxAttempts) return { ...item, state: dead(reason, policy) };
+      return {
+        ...item,
+        state: { kind: "retry", dueAt: now + backoffMs(item.attempts, jitter), reason },
+      };
+  }
+}
+
+function dead(reason: string, policy: QueuePolicy): ItemState {
+  return {
+    kind: "dead",
+    reason,
+    mark: policy.onDead === "mark-read" ? { kind: "owed" } : { kind: "left" },
+  };
+}
