@@ -1,0 +1,93 @@
+/** Opens ledger files: private, durable, and refused when they are not what they should be. */
+import { closeSync, mkdirSync, openSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import {
+  damagedLedger,
+  newerLedger,
+  unusableFolder,
+  withLedgerFailures,
+} from "./ledger-failure.ts";
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from "./ledger-schema.ts";
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** How long to wait for a reader such as `queue status`; readers are short. */
+const BUSY_MS = 2_000;
+
+/** Makes the folder and the empty files of a ledger, readable for their owner alone. */
+export function prepareLedger(path: string): void {
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    for (const file of [path, `${path}.lock`]) closeSync(openSync(file, "a", FILE_MODE));
+  } catch (error) {
+    throw unusableFolder(folder, error as NodeJS.ErrnoException);
+  }
+}
+
+/**
+ * Opens a prepared ledger for writing. An empty file becomes a ledger; any other has to be one.
+ * The caller holds the lock.
+ */
+export function openLedgerFile(path: string): SqliteDatabase.Database {
+  return withLedgerFailures(path, () => {
+    const database = new SqliteDatabase(path, { timeout: BUSY_MS });
+    try {
+      if (!isLedger(database, path)) {
+        database.pragma("journal_mode = wal");
+        database.transaction(() => database.exec(SCHEMA))();
+      }
+      database.pragma("journal_mode = wal");
+      database.pragma("synchronous = full");
+      if (database.pragma("quick_check(1)", { simple: true }) !== "ok") {
+        throw damagedLedger(path, "is damaged");
+      }
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** Opens a ledger to look at it; `undefined` when the file is still empty. */
+export function readLedgerFile(path: string): SqliteDatabase.Database | undefined {
+  return withLedgerFailures(path, () => {
+    const database = new SqliteDatabase(path, { readonly: true, timeout: BUSY_MS });
+    try {
+      if (isLedger(database, path)) return database;
+      database.close();
+      return undefined;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** Paths of the ledgers in a folder, by name; none when there is no such folder. */
+export function ledgerPaths(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".db"))
+      .toSorted()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    throw unusableFolder(folder, error as NodeJS.ErrnoException);
+  }
+}
+
+/** `false` for an empty file. @throws Failure for a file that is something else. */
+function isLedger(database: SqliteDatabase.Database, path: string): boolean {
+  const read = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
+  const version = read("user_version");
+  if (read("application_id") !== APPLICATION_ID) {
+    if (read("schema_version") === 0) return false;
+    throw damagedLedger(path, "is not a ledger");
+  }
+  if (version > SCHEMA_VERSION) throw newerLedger(path, version, SCHEMA_VERSION);
+  return true;
+}

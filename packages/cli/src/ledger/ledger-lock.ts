@@ -1,0 +1,60 @@
+/** One run a ledger: a lock that the system itself lets go of when its holder dies. */
+import SqliteDatabase from "better-sqlite3";
+import { withLedgerFailures } from "./ledger-failure.ts";
+
+/** Covers the moment in which `queue status` looks whether the lock is held. */
+const GRACE_MS = 200;
+
+/** A held lock. */
+export interface LedgerLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of a ledger: an exclusive transaction on a second database file, for as long as
+ * the process lives. `undefined` when somebody else holds it.
+ */
+export function takeLock(ledgerPath: string): LedgerLock | undefined {
+  const path = lockPath(ledgerPath);
+  return withLedgerFailures(path, () => {
+    const database = new SqliteDatabase(path, { timeout: GRACE_MS });
+    try {
+      database.exec("begin exclusive");
+    } catch (error) {
+      database.close();
+      if (isBusy(error)) return undefined;
+      throw error;
+    }
+    return { release: () => void database.close() };
+  });
+}
+
+/** Whether somebody holds the lock now. */
+export function isLocked(ledgerPath: string): boolean {
+  const path = lockPath(ledgerPath);
+  return withLedgerFailures(path, () => {
+    let database: SqliteDatabase.Database;
+    try {
+      database = new SqliteDatabase(path, { readonly: true, fileMustExist: true, timeout: 0 });
+    } catch {
+      return false; // never locked
+    }
+    try {
+      database.prepare("select count(*) from sqlite_master").get();
+      return false;
+    } catch (error) {
+      if (isBusy(error)) return true;
+      throw error;
+    } finally {
+      database.close();
+    }
+  });
+}
+
+function lockPath(ledgerPath: string): string {
+  return `${ledgerPath}.lock`;
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}

@@ -1,0 +1,133 @@
+/** The queue's durable memory: the engine's store on one SQLite file, with a commit a step. */
+import type { QueueItem, QueueStore } from "@intray/sdk/queue";
+import type SqliteDatabase from "better-sqlite3";
+import { damagedLedger, withLedgerFailures } from "./ledger-failure.ts";
+import { openLedgerFile } from "./ledger-file.ts";
+import type { QueueIdentity } from "./ledger-name.ts";
+import type { LedgerRow } from "./ledger-row.ts";
+import { toItem, toRow } from "./ledger-row.ts";
+import { IS_RUNNING, IS_WAITING, OWES_MARK } from "./ledger-schema.ts";
+
+/** A ledger open for a run. Whoever opens one holds its lock. */
+export interface Ledger extends QueueStore {
+  /** Notes who runs, so that others can be told, and `queue status` has something to say. */
+  beginRun(pid: number): void;
+  /** @param end A few words, e.g. `drained`. */
+  endRun(end: string): void;
+  close(): void;
+}
+
+export interface LedgerOptions {
+  readonly path: string;
+  readonly identity: QueueIdentity;
+  readonly clock: { now(): number };
+}
+
+/** Opens the ledger at a path made by `prepareLedger`. @throws Failure when it cannot be trusted. */
+export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
+  const database = openLedgerFile(path);
+  try {
+    claimIdentity(database, path, identity);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const statements = prepare(database);
+  const commit = database.transaction((items: readonly QueueItem[]) => {
+    const now = clock.now();
+    for (const item of items) statements.upsert.run({ ...toRow(item), now });
+  });
+  const guarded = async <Result>(act: () => Result): Promise<Result> =>
+    withLedgerFailures(path, act);
+  return {
+    lastWalk: () => guarded(() => statements.lastWalk.get()?.walk ?? 0),
+    beginWalk: () => guarded(() => statements.beginWalk.get()?.walk ?? 0),
+    find: (ids) => guarded(() => statements.find.all(JSON.stringify(ids)).map(toItem)),
+    commit: (items) => guarded(() => commit.immediate(items)),
+    waitingIds: () => guarded(() => statements.waiting.all().map((row) => row.submission_id)),
+    running: () => guarded(() => statements.running.all().map(toItem)),
+    owingMark: () => guarded(() => statements.owing.all().map(toItem)),
+    beginRun: (pid) =>
+      withLedgerFailures(path, () => void statements.beginRun.run({ pid, now: clock.now() })),
+    endRun: (end) =>
+      withLedgerFailures(path, () => void statements.endRun.run({ end, now: clock.now() })),
+    close: () => void database.close(),
+  };
+}
+
+/** Writes into a new ledger whose it is; an old one has to be the same queue's. */
+function claimIdentity(
+  database: SqliteDatabase.Database,
+  path: string,
+  identity: QueueIdentity,
+): void {
+  database
+    .prepare(
+      `insert or ignore into queue (id, origin, scope, filter, consumer)
+       values (1, :origin, :scope, :filter, :consumer)`,
+    )
+    .run(identity);
+  const found = database
+    .prepare<[], QueueIdentity>("select origin, scope, filter, consumer from queue")
+    .get();
+  const isSame =
+    found?.origin === identity.origin &&
+    found.scope === identity.scope &&
+    found.filter === identity.filter &&
+    found.consumer === identity.consumer;
+  if (!isSame) throw damagedLedger(path, "belongs to another queue");
+}
+
+function prepare(database: SqliteDatabase.Database) {
+  const rows = (where: string) =>
+    database.prepare<[], LedgerRow>(
+      `select * from submission where ${where} order by submission_id`,
+    );
+  return {
+    lastWalk: database.prepare<[], { walk: number }>("select walk from queue"),
+    beginWalk: database.prepare<[], { walk: number }>(
+      "update queue set walk = walk + 1 returning walk",
+    ),
+    find: database.prepare<[string], LedgerRow>(
+      "select * from submission where submission_id in (select value from json_each(?))",
+    ),
+    upsert: database.prepare<[LedgerRow & { now: number }]>(UPSERT),
+    waiting: database.prepare<[], { submission_id: number }>(
+      `select submission_id from submission where ${IS_WAITING}`,
+    ),
+    running: rows(IS_RUNNING),
+    owing: rows(OWES_MARK),
+    beginRun: database.prepare<[{ pid: number; now: number }]>(
+      `update queue set run_pid = :pid, run_started_at = :now, run_ended_at = null, run_end = null`,
+    ),
+    endRun: database.prepare<[{ end: string; now: number }]>(
+      "update queue set run_ended_at = :now, run_end = :end",
+    ),
+  };
+}
+
+const COLUMNS = [
+  "submission_id",
+  "form_id",
+  "generation",
+  "state",
+  "attempts",
+  "starts",
+  "interruptions",
+  "deferrals",
+  "due_at",
+  "reason",
+  "mark",
+  "settled_walk",
+  "pid",
+  "pid_started_at",
+  "last_output",
+] as const satisfies readonly (keyof LedgerRow)[];
+
+const UPSERT = `
+insert into submission (${COLUMNS.join(", ")}, first_seen_at, changed_at)
+values (${COLUMNS.map((column) => `:${column}`).join(", ")}, :now, :now)
+on conflict (submission_id) do update set
+  ${COLUMNS.slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(", ")}, changed_at = excluded.changed_at`;
