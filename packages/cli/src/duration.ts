@@ -1,0 +1,16 @@
+/** Durations as people write them: 500ms, 30s, 5m, 1h, 2d. */
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const FORM = /^(\d{1,9})(ms|s|m|h|d)$/;
+/** Node's timers take no more than 2^31 - 1 ms, some 24 days. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Milliseconds, or `undefined` for what is no duration. `0s` is one. */
+export function parseDuration(text: string): number | undefined {
+  const [, amount, unit] = FORM.exec(text) ?? [];
+  return amount === undefined || !isUnit(unit) ? undefined : Number(amount) * UNIT_MS[unit];
+}
+
+function isUnit(text: string | undefined): text is keyof typeof UNIT_MS {
+  return text !== undefined && Object.hasOwn(UNIT_MS, text);
+}

@@ -1,0 +1,63 @@
+/** The CLI's only reader of the process's environment. */
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import process from "node:process";
+
+/** Variables that hold a secret or say where one is: none of a handler's business. */
+const SECRETS = [
+  "INTRAY_API_KEY",
+  "INTRAY_API_KEY_FILE",
+  "INTRAY_WEBHOOK_SECRET",
+  "INTRAY_WEBHOOK_SECRET_FILE",
+] as const;
+
+export interface Environment {
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly apiKeyFile: string | undefined;
+  readonly profile: string | undefined;
+  readonly form: string | undefined;
+  readonly webhookSecret: string | undefined;
+  readonly webhookSecretFile: string | undefined;
+  /** `$XDG_CONFIG_HOME/intray`, by default `~/.config/intray`. */
+  readonly configFolder: string;
+  /** `$XDG_STATE_HOME`, by default `~/.local/state`. */
+  readonly stateHome: string;
+  /** https://no-color.org, or a terminal that knows no colours. */
+  readonly noColor: boolean;
+}
+
+/** What the environment says; an empty variable counts as absent. */
+export function readEnvironment(
+  // oxlint-disable-next-line no-restricted-properties -- the one place in the CLI where it is read
+  variables: NodeJS.ProcessEnv = process.env,
+): Environment {
+  const get = (name: string) => variables[name] || undefined;
+  return {
+    baseUrl: get("INTRAY_BASE_URL"),
+    apiKey: get("INTRAY_API_KEY"),
+    apiKeyFile: get("INTRAY_API_KEY_FILE"),
+    profile: get("INTRAY_PROFILE"),
+    form: get("INTRAY_FORM_ID"),
+    webhookSecret: get("INTRAY_WEBHOOK_SECRET"),
+    webhookSecretFile: get("INTRAY_WEBHOOK_SECRET_FILE"),
+    configFolder: join(baseFolder(get("XDG_CONFIG_HOME"), get("HOME"), ".config"), "intray"),
+    stateHome: baseFolder(get("XDG_STATE_HOME"), get("HOME"), ".local/state"),
+    noColor: get("NO_COLOR") !== undefined || get("TERM") === "dumb",
+  };
+}
+
+/** The environment for a handler: all of it but our secrets. */
+export function childEnvironment(
+  // oxlint-disable-next-line no-restricted-properties -- see above
+  variables: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name]) => !SECRETS.some((secret) => secret === name)),
+  );
+}
+
+/** The XDG base directory specification wants a relative path ignored. */
+function baseFolder(given: string | undefined, home: string | undefined, fallback: string): string {
+  return given !== undefined && isAbsolute(given) ? given : join(home ?? homedir(), fallback);
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { cellOf, fieldColumns, parseFields, pickFields } from "./fields.ts";
+
+const ROW = {
+  id: 7,
+  form: { name: "Contact" },
+  payload_params: { email: "a@b.test", "first.name": "Ann", tags: ["x", "y"] },
+};
+
+describe("fields", () => {
+  it.each([
+    ["id", 7],
+    ["form.name", "Contact"],
+    ["payload_params.first.name", "Ann"],
+    ["payload_params.tags", "x, y"],
+    ["payload_params.missing", undefined],
+    ["form", '{"name":"Contact"}'],
+    ["form.constructor", undefined],
+    ["id.toString", undefined],
+  ])("reads %s", (name, expected) => {
+    expect(fieldColumns([name]).map((column) => column.value(ROW))).toEqual([expected]);
+  });
+
+  it("picks members under the names they were asked by", () => {
+    expect(pickFields(ROW, ["form.name", "gone"])).toEqual({ "form.name": "Contact", gone: null });
+  });
+
+  it.each(["", "id,", "nmae", "id,payload.email", "__proto__"])(
+    "refuses %j with exit code 2",
+    (text) => {
+      expect(() => parseFields(text, ["id", "form", "payload_params"])).toThrow(
+        expect.objectContaining({ exit: 2 }),
+      );
+    },
+  );
+
+  it("shows lists of plain texts joined and anything deeper as JSON", () => {
+    expect([cellOf(["a", "b"]), cellOf([{ a: 1 }]), cellOf(null)]).toEqual([
+      "a, b",
+      '[{"a":1}]',
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+/** Where a command's words go: data to stdout, everything else to stderr. */
+import { once } from "node:events";
+import type { Format } from "./config-file.ts";
+import { cellText, tableLines, tsvLines } from "./table.ts";
+import type { Cell, Column } from "./table.ts";
+import { harmless, harmlessJson, harmlessLines, tsvCell } from "./terminal-text.ts";
+
+const DEFAULT_WIDTH = 80;
+const BOLD = "\u001B[1m";
+const RESET = "\u001B[0m";
+
+export interface OutputOptions {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Notes are left out. */
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+export class Output {
+  readonly #options: OutputOptions;
+
+  constructor(options: OutputOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a person reads stdout. */
+  get isTerminal(): boolean {
+    return this.#options.stdout.isTTY;
+  }
+
+  /** Columns of the terminal; 80 where there is none. */
+  get width(): number {
+    return this.#options.stdout.columns || DEFAULT_WIDTH;
+  }
+
+  /** Writes data as it is, and waits while the reader is slower. */
+  async write(data: string | Uint8Array): Promise<void> {
+    const { stdout } = this.#options;
+    if (!stdout.write(data)) await once(stdout, "drain");
+  }
+
+  line(text: string): Promise<void> {
+    return this.write(`${text}\n`);
+  }
+
+  /** One JSON document over several lines. */
+  json(value: unknown): Promise<void> {
+    return this.line(this.jsonText(JSON.stringify(value, null, 2)));
+  }
+
+  /** One JSON document on one line. */
+  ndjson(value: unknown): Promise<void> {
+    return this.line(this.jsonText(JSON.stringify(value)));
+  }
+
+  /** Many records of one shape, as they come. */
+  async records<Row>(
+    columns: readonly Column<Row>[],
+    rows: Iterable<Row> | AsyncIterable<Row>,
+    { format }: { readonly format: Format },
+  ): Promise<void> {
+    if (format === "table") return this.#lines(tableLines(columns, rows, this));
+    if (format === "tsv") return this.#lines(tsvLines(columns, rows));
+    if (format === "ndjson") {
+      for await (const row of rows) await this.ndjson(row);
+      return;
+    }
+    const all: Row[] = [];
+    for await (const row of rows) all.push(row);
+    await this.json(all);
+  }
+
+  /** One record: names and values aligned on a terminal, tab-separated elsewhere. */
+  async fields(pairs: readonly (readonly [name: string, value: Cell])[]): Promise<void> {
+    const width = Math.max(...pairs.map(([name]) => name.length));
+    for (const [name, value] of pairs) {
+      await this.line(
+        this.isTerminal
+          ? `${this.bold(harmless(name).padEnd(width))}  ${harmless(cellText(value))}`
+          : `${tsvCell(name)}\t${tsvCell(cellText(value))}`,
+      );
+    }
+  }
+
+  /** JSON text as it may be shown here. */
+  jsonText(json: string): string {
+    return this.isTerminal ? harmlessJson(json) : json;
+  }
+
+  /** A remark for the person at the terminal. */
+  note(sentence: string): void {
+    if (!this.#options.quiet) this.#say(sentence);
+  }
+
+  /** A remark for the person who asked for more. */
+  detail(sentence: string): void {
+    if (this.#options.verbose) this.#say(sentence);
+  }
+
+  /** Something the person should look at, even under --quiet. */
+  warn(sentence: string): void {
+    this.#say(`intray: warning: ${sentence}`);
+  }
+
+  /** Text in bold where stdout shows colours. */
+  bold(text: string): string {
+    return this.#options.color && this.isTerminal ? `${BOLD}${text}${RESET}` : text;
+  }
+
+  async #lines(lines: AsyncIterable<string>): Promise<void> {
+    for await (const line of lines) await this.line(line);
+  }
+
+  #say(sentence: string): void {
+    this.#options.stderr.write(`${harmlessLines(sentence)}\n`);
+  }
+}

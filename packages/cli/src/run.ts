@@ -1,0 +1,63 @@
+/** One run of the CLI: the command, what is left to write, the exit code. */
+import { run as runCommand } from "@oclif/core/run";
+import { settings } from "@oclif/core/settings";
+import { hasFlag } from "./argv.ts";
+import { readEnvironment } from "./environment.ts";
+import { reportProblem } from "./error-report.ts";
+import { EXIT } from "./exit-codes.ts";
+import { Failure } from "./failure.ts";
+import { codeOf } from "./json-file.ts";
+import { describeProblem } from "./problem.ts";
+import { readerLeft } from "./reader-left.ts";
+
+// Under NODE_ENV=test or development oclif would look for ts-node and warn that it is missing.
+settings.enableAutoTranspile = false;
+
+/**
+ * Runs `argv`. A success sets the exit code and lets the process end by itself; a failure leaves by
+ * process.exit once all that was written has gone out, however slow the reader.
+ */
+export async function run(argv: readonly string[], importMetaUrl: string): Promise<void> {
+  watchStreams(argv);
+  try {
+    await runCommand([...argv], importMetaUrl);
+    await drained(process.stdout);
+  } catch (error) {
+    const exit = isExit(error) ? error.oclif.exit : report(error, argv);
+    await Promise.all([drained(process.stdout), drained(process.stderr)]);
+    process.exit(exit);
+  }
+}
+
+/** `this.exit()` of oclif's own commands and flags: an end without words. */
+function isExit(error: unknown): error is Error & { oclif: { exit: number } } {
+  return error instanceof Error && "code" in error && error.code === "EEXIT" && "oclif" in error;
+}
+
+function report(error: unknown, argv: readonly string[]): number {
+  const problem = describeProblem(error);
+  reportProblem(problem, process.stderr, {
+    json: hasFlag(argv, "--json"),
+    color: !hasFlag(argv, "--no-color") && !readEnvironment().noColor,
+    stack: hasFlag(argv, "--verbose") && error instanceof Error ? error.stack : undefined,
+  });
+  return problem.exit;
+}
+
+/** oclif's own listener throws at every error but EPIPE, which would end the process with a stack. */
+function watchStreams(argv: readonly string[]): void {
+  process.stdout.removeAllListeners("error").on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return readerLeft();
+    const message = `Standard output cannot be written (${codeOf(error)}).`;
+    process.exit(
+      report(new Failure({ exit: EXIT.outputFailed, code: "output_failed", message }), argv),
+    );
+  });
+  // Nobody is left to tell: the exit code says it.
+  process.stderr.removeAllListeners("error").on("error", () => undefined);
+}
+
+/** Comes back once everything written before has gone out. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write("", () => resolve()));
+}

@@ -1,0 +1,72 @@
+/** The SDK's errors as exit codes. Looks at `kind`, so that nothing of the SDK is loaded for it. */
+import type { ApiError, IntrayError } from "@intray/sdk";
+import type { Problem } from "./error-report.ts";
+import { EXIT } from "./exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
+
+const CHECK_ADDRESS =
+  "Look whether --base-url, INTRAY_BASE_URL or the profile has the server's address.";
+
+/** `undefined` for what does not come from the SDK. */
+export function describeSdkError(error: Error): Problem | undefined {
+  if (!isSdkError(error)) return undefined;
+  const { message } = error;
+  switch (error.kind) {
+    case "api":
+      return describeAnswer(error as ApiError);
+    case "connection":
+      return { exit: EXIT.tryLater, code: "unreachable", message, hint: CHECK_ADDRESS };
+    case "timeout":
+      return {
+        exit: EXIT.tryLater,
+        code: "timeout",
+        message,
+        hint: "Try again later, or give it more time with --timeout.",
+      };
+    case "redirect":
+      return { exit: EXIT.badConfiguration, code: "redirected", message, hint: CHECK_ADDRESS };
+    case "unexpected_answer":
+      return { exit: EXIT.badConfiguration, code: "not_intray", message, hint: CHECK_ADDRESS };
+    case "aborted":
+      return { exit: EXIT.interrupted, code: "interrupted", message };
+    case "usage":
+      return { exit: EXIT.usage, code: "usage", message };
+  }
+}
+
+/** The exit code for an HTTP status that is no success. */
+export function exitOfStatus(status: number): ExitCode {
+  if (status === 401 || status === 403) return EXIT.denied;
+  if (status === 404 || status === 410) return EXIT.notFound;
+  if (status === 408 || status === 429) return EXIT.tryLater;
+  // 501 will be the same tomorrow.
+  return status >= 500 && status !== 501 ? EXIT.tryLater : EXIT.refused;
+}
+
+function describeAnswer(error: ApiError): Problem {
+  const { status, requestId } = error;
+  // A 404 that is not the service's own says nothing about the record: the address is wrong.
+  const isStranger = status === 404 && !error.hasErrorBody;
+  return {
+    exit: isStranger ? EXIT.badConfiguration : exitOfStatus(status),
+    code: error.code ?? `http_${status}`,
+    message: [error.message, ...error.fieldErrors.map(describeField)].join("\n"),
+    status,
+    requestId,
+    hint: isStranger ? CHECK_ADDRESS : hintFor(status),
+  };
+}
+
+function describeField({ field, message }: { field: string; message: string }): string {
+  return `  ${field}: ${message}`;
+}
+
+function hintFor(status: number): string | undefined {
+  if (status === 401) return "Store a key that works with intray auth login.";
+  if (status === 403) return "This key may not do that. See what it is with intray auth status.";
+  return exitOfStatus(status) === EXIT.tryLater ? "Try again later." : undefined;
+}
+
+function isSdkError(error: Error): error is IntrayError {
+  return error.name.endsWith("Error") && "kind" in error && typeof error.kind === "string";
+}

@@ -1,0 +1,11 @@
+/** Secrets that come from a file. */
+import { readInput } from "./input-file.ts";
+
+/** The file's text without one trailing newline, which editors and `echo` add. Throws Failure 66. */
+export async function readSecretFile(path: string, what: string): Promise<string> {
+  return withoutNewline((await readInput(path, what)).toString("utf8"));
+}
+
+export function withoutNewline(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}

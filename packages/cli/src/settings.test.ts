@@ -1,0 +1,217 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chooseKey } from "./api-key.ts";
+import { credentialsPath, forgetKey, readKey, storeKey } from "./credentials.ts";
+import { readEnvironment } from "./environment.ts";
+import { resolveSettings } from "./settings.ts";
+import type { SettingFlags } from "./settings.ts";
+
+let folder: string;
+let configFolder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-settings-"));
+  configFolder = join(folder, "config", "intray");
+  await mkdir(configFolder, { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const environment = (variables: NodeJS.ProcessEnv = {}) =>
+  readEnvironment({ XDG_CONFIG_HOME: join(folder, "config"), ...variables });
+
+const resolve = (flags: SettingFlags = {}, variables: NodeJS.ProcessEnv = {}) =>
+  resolveSettings({ flags, environment: environment(variables), folder });
+
+const writeConfig = (config: unknown) =>
+  writeFile(join(configFolder, "config.json"), JSON.stringify(config));
+const writeProject = (project: unknown) =>
+  writeFile(join(folder, ".intray.json"), JSON.stringify(project));
+
+describe("resolveSettings", () => {
+  it("falls back to the built-in address and no form", async () => {
+    expect(await resolve()).toMatchObject({
+      profile: "default",
+      baseUrl: "http://127.0.0.1:8787",
+      form: undefined,
+    });
+  });
+
+  it("goes flag, environment, profile, built in for the address", async () => {
+    await writeConfig({ profiles: { default: { base_url: "https://profile.test" } } });
+    const variables = { INTRAY_BASE_URL: "https://environment.test/" };
+
+    const seen = [
+      await resolve({ "base-url": "https://flag.test" }, variables),
+      await resolve({}, variables),
+      await resolve(),
+    ];
+
+    expect(seen.map(({ baseUrl }) => baseUrl)).toEqual([
+      "https://flag.test",
+      "https://environment.test",
+      "https://profile.test",
+    ]);
+  });
+
+  it("goes environment, project, profile for the form", async () => {
+    await writeConfig({ profiles: { default: { form: 1, format: "json" } } });
+    const ofProfile = await resolve();
+    await writeProject({ form: 2 });
+    const ofProject = await resolve();
+    const ofEnvironment = await resolve({}, { INTRAY_FORM_ID: "3" });
+
+    expect([ofProfile.form, ofProject.form, ofEnvironment.form]).toEqual(["1", "2", "3"]);
+    expect(ofProject.format).toBe("json");
+  });
+
+  it("goes flag, environment, project, default for the profile", async () => {
+    const names = ["a", "b", "c", "d"];
+    await writeConfig({
+      default_profile: "d",
+      profiles: Object.fromEntries(names.map((name) => [name, { form: name }])),
+    });
+    const ofDefault = await resolve();
+    await writeProject({ profile: "c" });
+    const ofProject = await resolve();
+    const ofEnvironment = await resolve({}, { INTRAY_PROFILE: "b" });
+    const ofFlag = await resolve({ profile: "a" }, { INTRAY_PROFILE: "b" });
+
+    expect([ofFlag, ofEnvironment, ofProject, ofDefault].map(({ form }) => form)).toEqual(names);
+  });
+
+  it("finds the project file from a folder inside, and none above the repository", async () => {
+    await writeProject({ form: 9 });
+    const inside = join(folder, "src", "deep");
+    await mkdir(inside, { recursive: true });
+    const found = await resolveSettings({ flags: {}, environment: environment(), folder: inside });
+    await mkdir(join(folder, "src", ".git"));
+    const cut = await resolveSettings({ flags: {}, environment: environment(), folder: inside });
+
+    expect([found.form, cut.form]).toEqual(["9", undefined]);
+  });
+
+  it.each([
+    ["a key", { api_key: "itk_acct_secret" }],
+    ["a base URL", { base_url: "https://evil.test" }],
+    ["an unknown member", { forms: 3 }],
+    ["a form of a wrong type", { form: [] }],
+    ["a list", []],
+  ])("refuses %s in a project file with exit code 78, and repeats no value", async (_, project) => {
+    await writeProject(project);
+
+    const failure = await resolve().catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ exit: 78 });
+    expect(String(failure)).not.toMatch(/secret|evil/);
+  });
+
+  it.each([
+    ["no JSON", "{", 78],
+    ["another shape", '{"profiles":[]}', 78],
+    ["an unknown member", '{"profiles":{},"api_key":"x"}', 78],
+    ["a bad address", '{"profiles":{"default":{"base_url":"nowhere"}}}', 78],
+  ])("ends with 78 for a configuration that is %s", async (_, text, exit) => {
+    await writeFile(join(configFolder, "config.json"), text);
+
+    await expect(resolve()).rejects.toMatchObject({ exit });
+  });
+
+  it.each([
+    "ftp://a.test",
+    "a.test",
+    "https://user:pw@a.test",
+    "https://a.test/?x",
+    "https://a.test/#x",
+    "",
+  ])("refuses %j as --base-url with exit code 2", async (url) => {
+    await expect(resolve({ "base-url": url })).rejects.toMatchObject({ exit: 2 });
+  });
+
+  it("does not take a profile that is not there, nor one that objects are born with", async () => {
+    await expect(resolve({ profile: "nope" })).rejects.toMatchObject({ exit: 78 });
+    await expect(resolve({ profile: "constructor" })).rejects.toMatchObject({ exit: 78 });
+  });
+});
+
+describe("chooseKey", () => {
+  const choose = async (file?: string, variables: NodeJS.ProcessEnv = {}) =>
+    chooseKey({
+      file,
+      environment: environment(variables),
+      settings: await resolve({}, variables),
+    });
+
+  it("takes the file of the flag before the environment before the store", async () => {
+    const file = join(folder, "key.txt");
+    await writeFile(file, "itk_acct_file\n");
+    await storeKey(configFolder, "default", {
+      origin: "http://127.0.0.1:8787",
+      api_key: "itk_acct_stored",
+    });
+    const variables = { INTRAY_API_KEY: "itk_acct_environment" };
+
+    const keys = [
+      await choose(file, variables),
+      await choose(undefined, variables),
+      await choose(undefined, { INTRAY_API_KEY_FILE: file }),
+      await choose(),
+    ];
+
+    expect(keys.map(({ apiKey }) => apiKey)).toEqual([
+      "itk_acct_file",
+      "itk_acct_environment",
+      "itk_acct_file",
+      "itk_acct_stored",
+    ]);
+  });
+
+  it("sends a stored key to no other origin", async () => {
+    await storeKey(configFolder, "default", { origin: "https://a.test", api_key: "itk_acct_a" });
+
+    await expect(choose(undefined, { INTRAY_BASE_URL: "https://b.test" })).rejects.toMatchObject({
+      exit: 4,
+      code: "key_for_other_origin",
+    });
+    await expect(
+      choose(undefined, { INTRAY_BASE_URL: "https://a.test:444" }),
+    ).rejects.toMatchObject({
+      exit: 4,
+    });
+    expect(await choose(undefined, { INTRAY_BASE_URL: "https://a.test/path" })).toMatchObject({
+      apiKey: "itk_acct_a",
+    });
+  });
+
+  it.each([
+    ["both variables", { INTRAY_API_KEY: "a", INTRAY_API_KEY_FILE: "b" }, 78],
+    ["a missing file", { INTRAY_API_KEY_FILE: "/nowhere/key" }, 66],
+    ["a key with a line break", { INTRAY_API_KEY: "itk\r\nX: y" }, 4],
+    ["no key", {}, 4],
+  ])("refuses %s", async (_, variables, exit) => {
+    await expect(choose(undefined, variables)).rejects.toMatchObject({ exit });
+  });
+});
+
+describe("the store of keys", () => {
+  it("is readable by its owner only, forgets what it is told to and keeps the rest", async () => {
+    await storeKey(configFolder, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
+    await storeKey(configFolder, "b", { origin: "https://b.test", api_key: "itk_acct_b" });
+
+    const wasThere = [await forgetKey(configFolder, "a"), await forgetKey(configFolder, "a")];
+
+    expect((await stat(credentialsPath(configFolder))).mode & 0o777).toBe(0o600);
+    expect(wasThere).toEqual([true, false]);
+    expect(await readKey(configFolder, "a")).toBeUndefined();
+    expect(await readKey(configFolder, "b")).toMatchObject({ api_key: "itk_acct_b" });
+    expect(await readFile(credentialsPath(configFolder), "utf8")).not.toContain("itk_acct_a");
+  });
+
+  it("is refused with 78 when others may read it", async () => {
+    await storeKey(configFolder, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
+    await chmod(credentialsPath(configFolder), 0o644);
+
+    await expect(readKey(configFolder, "a")).rejects.toMatchObject({ exit: 78 });
+  });
+});

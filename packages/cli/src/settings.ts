@@ -1,0 +1,94 @@
+/** What a run of the CLI goes by. Precedence: flag, environment, `.intray.json`, user profile, built in. */
+import { checkBaseUrl, DEFAULT_BASE_URL } from "./base-url.ts";
+import { configPath, readConfig } from "./config-file.ts";
+import type { ConfigFile, Format, Profile, QueueDefaults } from "./config-file.ts";
+import type { Environment } from "./environment.ts";
+import { EXIT } from "./exit-codes.ts";
+import { Failure } from "./failure.ts";
+import { readProjectFile } from "./project-file.ts";
+import type { ProjectFile } from "./project-file.ts";
+
+const DEFAULT_PROFILE = "default";
+
+export interface SettingFlags {
+  readonly profile?: string | undefined;
+  readonly "base-url"?: string | undefined;
+}
+
+export interface Settings {
+  readonly profile: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** What set the base URL, in words. */
+  readonly baseUrlSource: string;
+  /** Of the environment, the project or the profile; a flag comes first. */
+  readonly form: string | undefined;
+  readonly format: Format | undefined;
+  readonly queue: QueueDefaults;
+}
+
+export interface SettingSources {
+  readonly flags: SettingFlags;
+  readonly environment: Environment;
+  readonly folder: string;
+  /** A profile that is named and unknown is then no error: `auth login` makes it. */
+  readonly allowNewProfile?: boolean;
+}
+
+/** Throws Failure 78 for a broken file, an unknown profile or a bad address; 2 when the flag is bad. */
+export async function resolveSettings(sources: SettingSources): Promise<Settings> {
+  const { flags, environment, folder } = sources;
+  const project = await readProjectFile(folder);
+  const config = await readConfig(environment.configFolder);
+  const profile = chooseProfile(sources, project, config);
+  return {
+    profile: profile.name,
+    ...chooseBaseUrl(flags, environment, profile),
+    form: environment.form ?? project.form ?? profile.values.form,
+    format: project.format ?? profile.values.format,
+    queue: { ...profile.values.queue, ...project.queue },
+  };
+}
+
+interface ChosenProfile {
+  readonly name: string;
+  readonly values: Profile;
+}
+
+function chooseProfile(
+  { flags, environment, allowNewProfile = false }: SettingSources,
+  project: ProjectFile,
+  config: ConfigFile,
+): ChosenProfile {
+  const named =
+    flags.profile ?? environment.profile ?? project.profile ?? config.default_profile ?? undefined;
+  const name = named ?? DEFAULT_PROFILE;
+  const isKnown = Object.hasOwn(config.profiles, name);
+  if (!isKnown && named !== undefined && named !== DEFAULT_PROFILE && !allowNewProfile) {
+    throw new Failure({
+      exit: EXIT.badConfiguration,
+      code: "unknown_profile",
+      message: `There is no profile "${name}" in ${configPath(environment.configFolder)}.`,
+      hint: `Make it with intray auth login --profile ${name}.`,
+    });
+  }
+  return { name, values: (isKnown ? config.profiles[name] : undefined) ?? {} };
+}
+
+function chooseBaseUrl(
+  flags: SettingFlags,
+  environment: Environment,
+  profile: ChosenProfile,
+): Pick<Settings, "baseUrl" | "baseUrlSource"> {
+  const choose = (text: string, baseUrlSource: string, isFlag = false) => ({
+    baseUrl: checkBaseUrl(text, baseUrlSource, isFlag ? EXIT.usage : EXIT.badConfiguration),
+    baseUrlSource,
+  });
+  const given = flags["base-url"];
+  if (given !== undefined) return choose(given, "--base-url", true);
+  if (environment.baseUrl !== undefined) return choose(environment.baseUrl, "INTRAY_BASE_URL");
+  if (profile.values.base_url !== undefined) {
+    return choose(profile.values.base_url, `profile ${profile.name}`);
+  }
+  return choose(DEFAULT_BASE_URL, "the default");
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { displayWidth } from "./display-width.ts";
+import { tableLines, tsvLines } from "./table.ts";
+
+interface Row {
+  readonly id: number;
+  readonly text: string | null;
+}
+const COLUMNS = [
+  { name: "id", value: ({ id }: Row) => id },
+  { name: "text", value: ({ text }: Row) => text },
+];
+const style = (width: number) => ({ width, bold: (text: string) => text });
+const rowsOf = (...texts: (string | null)[]): Row[] =>
+  texts.map((text, i) => ({ id: i + 1, text }));
+
+describe("tableLines", () => {
+  it("aligns columns under their names", async () => {
+    const lines = await Array.fromAsync(tableLines(COLUMNS, rowsOf("a", null, "ccc"), style(80)));
+
+    expect(lines).toEqual(["ID  TEXT", "1   a", "2", "3   ccc"]);
+  });
+
+  it("cuts the widest column to the terminal's width", async () => {
+    const lines = await Array.fromAsync(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
+
+    expect(lines.map(displayWidth)).toEqual([8, 40]);
+    expect(lines[1]).toMatch(/…$/);
+  });
+
+  it("prints nothing for no rows", async () => {
+    expect(await Array.fromAsync(tableLines(COLUMNS, [], style(80)))).toEqual([]);
+  });
+
+  it("holds back no more than a hundred rows of an endless list", async () => {
+    let taken = 0;
+    function* endless(): Generator<Row> {
+      for (;;) yield { id: (taken += 1), text: "t" };
+    }
+
+    const lines = tableLines(COLUMNS, endless(), style(80));
+    const first = [await lines.next(), await lines.next()];
+    await lines.return(undefined);
+
+    expect(first.map(({ value }) => value)).toEqual(["ID   TEXT", "1    t"]);
+    expect(taken).toBe(100);
+  });
+});
+
+describe("tsvLines", () => {
+  it("keeps one row on one line, whatever is in a cell", async () => {
+    const lines = await Array.fromAsync(tsvLines(COLUMNS, rowsOf("a\tb\nc\\d\u001B[0m", null)));
+
+    expect(lines).toEqual(["1\ta\\tb\\nc\\\\d\\u001b[0m", "2\t"]);
+  });
+});

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { harmless, harmlessJson, harmlessLines, tsvCell } from "./terminal-text.ts";
+
+// oxlint-disable-next-line no-control-regex -- that is what is looked for
+const CONTROL = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/;
+
+describe("harmless", () => {
+  it.each([
+    ["an escape sequence", "a\u001B[2Jb", "a\\u001b[2Jb"],
+    ["a C1 control sequence introducer", "a\u009B31mb", "a\\u009b31mb"],
+    ["a turn of the reading direction", "exe.\u202Egnp", "exe.\\u202egnp"],
+    ["tabs and line breaks", "a\tb\r\nc", "a\\tb\\r\\nc"],
+    ["a lone surrogate", "a\uD800b", "a\\ud800b"],
+    ["nothing in plain text", "Grüße, 世界 👋", "Grüße, 世界 👋"],
+  ])("writes out %s", (_, text, expected) => {
+    expect(harmless(text)).toBe(expected);
+  });
+
+  it("lets no control character through, whatever the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(CONTROL.test(harmless(text))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("harmlessLines", () => {
+  it("keeps line breaks and nothing else", () => {
+    expect(harmlessLines("one\ntwo\u0007")).toBe("one\ntwo\\u0007");
+  });
+});
+
+describe("tsvCell", () => {
+  it("can be undone", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
+        expect(JSON.parse(`"${tsvCell(text).replaceAll('"', '\\"')}"`)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("harmlessJson", () => {
+  it("means the same and has nothing that a terminal obeys", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const json = harmlessJson(JSON.stringify({ text }));
+        expect(CONTROL.test(json)).toBe(false);
+        expect(JSON.parse(json)).toEqual({ text });
+      }),
+    );
+  });
+});
