@@ -25,7 +25,12 @@ await createClient({
 // `.optional()` also lets an explicit undefined through, which exactOptionalPropertyTypes refuses.
 const schemas = new URL("zod.gen.ts", folder);
 const text = await readFile(schemas, "utf8");
-await writeFile(schemas, text.replaceAll(/\.optional\(\)(?!\.default)/g, ".exactOptional()"));
+await writeFile(
+  schemas,
+  text
+    .replaceAll(/\.optional\(\)(?!\.default)/g, ".exactOptional()")
+    .replaceAll(".nullish()", ".nullable().exactOptional()"),
+);
 
 await write("api.gen.ts", astToString(await openapiTS(input)));
 

@@ -1,7 +1,8 @@
 /** The Hono app: every address of the server, joined. */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type ApiParts, apiRoutes } from "./api/routes.ts";
+import type { ApiParts } from "./api/env.ts";
+import { apiRoutes } from "./api/routes.ts";
 import { answerProblem } from "./api/problem.ts";
 import { AppError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
@@ -22,7 +23,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
     await next();
   });
   app.route("/", intakeRoutes(parts));
-  app.route("/", apiRoutes(parts));
+  app.route("/api/v1", apiRoutes(parts));
   app.route("/", healthRoutes(parts));
   app.notFound((c) =>
     answerProblem(

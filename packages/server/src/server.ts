@@ -10,7 +10,7 @@ import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
 import type { Log } from "./log.ts";
-import { type Outbox, startOutbox } from "./outbox-wiring.ts";
+import { createOutbox, type Outbox } from "./outbox-wiring.ts";
 import { openStore, type Store } from "./store/store.ts";
 
 export interface ServerOptions {
@@ -70,7 +70,8 @@ async function start(
 
   let isDraining = false;
   let publicUrl = config.publicUrl ?? "";
-  const outbox = await startOutbox({
+  let port = 0;
+  const outbox = createOutbox({
     config,
     store,
     clock,
@@ -78,6 +79,7 @@ async function start(
     ids,
     log,
     publicUrl: () => publicUrl,
+    ownPort: () => port,
   });
   undo.push(() => outbox.stop({ atOnce: true }));
   const app = createApp({
@@ -96,7 +98,8 @@ async function start(
   const url = await listening(http, config);
   undo.push(() => http.close());
   publicUrl = config.publicUrl ?? url;
-  outbox.start();
+  port = Number(new URL(url).port);
+  await outbox.start();
   const welcome = await tell?.(publicUrl);
 
   let closing: Promise<void> | undefined;

@@ -215,7 +215,7 @@ export const zSubmission = z.object({
     webhook_sent_at: z.iso.datetime({ offset: true }).nullable(),
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
-    lead_agent: zLeadAgent.nullish()
+    lead_agent: zLeadAgent.nullable().exactOptional()
 });
 
 /**
@@ -342,8 +342,8 @@ export const zExtend = z.object({
  */
 export const zCaptcha = z.object({
     provider: z.string(),
-    site_key: z.string().nullish(),
-    secret: z.string().nullish()
+    site_key: z.string().nullable().exactOptional(),
+    secret: z.string().nullable().exactOptional()
 });
 
 /**
@@ -358,18 +358,18 @@ export const zLeadScoring = z.object({
  */
 export const zFormSettings = z.object({
     name: z.string().min(1).max(200).exactOptional(),
-    project_id: zId.nullish(),
+    project_id: zId.nullable().exactOptional(),
     timezone: z.string().max(100).exactOptional(),
-    redirect_url: z.string().max(2000).nullish(),
-    redirect_heading: z.string().max(500).nullish(),
-    redirect_message: z.string().max(5000).nullish(),
+    redirect_url: z.string().max(2000).nullable().exactOptional(),
+    redirect_heading: z.string().max(500).nullable().exactOptional(),
+    redirect_message: z.string().max(5000).nullable().exactOptional(),
     honeypot_field: z.string().min(1).max(200).exactOptional(),
     duplicate_filter: z.boolean().exactOptional(),
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
     blocked_domains: z.array(z.string().max(253)).max(1000).exactOptional(),
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
-    captcha: zCaptcha.nullish(),
-    retention_days: z.int().gte(1).lte(36500).nullish(),
+    captcha: zCaptcha.nullable().exactOptional(),
+    retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional()
 });
 
@@ -378,18 +378,18 @@ export const zFormSettings = z.object({
  */
 export const zFormInput = z.object({
     name: z.string().min(1).max(200).exactOptional(),
-    project_id: zId.nullish(),
+    project_id: zId.nullable().exactOptional(),
     timezone: z.string().max(100).exactOptional(),
-    redirect_url: z.string().max(2000).nullish(),
-    redirect_heading: z.string().max(500).nullish(),
-    redirect_message: z.string().max(5000).nullish(),
+    redirect_url: z.string().max(2000).nullable().exactOptional(),
+    redirect_heading: z.string().max(500).nullable().exactOptional(),
+    redirect_message: z.string().max(5000).nullable().exactOptional(),
     honeypot_field: z.string().min(1).max(200).exactOptional(),
     duplicate_filter: z.boolean().exactOptional(),
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
     blocked_domains: z.array(z.string().max(253)).max(1000).exactOptional(),
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
-    captcha: zCaptcha.nullish(),
-    retention_days: z.int().gte(1).lte(36500).nullish(),
+    captcha: zCaptcha.nullable().exactOptional(),
+    retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional(),
     form: zFormSettings.exactOptional()
 });
@@ -510,8 +510,8 @@ export const zFormWebhookSettings = z.object({
     name: z.string().min(1).max(200).exactOptional(),
     url: z.string().min(1).max(2000).exactOptional(),
     format: zWebhookFormat.exactOptional(),
-    content_type: z.string().max(200).nullish(),
-    template: z.string().max(100000).nullish(),
+    content_type: z.string().max(200).nullable().exactOptional(),
+    template: z.string().max(100000).nullable().exactOptional(),
     headers: z.array(zWebhookHeader).max(50).exactOptional(),
     trigger_when_spam: z.boolean().exactOptional(),
     enabled: z.boolean().exactOptional(),
@@ -529,8 +529,8 @@ export const zFormWebhookInput = z.object({
     name: z.string().min(1).max(200).exactOptional(),
     url: z.string().min(1).max(2000).exactOptional(),
     format: zWebhookFormat.exactOptional(),
-    content_type: z.string().max(200).nullish(),
-    template: z.string().max(100000).nullish(),
+    content_type: z.string().max(200).nullable().exactOptional(),
+    template: z.string().max(100000).nullable().exactOptional(),
     headers: z.array(zWebhookHeader).max(50).exactOptional(),
     trigger_when_spam: z.boolean().exactOptional(),
     enabled: z.boolean().exactOptional(),
@@ -722,7 +722,7 @@ export const zApiKeySettings = z.object({
     form_id: z.union([
         zId,
         zFormRef
-    ]).nullish(),
+    ]).nullable().exactOptional(),
     name: z.string().min(1).max(200).exactOptional(),
     can_delete: z.boolean().exactOptional()
 });
@@ -735,7 +735,7 @@ export const zApiKeyInput = z.object({
     form_id: z.union([
         zId,
         zFormRef
-    ]).nullish(),
+    ]).nullable().exactOptional(),
     name: z.string().min(1).max(200).exactOptional(),
     can_delete: z.boolean().exactOptional(),
     api_key: zApiKeySettings.exactOptional()

@@ -1,14 +1,35 @@
 /** Every read by name. Each runs on the reader thread. */
+import { findAccount } from "./accounts.ts";
+import { listApiKeys } from "./api-keys.ts";
+import { findAttachment, findPublicAttachment } from "./attachments.ts";
+import { deliveryContents } from "./delivery-bodies.ts";
+import { nextDueAt } from "./delivery-claims.ts";
+import { listDeliveries } from "./delivery-log.ts";
+import { findForm, listForms } from "./forms.ts";
+import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { listSubmissions } from "./submission-list.ts";
-import { getSubmission, getSubmissions } from "./submissions.ts";
+import { getSubmission } from "./submissions.ts";
 import { touch } from "./touch.ts";
+import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
   touch,
+  findAccount,
   getSubmission,
-  getSubmissions,
   listSubmissions,
   countStates,
   countSubmissions,
+  findForm,
+  listForms,
+  findProject,
+  listProjects,
+  findWebhook,
+  listWebhooks,
+  listApiKeys,
+  findAttachment,
+  findPublicAttachment,
+  listDeliveries,
+  deliveryContents,
+  nextDueAt,
 } as const;

@@ -1,22 +1,56 @@
 /** Every write by name, and the lane in which it waits. Each runs inside the writer's transaction. */
-import type { Call } from "./calls.ts";
+import { createApiKey, deleteApiKey, touchApiKey } from "./api-keys.ts";
+import { refireDelivery, refireSubmissions } from "./deliveries.ts";
+import { storeDeliveryBody } from "./delivery-bodies.ts";
+import { claimDue, recoverLeases, releaseClaims } from "./delivery-claims.ts";
+import { settleDeliveries } from "./delivery-outcomes.ts";
 import { firstStart } from "./first-start.ts";
+import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
 import type { Lane } from "./lanes.ts";
+import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
 import { touch } from "./touch.ts";
+import { createWebhook, deleteWebhook, replaceSecret, updateWebhook } from "./webhooks.ts";
 
 export const WRITES = {
   firstStart,
   touch,
   updateSubmission,
   deleteSubmission,
+  createForm,
+  updateForm,
+  deleteFormBatch,
+  createProject,
+  updateProject,
+  deleteProject,
+  createWebhook,
+  updateWebhook,
+  replaceSecret,
+  deleteWebhook,
+  createApiKey,
+  deleteApiKey,
+  touchApiKey,
+  refireSubmissions,
+  refireDelivery,
+  claimDue,
+  releaseClaims,
+  recoverLeases,
+  storeDeliveryBody,
+  settleDeliveries,
 } as const;
 
 /** Writes that are not the API's. `acceptSubmission` has prepared statements instead of a place above. */
 const LANES: Readonly<Record<string, Lane>> = {
   acceptSubmission: "intake",
+  claimDue: "intake",
+  releaseClaims: "intake",
+  storeDeliveryBody: "intake",
+  settleDeliveries: "intake",
+  recoverLeases: "upkeep",
+  touchApiKey: "upkeep",
+  deleteFormBatch: "upkeep",
 };
 
-export function laneOf(name: Call["name"]): Lane {
+export function laneOf(name: string): Lane {
   return LANES[name] ?? "api";
 }

@@ -1,0 +1,98 @@
+// Durable urlencoded posts a second at 64 connections, against a bare Hono handler that reads the body.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+import { startProgram } from "../demo/program.ts";
+import { compare, type Measured, type Row } from "./rounds.ts";
+
+const CONNECTIONS = 64;
+const SECONDS = 5;
+const KEY = "bench-key-bench-key-bench-key-bench-key";
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Default settings, spam checks on, one webhook (whose receiver nobody runs), `synchronous=FULL`. */
+export async function intake(): Promise<readonly Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
+  const server = startProgram("the server", [path("../packages/server/bin/intray-server.js")], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: folder,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
+  });
+  const bare = startProgram("the bare handler", [path("bare-server.ts")], {});
+  try {
+    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const bareUrl = (await bare.line("listening on ")).replace("bare listening on ", "");
+    const uuid = await makeForm(url);
+    return [
+      await compare({
+        name: "intake",
+        must: 0.5,
+        aim: 0.65,
+        ours: () => load(`${url}/f/${uuid}`),
+        baseline: () => load(`${bareUrl}/f/${uuid}`),
+      }),
+    ];
+  } finally {
+    await server.stop();
+    await bare.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeForm(url: string): Promise<string> {
+  const post = async (resource: string, body: unknown) => {
+    const answer = await fetch(`${url}/api/v1/${resource}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${resource}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { id: number; uuid: string };
+  };
+  const form = await post("forms", { name: "Bench" });
+  // Ham goes to it in real life; here the guard refuses the address, so that intake is what is timed.
+  await post("form_webhooks", {
+    form_id: form.id,
+    name: "W",
+    url: "http://10.0.0.1/",
+    format: "json",
+  });
+  return form.uuid;
+}
+
+let posted = 0;
+
+async function load(url: string): Promise<Measured> {
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      accept: "application/json",
+    },
+    requests: [
+      {
+        // Every post is another one, or all but the first would be duplicates.
+        setupRequest: (request) => {
+          posted += 1;
+          const body = `name=Ada+Lovelace&email=ada${posted}%40example.org&subject=Hello&message=${MESSAGE}`;
+          return { ...request, body };
+        },
+      },
+    ],
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} broken`);
+  }
+  return {
+    perSecond: result.requests.average,
+    note: `p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms`,
+  };
+}
+
+const MESSAGE = "I+would+like+to+know+more+about+what+you+make%2C+and+when+you+are+open.".repeat(4);

@@ -1,0 +1,65 @@
+// How a bench compares: the two sides in turn, several rounds, the median of the pairs' ratios.
+export interface Measured {
+  /** Bigger is better: posts, checks or runs a second. */
+  readonly perSecond: number;
+  /** What else is worth saying of this round, such as "p99 12 ms". */
+  readonly note?: string;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly ours: number;
+  readonly baseline: number;
+  /** ours / baseline, the median over the rounds. */
+  readonly ratio: number;
+  readonly must: number;
+  readonly aim: number;
+  readonly note: string;
+}
+
+export interface Comparison {
+  readonly name: string;
+  readonly must: number;
+  readonly aim: number;
+  readonly rounds?: number;
+  readonly ours: () => Promise<Measured> | Measured;
+  readonly baseline: () => Promise<Measured> | Measured;
+}
+
+/** One round of each side is thrown away first: it warms the code up. */
+export async function compare({
+  name,
+  must,
+  aim,
+  rounds = 5,
+  ours,
+  baseline,
+}: Comparison): Promise<Row> {
+  await baseline();
+  await ours();
+  const pairs: { ours: Measured; baseline: Measured }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // Whoever goes second finds a warmer machine, so they take turns at it.
+    const isOursFirst = round % 2 === 0;
+    const first = isOursFirst ? await ours() : await baseline();
+    const second = isOursFirst ? await baseline() : await ours();
+    pairs.push(isOursFirst ? { ours: first, baseline: second } : { ours: second, baseline: first });
+  }
+  const notes = pairs.map((pair) => pair.ours.note).filter((note) => note !== undefined);
+  return {
+    name,
+    ours: median(pairs.map((pair) => pair.ours.perSecond)),
+    baseline: median(pairs.map((pair) => pair.baseline.perSecond)),
+    ratio: median(pairs.map((pair) => pair.ours.perSecond / pair.baseline.perSecond)),
+    must,
+    aim,
+    note: notes[Math.floor(notes.length / 2)] ?? "",
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
+}

@@ -1,0 +1,43 @@
+// npm run bench [-- name …]: runs the benches and prints a table; ends 1 when one misses its "must".
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { intake } from "./intake.ts";
+import type { Row } from "./rounds.ts";
+import { startup } from "./startup.ts";
+import { verify } from "./verify.ts";
+
+const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  intake,
+  verify,
+  startup,
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const unknown = positionals.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `bench: there is no ${unknown.join(", ")}. There are ${Object.keys(BENCHES).join(", ")}.\n`,
+  );
+  process.exit(2);
+}
+
+const [cpu] = cpus();
+console.log(`${cpus().length} × ${cpu?.model ?? "unknown processor"}, Node ${process.version}\n`);
+console.log("| bench | ours/s | baseline/s | ratio | must | aim | |");
+console.log("|---|---|---|---|---|---|---|");
+let missed = 0;
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for (const row of await bench()) {
+    if (row.ratio < row.must) missed += 1;
+    const verdict = row.ratio < row.must ? "misses" : row.ratio < row.aim ? "holds" : "reaches aim";
+    console.log(
+      `| ${row.name} | ${shown(row.ours)} | ${shown(row.baseline)} | ${row.ratio.toFixed(2)} | ${row.must} | ${row.aim} | ${verdict}${row.note === "" ? "" : `; ${row.note}`} |`,
+    );
+  }
+}
+process.exitCode = missed > 0 ? 1 : 0;
+
+function shown(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
+}

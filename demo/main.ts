@@ -1,0 +1,260 @@
+// The main job with real processes and sockets, as a transcript. Ends non-zero at the first broken link.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Program, runProgram, startProgram } from "./program.ts";
+
+const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const SERVER = root("packages/server/bin/intray-server.js");
+const CLI = root("packages/cli/bin/run.js");
+const RECEIVER = root("examples/webhook-receiver/receiver.js");
+const PATIENCE_MS = 20_000;
+
+/** Links that can be broken on purpose, to see that the demo notices. */
+const BREAKABLE = ["secret", "receiver", "handler"] as const;
+const { values } = parseArgs({ options: { break: { type: "string" } } });
+const broken = BREAKABLE.find((link) => link === values.break);
+if (values.break !== undefined && broken === undefined) {
+  process.stderr.write(`demo: --break takes one of ${BREAKABLE.join(", ")}.\n`);
+  process.exit(2);
+}
+
+class BrokenLink extends Error {}
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const step = (text: string) => say(`\n── ${text}`);
+
+/** Runs one link of the chain; what goes wrong in it is told with its name. */
+async function link<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  step(name);
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const late = new Promise<never>((_, reject) => {
+    patience.addEventListener("abort", () =>
+      reject(new Error(`nothing came within ${PATIENCE_MS / 1_000} s`)),
+    );
+  });
+  try {
+    return await Promise.race([run(), late]);
+  } catch (cause) {
+    throw new BrokenLink(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+function expect(isTrue: boolean, what: string): void {
+  if (!isTrue) throw new Error(what);
+}
+
+const folder = await mkdtemp(join(tmpdir(), "intray-demo-"));
+const programs: Program[] = [];
+try {
+  await chain();
+  say("\nThe whole chain works.");
+} catch (error) {
+  process.stderr.write(
+    `\ndemo: broken link — ${error instanceof BrokenLink ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 1;
+} finally {
+  for (const program of programs.toReversed()) await program.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function chain(): Promise<void> {
+  const apiKey = `demo-${randomBytes(24).toString("hex")}`;
+  const receiverPort = await freePort();
+
+  const server = await link("Start the server", async () => {
+    const program = startProgram("the server", [SERVER], {
+      INTRAY_PORT: "0",
+      INTRAY_DATA_DIR: join(folder, "data"),
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: apiKey,
+      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${receiverPort}`,
+      INTRAY_RETRY_SCHEDULE: "1s,1s",
+      INTRAY_LOG_LEVEL: "warn",
+    });
+    programs.push(program);
+    const line = await program.line("intray listening on ");
+    say(line);
+    return line.replace("intray listening on ", "");
+  });
+
+  const api = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const answer = await fetch(`${server}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return JSON.parse(text) as Answer;
+  };
+
+  const { form, webhook } = await link("Create a form and its webhook", async () => {
+    const made = await api<{ id: number; uuid: string }>("POST", "/forms", { name: "Contact" });
+    const hook = await api<{ id: number }>("POST", "/form_webhooks", {
+      form_id: made.id,
+      name: "Receiver",
+      url: `http://127.0.0.1:${receiverPort}/`,
+      format: "json",
+    });
+    say(`form ${made.id}: <form action="${server}/f/${made.uuid}" method="post">`);
+    say(`webhook ${hook.id}: posts JSON to http://127.0.0.1:${receiverPort}/`);
+    return { form: made, webhook: hook };
+  });
+
+  const receiver = await link("Start a receiver that verifies signatures", async () => {
+    const secret = await api<{ signing_secret: string }>(
+      "GET",
+      `/form_webhooks/${webhook.id}/signing_secret`,
+    );
+    const program =
+      broken === "receiver"
+        ? startProgram("the receiver", ["-e", failingReceiver(receiverPort)], {})
+        : startProgram("the receiver", [RECEIVER], {
+            PORT: String(receiverPort),
+            INTRAY_WEBHOOK_SECRET:
+              broken === "secret"
+                ? `whsec_${randomBytes(32).toString("base64")}`
+                : secret.signing_secret,
+          });
+    programs.push(program);
+    say(await program.line("listening on"));
+    return program;
+  });
+
+  await link(
+    "Post the form as a browser does: urlencoded, multipart with a file, and one spam",
+    async () => {
+      const action = `${server}/f/${form.uuid}`;
+      const plain = new URLSearchParams({
+        name: "Ada",
+        email: "ada@example.org",
+        message: "Hello",
+      });
+      const file = new FormData();
+      file.append("name", "Grace");
+      file.append("email", "grace@example.org");
+      file.append("cv", new File(["a short life"], "cv.txt", { type: "text/plain" }));
+      const spam = new URLSearchParams({ name: "Bot", message: "Buy!", _gotcha: "filled" });
+      for (const body of [plain, file, spam]) {
+        const answer = await fetch(action, {
+          method: "POST",
+          body,
+          headers: { accept: "application/json" },
+        });
+        say(`${answer.status} ${await answer.text()}`);
+        expect(answer.status === 200, `the post was answered ${answer.status}`);
+      }
+    },
+  );
+
+  const ham = await link("List what is new; the spam is kept apart", async () => {
+    const list = (filter: string) =>
+      api<{ submissions: { id: number; email: string | null; spam_reason: string | null }[] }>(
+        "GET",
+        `/submissions?form_id=${form.id}&filter_by=${filter}&order_by=date_asc`,
+      );
+    const [fresh, spam] = [(await list("new")).submissions, (await list("spam")).submissions];
+    for (const one of fresh) say(`new  ${one.id} ${one.email ?? ""}`);
+    for (const one of spam) say(`spam ${one.id} ${one.spam_reason ?? ""}`);
+    expect(fresh.length === 2, `expected 2 new submissions, found ${fresh.length}`);
+    expect(spam.length === 1, `expected 1 spam submission, found ${spam.length}`);
+    return fresh.map((one) => one.id);
+  });
+
+  await link("See each one arrive at the receiver, signed and verified", async () => {
+    for (const id of ham) {
+      say(await Promise.race([receiver.line(`"id":${id}`), refusal(receiver)]));
+    }
+  });
+
+  await link("Run the queue: each submission handled once and marked read", async () => {
+    const handler = join(folder, "handler.js");
+    const handled = join(folder, "handled.txt");
+    await writeFile(handled, "");
+    await writeFile(handler, handlerSource(handled, broken === "handler"));
+    const env = {
+      INTRAY_BASE_URL: server,
+      INTRAY_API_KEY: apiKey,
+      XDG_STATE_HOME: join(folder, "state"),
+      XDG_CONFIG_HOME: join(folder, "config"),
+    };
+    const words = [CLI, "queue", "run", "--form", String(form.id), "--", process.execPath, handler];
+    const first = await runProgram(words, env);
+    if (first.stdout.trim() !== "") say(first.stdout.trim());
+    expect(first.code === 0, `intray queue run ended ${first.code}: ${first.stderr}`);
+    const second = await runProgram(words, env);
+    expect(second.code === 0, `the second intray queue run ended ${second.code}: ${second.stderr}`);
+    const ids = (await readFile(handled, "utf8")).trim().split("\n").map(Number);
+    say(`handled: ${ids.join(", ")} (after two runs)`);
+    expect(
+      ids.join() === ham.join(),
+      `expected ${ham.join()} handled once each, found ${ids.join()}`,
+    );
+    const left = await api<{ submissions: unknown[] }>(
+      "GET",
+      `/submissions?form_id=${form.id}&filter_by=new`,
+    );
+    expect(
+      left.submissions.length === 0,
+      `${left.submissions.length} submissions are still unread`,
+    );
+    say("nothing is new any more");
+  });
+
+  await link("Re-fire the first one and read its log", async () => {
+    const [first = 0] = ham;
+    await api("POST", `/submissions/${first}/refire_webhooks`);
+    const logs = await until(async () => {
+      const { webhook_logs } = await api<{
+        webhook_logs: { id: number; trigger: string; state: string; attempts_made: number }[];
+      }>("GET", `/submissions/${first}/webhook_logs`);
+      const isDone =
+        webhook_logs.length === 2 && webhook_logs.every((log) => log.state === "succeeded");
+      return isDone ? webhook_logs : undefined;
+    });
+    for (const log of logs)
+      say(`log ${log.id}: ${log.trigger}, ${log.state}, attempts ${log.attempts_made}`);
+    say(await receiver.line("duplicate "));
+  });
+}
+
+/** Asks again until there is an answer; the link's patience bounds it. */
+async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+  }
+}
+
+async function refusal(receiver: Program): Promise<never> {
+  throw new Error(`the receiver said: ${await receiver.line("refused ")}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => void server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => void server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+function failingReceiver(port: number): string {
+  return `require("node:http").createServer((q, a) => { q.resume(); console.log("refused 500"); a.writeHead(500).end(); })
+    .listen(${port}, "127.0.0.1", () => console.log("a failing receiver listening on ${port}"));`;
+}
+
+function handlerSource(handled: string, fails: boolean): string {
+  return `const { appendFileSync, readFileSync } = require("node:fs");
+const { submission } = JSON.parse(readFileSync(0, "utf8"));
+${fails ? "process.exit(1);" : ""}
+appendFileSync(${JSON.stringify(handled)}, submission.id + "\\n");
+`;
+}

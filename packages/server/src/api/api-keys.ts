@@ -1,0 +1,90 @@
+/** The api_keys resource, and who the asking key is. */
+import type { Hono } from "hono";
+import type { ApiKey, Me } from "@intray/sdk/schemas";
+import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
+import { hashKey, keyPrefix, newKey } from "../api-key.ts";
+import { invalid } from "../errors.ts";
+import type { ApiKeyRecord } from "../store/api-keys.ts";
+import type { ApiEnv, ApiParts } from "./env.ts";
+import { metaOf, pageOf } from "./paging.ts";
+import { parseBody, parseQuery, pathId } from "./request.ts";
+import { requireAccountKey, requiredForm } from "./scope.ts";
+import { isoTime, isoTimeOrNull } from "./time.ts";
+
+export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, random } = parts;
+
+  app.get("/me", async (c) => {
+    const { kind, form_id = null, key_name, account_id } = c.get("caller");
+    const account = await store.read("findAccount", { id: account_id });
+    return c.json({
+      kind,
+      form_id,
+      key_name,
+      account: { id: account_id, name: account?.name ?? "" },
+    } satisfies Me);
+  });
+
+  app.use("/api_keys/*", async (c, next) => {
+    requireAccountKey(c.get("caller"));
+    await next();
+  });
+
+  app.get("/api_keys", async (c) => {
+    const query = parseQuery(c, zListApiKeysQuery);
+    const filter = { account_id: c.get("caller").account_id };
+    const found = await store.read("listApiKeys", { ...filter, ...pageOf(query, filter) });
+    return c.json({ api_keys: found.records.map(keyRecord), meta: metaOf(query, filter, found) });
+  });
+
+  app.post("/api_keys", async (c) => {
+    const {
+      kind,
+      form_id,
+      name,
+      can_delete = false,
+    } = await parseBody(c, zApiKeySettings, "api_key");
+    if (kind === undefined)
+      throw invalid("kind", "A key needs a kind: account for every form, form for one.");
+    const wantsForm = form_id !== undefined && form_id !== null;
+    if (kind === "form" && !wantsForm)
+      throw invalid("form_id", "A form key needs the form_id of its form.");
+    if (kind === "account" && wantsForm)
+      throw invalid(
+        "form_id",
+        "An account key reaches every form; leave form_id out, or make a form key.",
+      );
+    const form = wantsForm
+      ? await requiredForm(parts, c.get("caller"), String(form_id))
+      : undefined;
+    const key = newKey(kind, random);
+    const record = await store.write("createApiKey", {
+      account_id: c.get("caller").account_id,
+      form_id: form?.id ?? null,
+      name: name ?? (form === undefined ? "Account key" : `Key of ${form.name}`),
+      can_delete: kind === "account" || can_delete,
+      hash: hashKey(key),
+      prefix: keyPrefix(key),
+      now: clock.now(),
+    });
+    return c.json({ ...keyRecord(record), key }, 201);
+  });
+
+  app.delete("/api_keys/:id", async (c) => {
+    const { account_id } = c.get("caller");
+    return c.json(keyRecord(await store.write("deleteApiKey", { account_id, id: pathId(c) })));
+  });
+}
+
+function keyRecord(key: ApiKeyRecord): ApiKey {
+  return {
+    id: key.id,
+    kind: key.form_id === null ? "account" : "form",
+    form_id: key.form_id,
+    name: key.name,
+    can_delete: key.can_delete === 1,
+    prefix: key.prefix,
+    last_used_at: isoTimeOrNull(key.last_used_at),
+    created_at: isoTime(key.created_at),
+  };
+}

@@ -1,0 +1,73 @@
+/** The files of submissions: streamed, in part where asked for, and never shown as a page. */
+import { Readable } from "node:stream";
+import type { Hono } from "hono";
+import type { Attachment } from "./attachment-range.ts";
+import { rangeOf } from "./attachment-range.ts";
+import { AppError } from "../errors.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { pathId } from "./request.ts";
+
+/** The public link needs no key, so it is registered before authentication. */
+export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  app.get("/attachments/:token/public", async (c) => {
+    const file = await parts.store.read("findPublicAttachment", {
+      public_token: c.req.param("token"),
+    });
+    if (file === undefined) throw gone();
+    return send(c, parts, file);
+  });
+}
+
+export function attachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  app.get("/attachments/:id", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const file = await parts.store.read("findAttachment", { id: pathId(c), account_id, form_id });
+    if (file === undefined) throw gone();
+    return send(c, parts, file);
+  });
+}
+
+async function send(c: ApiContext, { storage }: ApiParts, file: Attachment): Promise<Response> {
+  const range = rangeOf(c.req.header("range"), file.file_size);
+  if (range === "outside") {
+    return c.body(null, 416, { "Content-Range": `bytes */${file.file_size}` });
+  }
+  const content = await storage.read(file.storage_key, range).catch((cause: unknown) => {
+    throw new AppError(
+      "not_found",
+      "The file's record is there, but its bytes are gone from the storage.",
+      { cause },
+    );
+  });
+  const length = range === undefined ? file.file_size : range.end - range.start + 1;
+  c.header("Content-Type", file.content_type.replaceAll(/[^\x20-\x7e]/g, ""));
+  c.header("Content-Length", `${length}`);
+  c.header("Accept-Ranges", "bytes");
+  c.header("Content-Disposition", disposition(file.name));
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Content-Security-Policy", "sandbox; default-src 'none'");
+  c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  if (range !== undefined)
+    c.header("Content-Range", `bytes ${range.start}-${range.end}/${file.file_size}`);
+  // The web stream closes the file when the reader goes away.
+  return c.body(
+    Readable.toWeb(content) as ReadableStream<Uint8Array>,
+    range === undefined ? 200 : 206,
+  );
+}
+
+/** RFC 6266: a plain name for old readers, the real one percent-encoded. */
+function disposition(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const exact = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+const gone = () =>
+  new AppError(
+    "not_found",
+    "There is no such file in the reach of this request. Its submission may have been deleted.",
+  );

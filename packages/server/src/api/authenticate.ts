@@ -1,0 +1,70 @@
+/** Who asks: the key of a request. */
+import { AppError } from "../errors.ts";
+import { hashKey, isMistyped, type KeyKind } from "../api-key.ts";
+import type { StoredKey } from "../store/key-lookup.ts";
+import type { ApiContext, ApiParts } from "./env.ts";
+
+export interface Caller {
+  readonly kind: KeyKind;
+  readonly key_id: number;
+  readonly key_name: string;
+  readonly account_id: number;
+  /** Set for a form's key: all that it may see. */
+  readonly form_id: number | undefined;
+  /** A form's key that may delete submissions; every account key may. */
+  readonly can_delete: boolean;
+}
+
+const USE_NOTED_EVERY_MS = 60_000;
+
+/**
+ * `Authorization: Bearer` or `Token`, else the query's `api_token`. A header that is there wins.
+ *
+ * @throws AppError `unauthenticated`.
+ */
+export function authenticate(c: ApiContext, { store, clock, log }: ApiParts): Caller {
+  const key = keyText(c);
+  const stored = store.findKey(hashKey(key));
+  if (stored === undefined) {
+    throw refused(
+      isMistyped(key)
+        ? "This API key is mistyped: its last characters do not fit the rest. Copy it again."
+        : "This API key is unknown or was revoked. Create a new one, or use another.",
+    );
+  }
+  const now = clock.now();
+  if (stored.last_used_at === null || now - stored.last_used_at >= USE_NOTED_EVERY_MS) {
+    store.write("touchApiKey", { id: stored.id, now }).catch((error: unknown) => {
+      log.warn({ err: error }, "The use of a key could not be noted.");
+    });
+  }
+  return toCaller(stored);
+}
+
+function toCaller(key: StoredKey): Caller {
+  return {
+    kind: key.form_id === null ? "account" : "form",
+    key_id: key.id,
+    key_name: key.name,
+    account_id: key.account_id,
+    form_id: key.form_id ?? undefined,
+    can_delete: key.form_id === null || key.can_delete === 1,
+  };
+}
+
+function keyText(c: ApiContext): string {
+  const header = c.req.header("authorization")?.trim() ?? "";
+  if (header !== "") {
+    const [, text] = /^(?:bearer|token)\s+(\S+)$/i.exec(header) ?? [];
+    if (text !== undefined) return text;
+    throw refused(
+      "The Authorization header cannot be read. Write it as: Authorization: Bearer <key>.",
+    );
+  }
+  const token = c.req.query("api_token");
+  if (token !== undefined && token !== "") return token;
+  throw refused("This needs an API key. Send it as: Authorization: Bearer <key>.");
+}
+
+const refused = (message: string) =>
+  new AppError("unauthenticated", message, { headers: { "WWW-Authenticate": "Bearer" } });

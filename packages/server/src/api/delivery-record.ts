@@ -1,0 +1,38 @@
+/** A delivery as the log shows it. */
+import type { WebhookLog } from "@intray/sdk/schemas";
+import type { DeliveryRecord } from "../store/delivery-log.ts";
+import { isoTime, isoTimeOrNull } from "./time.ts";
+
+const MOST_ATTEMPTS = 16;
+
+export function deliveryRecord(delivery: DeliveryRecord): WebhookLog {
+  const { request, attempts, ...row } = delivery;
+  return {
+    id: row.id,
+    submission_id: row.submission_id,
+    webhook_id: row.webhook_id,
+    webhook_name: row.webhook_name,
+    url: row.url,
+    trigger: row.trigger,
+    state: row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state,
+    reason: row.reason,
+    attempts_made: row.attempts_made,
+    max_attempts: MOST_ATTEMPTS,
+    next_attempt_at: isoTimeOrNull(row.next_attempt_at),
+    created_at: isoTime(row.created_at),
+    finished_at: isoTimeOrNull(row.finished_at),
+    request:
+      request === null
+        ? null
+        : {
+            content_type: request.content_type,
+            bytes: request.bytes,
+            body_sha256: Buffer.from(request.sha256).toString("hex"),
+          },
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      started_at: isoTime(attempt.started_at),
+      next_attempt_at: isoTimeOrNull(attempt.next_attempt_at),
+    })),
+  };
+}

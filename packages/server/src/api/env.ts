@@ -1,0 +1,28 @@
+/** What every API handler has at hand. */
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import type { Storage } from "../attachments/storage.ts";
+import type { Clock } from "../clock.ts";
+import type { Ids, Random } from "../ids.ts";
+import type { Log } from "../log.ts";
+import type { Store } from "../store/store.ts";
+import type { Caller } from "./authenticate.ts";
+
+export interface ApiEnv {
+  Bindings: HttpBindings;
+  Variables: { caller: Caller };
+}
+export type ApiContext = Context<ApiEnv>;
+
+export interface ApiParts {
+  readonly store: Store;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** The origin that links begin with; known once the server listens. */
+  readonly publicUrl: () => string;
+  /** Called after a write that left a delivery waiting. */
+  readonly onDue: () => void;
+}

@@ -1,0 +1,91 @@
+/** The form_webhooks resource, and their signing secrets. */
+import type { Hono } from "hono";
+import {
+  zFormWebhookSettings,
+  zListFormWebhooksQuery,
+  zRegenerateSecret,
+} from "@intray/sdk/schemas";
+import { AppError, invalid } from "../errors.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { metaOf, pageOf } from "./paging.ts";
+import { parseBody, parseQuery, pathId } from "./request.ts";
+import { namedForm, requireAccountKey, requiredForm } from "./scope.ts";
+import { webhookRecord, webhookSettings } from "./webhook-record.ts";
+
+export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, ids } = parts;
+  app.use("/form_webhooks/*", async (c, next) => {
+    requireAccountKey(c.get("caller"));
+    await next();
+  });
+  const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
+  const existing = async (c: ApiContext) => {
+    const webhook = await store.read("findWebhook", scope(c));
+    if (webhook !== undefined) return webhook;
+    throw new AppError(
+      "not_found",
+      `There is no webhook ${pathId(c)} in this account. List the form_webhooks to see which there are.`,
+    );
+  };
+
+  app.get("/form_webhooks", async (c) => {
+    const query = parseQuery(c, zListFormWebhooksQuery);
+    const form = await namedForm(parts, c.get("caller"), query.form_id);
+    const filter = { account_id: c.get("caller").account_id, form_id: form?.id };
+    const found = await store.read("listWebhooks", { ...filter, ...pageOf(query, filter) });
+    return c.json({
+      form_webhooks: found.records.map(webhookRecord),
+      meta: metaOf(query, filter, found),
+    });
+  });
+
+  app.post("/form_webhooks", async (c) => {
+    const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
+    if (given.form_id === undefined)
+      throw invalid("form_id", "A webhook needs the form_id of the form it listens to.");
+    if (given.url === undefined) throw invalid("url", "A webhook needs the url that it posts to.");
+    const form = await requiredForm(parts, c.get("caller"), String(given.form_id));
+    const webhook = await store.write("createWebhook", {
+      account_id: c.get("caller").account_id,
+      form_id: form.id,
+      settings: { ...webhookSettings(given, undefined), url: given.url },
+      signing_secret: ids.signingSecret(),
+      now: clock.now(),
+    });
+    return c.json(webhookRecord(webhook), 201);
+  });
+
+  app.get("/form_webhooks/:id", async (c) => c.json(webhookRecord(await existing(c))));
+
+  const change = async (c: ApiContext) => {
+    const before = await existing(c);
+    const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
+    const settings = webhookSettings(given, before);
+    const webhook = await store.write("updateWebhook", { ...scope(c), settings, now: clock.now() });
+    return c.json(webhookRecord(webhook));
+  };
+  app.patch("/form_webhooks/:id", change);
+  app.put("/form_webhooks/:id", change);
+
+  app.delete("/form_webhooks/:id", async (c) =>
+    c.json(webhookRecord(await store.write("deleteWebhook", scope(c)))),
+  );
+
+  app.get("/form_webhooks/:id/signing_secret", async (c) => {
+    const { signing_secret } = await existing(c);
+    return c.json({ signing_secret, next_signing_secret: null });
+  });
+
+  app.post("/form_webhooks/:id/regenerate_secret", async (c) => {
+    const { stage = false, activate = false } = await parseBody(c, zRegenerateSecret);
+    if (stage || activate) {
+      throw new AppError(
+        "not_implemented",
+        "Staged rotation is planned and not there yet. Send no member to replace the secret at once.",
+      );
+    }
+    const signing_secret = ids.signingSecret();
+    await store.write("replaceSecret", { ...scope(c), signing_secret, now: clock.now() });
+    return c.json({ signing_secret, next_signing_secret: null });
+  });
+}

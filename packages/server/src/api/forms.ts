@@ -1,0 +1,81 @@
+/** The forms resource. */
+import type { Hono } from "hono";
+import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
+import { invalid } from "../errors.ts";
+import { type FormSettings, parseFormRef } from "../form.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { formRecord, unmasked } from "./form-record.ts";
+import { metaOf, pageOf } from "./paging.ts";
+import { parseBody, parseQuery } from "./request.ts";
+import { requireAccountKey, requiredForm } from "./scope.ts";
+
+export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, storage, clock, ids } = parts;
+
+  app.get("/forms", async (c) => {
+    requireAccountKey(c.get("caller"));
+    const query = parseQuery(c, zListFormsQuery);
+    const filter = { account_id: c.get("caller").account_id };
+    const found = await store.read("listForms", { ...filter, ...pageOf(query, filter) });
+    return c.json({ forms: found.records.map(formRecord), meta: metaOf(query, filter, found) });
+  });
+
+  app.post("/forms", async (c) => {
+    requireAccountKey(c.get("caller"));
+    const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
+    const { name } = settings;
+    if (name === undefined) throw invalid("name", "A form needs a name.");
+    requireUrl(settings);
+    const form = await store.write("createForm", {
+      account_id: c.get("caller").account_id,
+      uuid: ids.formUuid(),
+      settings: { ...unmasked(settings, undefined), name },
+      now: clock.now(),
+    });
+    return c.json(formRecord(form), 201);
+  });
+
+  app.get("/forms/:form_id", async (c) => {
+    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
+    return c.json(formRecord(form));
+  });
+
+  const change = async (c: ApiContext) => {
+    requireAccountKey(c.get("caller"));
+    const name = c.req.param("form_id") ?? "";
+    const before = await requiredForm(parts, c.get("caller"), name);
+    const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
+    requireUrl(settings);
+    const form = await store.write("updateForm", {
+      account_id: c.get("caller").account_id,
+      ref: parseFormRef(String(before.id)),
+      settings: unmasked(settings, before),
+      now: clock.now(),
+    });
+    return c.json(formRecord(form));
+  };
+  app.patch("/forms/:form_id", change);
+  app.put("/forms/:form_id", change);
+
+  app.delete("/forms/:form_id", async (c) => {
+    requireAccountKey(c.get("caller"));
+    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
+    const whole = { account_id: c.get("caller").account_id, form_id: form.id };
+    for (let isDone = false; !isDone;) {
+      const batch = await store.write("deleteFormBatch", whole);
+      for (const key of batch.storage_keys) await storage.remove(key);
+      ({ isDone } = batch);
+    }
+    return c.json(formRecord(form));
+  });
+}
+
+function requireUrl({ redirect_url }: Partial<FormSettings>): void {
+  if (redirect_url === undefined || redirect_url === null) return;
+  const url = URL.canParse(redirect_url) ? new URL(redirect_url) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return;
+  throw invalid(
+    "redirect_url",
+    "redirect_url must be an address that begins with https:// or http://.",
+  );
+}

@@ -1,0 +1,61 @@
+/** The projects resource. */
+import type { Hono } from "hono";
+import type { Project } from "@intray/sdk/schemas";
+import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
+import { AppError, invalid } from "../errors.ts";
+import type { ProjectRecord } from "../store/projects.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { metaOf, pageOf } from "./paging.ts";
+import { parseBody, parseQuery, pathId } from "./request.ts";
+import { requireAccountKey } from "./scope.ts";
+import { isoTime } from "./time.ts";
+
+export function projectRoutes(app: Hono<ApiEnv>, { store, clock }: ApiParts): void {
+  app.use("/projects/*", async (c, next) => {
+    requireAccountKey(c.get("caller"));
+    await next();
+  });
+  const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
+
+  app.get("/projects", async (c) => {
+    const query = parseQuery(c, zListProjectsQuery);
+    const filter = { account_id: c.get("caller").account_id };
+    const found = await store.read("listProjects", { ...filter, ...pageOf(query, filter) });
+    return c.json({
+      projects: found.records.map(projectRecord),
+      meta: metaOf(query, filter, found),
+    });
+  });
+
+  app.post("/projects", async (c) => {
+    const { name } = await parseBody(c, zProjectSettings, "project");
+    if (name === undefined) throw invalid("name", "A project needs a name.");
+    const { account_id } = c.get("caller");
+    const project = await store.write("createProject", { account_id, name, now: clock.now() });
+    return c.json(projectRecord(project), 201);
+  });
+
+  app.get("/projects/:id", async (c) => {
+    const project = await store.read("findProject", scope(c));
+    if (project === undefined)
+      throw new AppError("not_found", `There is no project ${pathId(c)} in this account.`);
+    return c.json(projectRecord(project));
+  });
+
+  const change = async (c: ApiContext) => {
+    const { name } = await parseBody(c, zProjectSettings, "project");
+    const project = await store.write("updateProject", { ...scope(c), name, now: clock.now() });
+    return c.json(projectRecord(project));
+  };
+  app.patch("/projects/:id", change);
+  app.put("/projects/:id", change);
+
+  app.delete("/projects/:id", async (c) => {
+    const { force = false } = parseQuery(c, zDeleteProjectQuery);
+    return c.json(projectRecord(await store.write("deleteProject", { ...scope(c), force })));
+  });
+}
+
+function projectRecord({ id, name, created_at, updated_at }: ProjectRecord): Project {
+  return { id, name, created_at: isoTime(created_at), updated_at: isoTime(updated_at) };
+}

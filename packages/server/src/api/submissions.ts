@@ -1,0 +1,218 @@
+/** The submissions resource: list, read, mark, delete, re-fire. */
+import type { Hono } from "hono";
+import type { SubmissionList } from "@intray/sdk/schemas";
+import {
+  zBulkRefire,
+  zListFormSubmissionsQuery,
+  zListSubmissionsQuery,
+  zSubmissionPatch,
+} from "@intray/sdk/schemas";
+import { AppError, invalid } from "../errors.ts";
+import { type FilterBy, type SubmissionStates, submissionStates } from "../submission-filter.ts";
+import type { SubmissionFilter } from "../store/submission-list.ts";
+import type { SubmissionRecord } from "../store/submissions.ts";
+import { deliveryRecord } from "./delivery-record.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { metaOf, pageOf } from "./paging.ts";
+import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
+import { namedForm, requireDeletion, requiredForm } from "./scope.ts";
+import { streamArray } from "./stream-array.ts";
+import { submissionRecord } from "./submission-record.ts";
+
+const DAY_MS = 86_400_000;
+
+export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, storage, clock, publicUrl, onDue } = parts;
+  const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl());
+  const scope = (c: ApiContext) => {
+    const { account_id, form_id } = c.get("caller");
+    return { id: pathId(c), account_id, form_id };
+  };
+
+  app.get("/submissions", async (c) => {
+    const query = parseQuery(c, zListSubmissionsQuery);
+    if (query.query !== undefined) {
+      throw new AppError(
+        "not_implemented",
+        "Searching by query is planned and not there yet. Leave it out, and filter what you get.",
+      );
+    }
+    const form = await namedForm(parts, c.get("caller"), query.form_id);
+    const order = query.order_by ?? "date_desc";
+    if (query.cursor !== undefined && order.startsWith("email")) {
+      throw invalid("order_by", "A list by e-mail is walked with page; a cursor walks by date.");
+    }
+    const states = submissionStates({
+      filterBy: query.filter_by?.toLowerCase() as FilterBy | undefined,
+      unread: query.unread,
+      spamStatus: query.spam_status,
+    });
+    const filter = {
+      account_id: c.get("caller").account_id,
+      form_id: form?.id,
+      ...dates(query),
+    };
+    const boundTo = { ...filter, states, order };
+    const page = pageOf(query, boundTo);
+    const isNothing = states === "nothing";
+    const [records, counted, counts] = await Promise.all([
+      isNothing ? [] : store.read("listSubmissions", { ...filter, states, order, ...page }),
+      isNothing
+        ? { count: 0, isExact: true }
+        : store.read("countSubmissions", { ...filter, states }),
+      store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
+    ]);
+    const meta = metaOf(query, boundTo, { count: counted.count, records });
+    const isByDate = order === "date_desc" || order === "date_asc";
+    return c.json({
+      submissions: records.map(show),
+      meta: {
+        ...meta,
+        next_cursor: isByDate ? meta.next_cursor : null,
+        ...(counted.isExact ? {} : { count_exact: false }),
+        ...counts,
+        form_name: form?.name ?? null,
+      },
+    } satisfies SubmissionList);
+  });
+
+  app.get("/submissions/:id", async (c) => {
+    const record = await store.read("getSubmission", scope(c));
+    if (record === undefined) throw noSubmission(pathId(c));
+    return c.json(show(record));
+  });
+
+  app.patch("/submissions/:id", async (c) => {
+    const { submission: change } = await parseBody(c, zSubmissionPatch);
+    const record = await store.write("updateSubmission", { ...scope(c), change, now: clock.now() });
+    if (change.spam === false) onDue();
+    return c.json(show(record));
+  });
+
+  app.delete("/submissions/:id", async (c) => {
+    requireDeletion(c.get("caller"));
+    const record = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
+    for (const file of record.attachments) await storage.remove(file.storage_key);
+    return c.json(show(record));
+  });
+
+  app.post("/submissions/refire_webhooks", async (c) => {
+    const { submission_ids } = await parseBody(c, zBulkRefire);
+    const { account_id, form_id } = c.get("caller");
+    const ids = [...new Set(submission_ids)];
+    const results = await store.write("refireSubmissions", {
+      account_id,
+      form_id,
+      submission_ids: ids,
+      trigger: "refire_bulk",
+      now: clock.now(),
+    });
+    if (results.every((result) => result.status === "not_found")) {
+      throw new AppError("not_found", "None of these submissions is in the reach of this key.");
+    }
+    onDue();
+    const queued = results.filter((result) => result.status === "queued").length;
+    return c.json({
+      success: queued > 0,
+      message: `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
+      results: results.map((result) => ({
+        ...result,
+        deliveries: result.deliveries.map(deliveryRecord),
+      })),
+    });
+  });
+
+  app.post("/submissions/:id/refire_webhooks", async (c) => {
+    const { id, account_id, form_id } = scope(c);
+    const [result] = await store.write("refireSubmissions", {
+      account_id,
+      form_id,
+      submission_ids: [id],
+      trigger: "refire",
+      now: clock.now(),
+    });
+    if (result === undefined || result.status === "not_found") throw noSubmission(id);
+    onDue();
+    const { length } = result.deliveries;
+    return c.json({
+      success: true,
+      message:
+        length === 0
+          ? "The form has no enabled webhook; nothing was queued."
+          : `Queued ${length} ${length === 1 ? "delivery" : "deliveries"}.`,
+      deliveries: result.deliveries.map(deliveryRecord),
+    });
+  });
+
+  app.get("/forms/:form_id/submissions", async (c) => {
+    const query = parseQuery(c, zListFormSubmissionsQuery);
+    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
+    const states: SubmissionStates = { spam: 0, trash: 0 };
+    const filter: SubmissionFilter = {
+      account_id: c.get("caller").account_id,
+      form_id: form.id,
+      states,
+      created_after: parseTime("created_after", query.created_after),
+    };
+    const isPaged =
+      query.cursor !== undefined ||
+      query.page !== undefined ||
+      (c.req.query("per_page") ?? "") !== "";
+    const order = "date_asc";
+    if (!isPaged) {
+      return streamArray(c, async (after_id) => {
+        const page = { limit: 100, offset: 0, after_id };
+        const records = await store.read("listSubmissions", { ...filter, order, ...page });
+        return { items: records.map(show), lastId: records.at(-1)?.id };
+      });
+    }
+    const page = pageOf(query, filter);
+    const [records, { count }] = await Promise.all([
+      store.read("listSubmissions", { ...filter, order, ...page }),
+      store.read("countSubmissions", filter),
+    ]);
+    const { next_cursor } = metaOf(query, filter, { count, records });
+    if (next_cursor !== null)
+      c.header("Link", `<${nextPage(c, publicUrl(), next_cursor)}>; rel="next"`);
+    return c.json(records.map(show));
+  });
+}
+
+function noSubmission(id: number): AppError {
+  return new AppError(
+    "not_found",
+    `There is no submission ${id} that this key may see. It may have been deleted.`,
+  );
+}
+
+/** The page behind this one; the key is never part of a link. */
+function nextPage(c: ApiContext, publicUrl: string, cursor: string): string {
+  const url = new URL(c.req.path, publicUrl);
+  for (const [name, value] of Object.entries(c.req.query())) url.searchParams.set(name, value);
+  url.searchParams.delete("api_token");
+  url.searchParams.delete("page");
+  url.searchParams.set("cursor", cursor);
+  return url.href;
+}
+
+/** `created_after`, `created_before` and `date_range`, narrowed together; bounds are strict. */
+function dates(query: {
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly date_range?: string;
+}): Pick<SubmissionFilter, "created_after" | "created_before"> {
+  const after = parseTime("created_after", query.created_after);
+  const before = parseTime("created_before", query.created_before);
+  const [first, last] = query.date_range?.split(" to ") ?? [];
+  const from = parseTime("date_range", first);
+  const to = parseTime("date_range", last);
+  return {
+    created_after: most(after, from === undefined ? undefined : from - 1),
+    created_before: least(before, to === undefined ? undefined : to + DAY_MS),
+  };
+}
+
+const most = (a: number | undefined, b: number | undefined) =>
+  a === undefined ? b : Math.max(a, b ?? a);
+const least = (a: number | undefined, b: number | undefined) =>
+  a === undefined ? b : Math.min(a, b ?? a);

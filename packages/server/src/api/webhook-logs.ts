@@ -1,0 +1,64 @@
+/** The log of deliveries, and the re-fire of one of its entries. */
+import type { Hono } from "hono";
+import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/sdk/schemas";
+import { AppError } from "../errors.ts";
+import { deliveryRecord } from "./delivery-record.ts";
+import type { ApiEnv, ApiParts } from "./env.ts";
+import { metaOf, pageOf } from "./paging.ts";
+import { parseQuery, parseTime, pathId } from "./request.ts";
+import { namedForm } from "./scope.ts";
+
+export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, onDue } = parts;
+
+  app.get("/submissions/:id/webhook_logs", async (c) => {
+    const query = parseQuery(c, zListSubmissionWebhookLogsQuery);
+    const { account_id, form_id } = c.get("caller");
+    const submission = await store.read("getSubmission", { id: pathId(c), account_id, form_id });
+    if (submission === undefined) {
+      throw new AppError(
+        "not_found",
+        `There is no submission ${pathId(c)} that this key may see. It may have been deleted.`,
+      );
+    }
+    const filter = { account_id, submission_id: submission.id };
+    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, filter) });
+    return c.json({
+      webhook_logs: found.records.map(deliveryRecord),
+      meta: metaOf(query, filter, found),
+    });
+  });
+
+  app.get("/webhook_logs", async (c) => {
+    const query = parseQuery(c, zListWebhookLogsQuery);
+    const form = await namedForm(parts, c.get("caller"), query.form_id);
+    const filter = {
+      account_id: c.get("caller").account_id,
+      form_id: form?.id,
+      webhook_id: query.webhook_id,
+      state: query.state,
+      created_after: parseTime("created_after", query.created_after),
+    };
+    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, filter) });
+    return c.json({
+      webhook_logs: found.records.map(deliveryRecord),
+      meta: metaOf(query, filter, found),
+    });
+  });
+
+  app.post("/webhook_logs/:id/refire", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const delivery = await store.write("refireDelivery", {
+      id: pathId(c),
+      account_id,
+      form_id,
+      now: clock.now(),
+    });
+    onDue();
+    return c.json({
+      success: true,
+      message: "Queued 1 delivery.",
+      deliveries: [deliveryRecord(delivery)],
+    });
+  });
+}

@@ -1,0 +1,80 @@
+/** A webhook as the API shows it: its secret and its header values are masked. */
+import type { FormWebhook } from "@intray/sdk/schemas";
+import { invalid } from "../errors.ts";
+import type { WebhookRecord } from "../store/webhooks.ts";
+import {
+  headerProblem,
+  MASK,
+  maskSecret,
+  urlProblem,
+  WEBHOOK_FORMATS,
+  type WebhookFormat,
+  type WebhookSettings,
+} from "../webhook.ts";
+import { isoTime, isoTimeOrNull } from "./time.ts";
+
+export function webhookRecord(webhook: WebhookRecord): FormWebhook {
+  return {
+    ...webhook,
+    headers: webhook.headers.map(({ name }) => ({ name, value: MASK })),
+    signing_secret: maskSecret(webhook.signing_secret),
+    last_failure_at: isoTimeOrNull(webhook.last_failure_at),
+    created_at: isoTime(webhook.created_at),
+    updated_at: isoTime(webhook.updated_at),
+  };
+}
+
+type Given = {
+  readonly [Name in keyof WebhookSettings]?: WebhookSettings[Name] | string | undefined;
+} & {
+  readonly headers?: readonly { readonly name: string; readonly value: string }[];
+  readonly trigger_when_spam?: boolean;
+  readonly enabled?: boolean;
+  readonly content_type?: string | null;
+  readonly template?: string | null;
+};
+
+/**
+ * What a request wants of a webhook; header values that are the mask stay what they were.
+ *
+ * @throws AppError `invalid` naming the member and what would do.
+ */
+export function webhookSettings(
+  given: Given,
+  before: WebhookRecord | undefined,
+): Partial<WebhookSettings> {
+  const { url, format, headers } = given;
+  const badUrl = url === undefined ? undefined : urlProblem(url);
+  if (badUrl !== undefined) throw invalid("url", badUrl);
+  if (format !== undefined && !isSupported(format)) {
+    throw invalid(
+      "format",
+      `The format ${format} is not there yet; choose one of ${WEBHOOK_FORMATS.join(", ")}.`,
+    );
+  }
+  const kept = headers?.map((header) =>
+    header.value === MASK
+      ? (before?.headers.find((old) => old.name === header.name) ?? header)
+      : header,
+  );
+  for (const header of kept ?? []) {
+    const bad = headerProblem(header);
+    if (bad !== undefined) throw invalid("headers", bad);
+  }
+  return {
+    ...(given.name === undefined ? {} : { name: given.name }),
+    ...(url === undefined ? {} : { url }),
+    ...(format === undefined ? {} : { format }),
+    ...(kept === undefined ? {} : { headers: kept }),
+    ...(given.content_type === undefined ? {} : { content_type: given.content_type }),
+    ...(given.template === undefined ? {} : { template: given.template }),
+    ...(given.trigger_when_spam === undefined
+      ? {}
+      : { trigger_when_spam: given.trigger_when_spam }),
+    ...(given.enabled === undefined ? {} : { enabled: given.enabled }),
+  };
+}
+
+function isSupported(format: string): format is WebhookFormat {
+  return (WEBHOOK_FORMATS as readonly string[]).includes(format);
+}

@@ -1,0 +1,70 @@
+/** A delivery: one submission on its way to one webhook, and what an attempt at it can come to. */
+import type { Fields } from "./submission.ts";
+import type { WebhookHeader } from "./webhook.ts";
+
+/** The closed set of what can go wrong below HTTP, and `http_status` for what goes wrong in it. */
+export const ERROR_CODES = [
+  "dns_error",
+  "connection_refused",
+  "connection_reset",
+  "timeout",
+  "tls_error",
+  "blocked_address",
+  "invalid_url",
+  "http_status",
+  "render_failed",
+  "worker_lost",
+] as const;
+export type DeliveryErrorCode = (typeof ERROR_CODES)[number];
+
+/** What one attempt came to. Returned, never thrown: failing is normal here. */
+export type AttemptResult = {
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly remoteIp: string | null;
+} & (
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      /** The first bytes of the answer, as text. */
+      readonly excerpt: string;
+      readonly retryAfterMs: number | undefined;
+    }
+  | { readonly kind: "failed"; readonly errorCode: DeliveryErrorCode; readonly detail: string }
+  | { readonly kind: "blocked"; readonly detail: string }
+  /** Broken off by our own shutdown; does not count. */
+  | { readonly kind: "aborted" }
+);
+
+/** The bytes of a delivery, exactly as they are sent. */
+export interface Body {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a payload is written from. */
+export interface PayloadSource {
+  readonly submissionId: number;
+  readonly email: string | null;
+  readonly fields: Fields;
+  readonly attachments: readonly PayloadFile[];
+}
+
+export interface PayloadFile {
+  readonly name: string;
+  readonly attachment_proxy_url: string;
+  readonly public_url: string;
+}
+
+/** One HTTP request to make. */
+export interface OutgoingDelivery {
+  readonly url: string;
+  readonly headers: readonly WebhookHeader[];
+  readonly signingSecret: string;
+  readonly body: Body;
+  readonly deliveryId: number;
+  readonly attempt: number;
+  readonly trigger: string;
+  /** Stable over retries and re-fires: the key to dedupe on. */
+  readonly webhookId: string;
+}

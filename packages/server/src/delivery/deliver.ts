@@ -1,0 +1,140 @@
+/** One attempt: sign the stored bytes, send them, and say what came of it. */
+import { signStandard, sign } from "@intray/webhook-verify";
+import { request } from "undici";
+import type { Clock } from "../clock.ts";
+import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../delivery.ts";
+import { BlockedAddress, type Egress } from "./egress.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+export interface DeliverOptions {
+  readonly egress: Egress;
+  readonly clock: Clock;
+  /** Hard end of an attempt, connecting included. */
+  readonly deadlineMs: number;
+  /** `Intray/<version>`. */
+  readonly userAgent: string;
+}
+
+export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
+
+const MOST_ANSWER_BYTES = 16 * 1_024;
+const MOST_EXCERPT_BYTES = 4 * 1_024;
+
+export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
+  return async (delivery, signal) => {
+    const startedAt = clock.now();
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const origin = URL.canParse(delivery.url) ? new URL(delivery.url).origin : "";
+    const told = () => ({
+      startedAt,
+      durationMs: Math.max(0, Math.round(clock.now() - startedAt)),
+      remoteIp: egress.remoteIp(origin),
+    });
+    try {
+      const answer = await request(delivery.url, {
+        dispatcher: egress.dispatcher,
+        method: "POST",
+        headers: headersOf(delivery, startedAt, userAgent),
+        body: delivery.body.bytes,
+        signal: AbortSignal.any([signal, deadline]),
+        headersTimeout: deadlineMs,
+        bodyTimeout: deadlineMs,
+      });
+      const excerpt = await readExcerpt(answer.body);
+      const retryAfter = answer.headers["retry-after"];
+      return {
+        ...told(),
+        kind: "answered",
+        status: answer.statusCode,
+        excerpt,
+        retryAfterMs: parseRetryAfter(
+          typeof retryAfter === "string" ? retryAfter : undefined,
+          clock.now(),
+        ),
+      };
+    } catch (error) {
+      if (signal.aborted) return { ...told(), kind: "aborted" };
+      if (error instanceof BlockedAddress)
+        return { ...told(), kind: "blocked", detail: error.message };
+      const errorCode = deadline.aborted ? "timeout" : errorCodeOf(error);
+      const detail = error instanceof Error ? error.message : String(error);
+      return { ...told(), kind: "failed", errorCode, detail };
+    }
+  };
+}
+
+/** The service's own names come last, so that no header of the user's can stand in for them. */
+function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
+  const { body, signingSecret, webhookId } = delivery;
+  const timestamp = Math.floor(now / 1_000);
+  const headers: Record<string, string> = {};
+  for (const { name, value } of delivery.headers) headers[name] = value;
+  return {
+    ...headers,
+    "content-type": body.contentType,
+    "user-agent": userAgent,
+    "accept-encoding": "identity",
+    "x-service-signature": sign(body.bytes, signingSecret),
+    "x-service-delivery": String(delivery.deliveryId),
+    "x-service-attempt": String(delivery.attempt),
+    "x-service-trigger": delivery.trigger,
+    "webhook-id": webhookId,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signStandard(
+      { id: webhookId, timestamp, body: body.bytes },
+      signingSecret,
+    ),
+  };
+}
+
+/** The status has decided; an answer that breaks off, or never ends, changes nothing. */
+async function readExcerpt(
+  body: AsyncIterable<Uint8Array> & {
+    destroy(): unknown;
+    on(event: "error", listener: () => void): unknown;
+  },
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  body.on("error", () => undefined);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size >= MOST_ANSWER_BYTES) break;
+    }
+  } catch {
+    // What came is enough.
+  }
+  body.destroy();
+  return Buffer.concat(chunks)
+    .subarray(0, MOST_EXCERPT_BYTES)
+    .toString("utf8")
+    .replaceAll("\0", "\uFFFD");
+}
+
+const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
+  ENOTFOUND: "dns_error",
+  EAI_AGAIN: "dns_error",
+  ECONNREFUSED: "connection_refused",
+  ECONNRESET: "connection_reset",
+  EPIPE: "connection_reset",
+  UND_ERR_SOCKET: "connection_reset",
+  ETIMEDOUT: "timeout",
+  UND_ERR_CONNECT_TIMEOUT: "timeout",
+  UND_ERR_HEADERS_TIMEOUT: "timeout",
+  UND_ERR_BODY_TIMEOUT: "timeout",
+  ERR_INVALID_URL: "invalid_url",
+  UND_ERR_INVALID_ARG: "invalid_url",
+};
+
+function errorCodeOf(error: unknown): DeliveryErrorCode {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known = CODES[code];
+  if (known !== undefined) return known;
+  return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(
+    code,
+  )
+    ? "tls_error"
+    : "connection_reset";
+}

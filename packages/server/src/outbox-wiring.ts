@@ -1,0 +1,90 @@
+/** Joins the outbox with the way out: neither knows the other. */
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { createAddressGuard } from "./delivery/address-guard.ts";
+import { createDeliver } from "./delivery/deliver.ts";
+import { openEgress } from "./delivery/egress.ts";
+import { render } from "./delivery/payload/formats.ts";
+import type { Ids, Random } from "./ids.ts";
+import type { Log } from "./log.ts";
+import { createDispatcher } from "./outbox/dispatcher.ts";
+import type { Store } from "./store/store.ts";
+import { VERSION } from "./version.ts";
+
+export interface Outbox {
+  start(): Promise<void>;
+  wake(): void;
+  stop(options: { readonly atOnce: boolean }): Promise<void>;
+}
+
+const DEADLINE_MS = 15_000;
+const LEASE_MS = 60_000;
+const MOST_IN_FLIGHT = 64;
+const GRACE_MS = 2_000;
+
+export function createOutbox({
+  config,
+  store,
+  clock,
+  random,
+  ids,
+  log,
+  publicUrl,
+  ownPort,
+}: {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly publicUrl: () => string;
+  /** The port we listen on; a webhook to it would be a loop. */
+  readonly ownPort: () => number;
+}): Outbox {
+  const guard = createAddressGuard(
+    config.webhookAllow,
+    ({ address, port }) => port === ownPort() && /^(127\.|0\.0\.0\.0|::1$|::$)/.test(address),
+  );
+  const egress = openEgress(guard);
+  const dispatcher = createDispatcher({
+    store,
+    clock,
+    random,
+    ids,
+    log,
+    deliver: createDeliver({
+      egress,
+      clock,
+      deadlineMs: DEADLINE_MS,
+      userAgent: `Intray/${VERSION}`,
+    }),
+    render: (webhook, { submission }) =>
+      render(webhook.format, {
+        submissionId: submission.id,
+        email: submission.email,
+        fields: submission.fields,
+        attachments: submission.attachments.map((file) => ({
+          name: file.name,
+          attachment_proxy_url: `${publicUrl()}/api/v1/attachments/${file.id}`,
+          public_url: `${publicUrl()}/api/v1/attachments/${file.public_token}/public`,
+        })),
+      }),
+    schedule: config.retryScheduleMs,
+    mostInFlight: MOST_IN_FLIGHT,
+    leaseMs: LEASE_MS,
+  });
+  return {
+    start: () => dispatcher.start(),
+    wake: () => dispatcher.wake(),
+    async stop(how) {
+      const forget = clock.after(
+        DEADLINE_MS + GRACE_MS,
+        () => void dispatcher.stop({ atOnce: true }),
+      );
+      await dispatcher.stop(how);
+      forget();
+      await egress.close();
+    },
+  };
+}

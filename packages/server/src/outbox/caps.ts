@@ -1,0 +1,40 @@
+/** How many attempts one webhook may have under way: it grows with success and shrinks with failure. */
+
+const INITIAL = 2;
+const MOST = 16;
+
+export interface Caps {
+  /** Of a webhook that is not known yet. */
+  readonly initial: number;
+  /** What each known webhook may still begin. */
+  freeOf(): Record<number, number>;
+  begin(webhookId: number): void;
+  /** Success doubles the cap, failure halves it. */
+  end(webhookId: number, isSuccess: boolean): void;
+}
+
+export function createCaps(): Caps {
+  const known = new Map<number, { cap: number; inFlight: number }>();
+  const of = (webhookId: number) => {
+    const entry = known.get(webhookId) ?? { cap: INITIAL, inFlight: 0 };
+    known.set(webhookId, entry);
+    return entry;
+  };
+  return {
+    initial: INITIAL,
+    freeOf: () =>
+      Object.fromEntries(
+        [...known].map(([id, { cap, inFlight }]) => [id, Math.max(0, cap - inFlight)]),
+      ),
+    begin: (webhookId) => void (of(webhookId).inFlight += 1),
+    end(webhookId, isSuccess) {
+      const entry = of(webhookId);
+      entry.inFlight -= 1;
+      entry.cap = isSuccess
+        ? Math.min(MOST, entry.cap * 2)
+        : Math.max(1, Math.floor(entry.cap / 2));
+      // One that is back at the start needs no memory.
+      if (entry.inFlight === 0 && entry.cap === INITIAL) known.delete(webhookId);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Deliveries with their attempts, as the log shows them. */
+import type { Selectable } from "kysely";
+import type { AttemptTable, Db, DeliveryTable } from "./schema.ts";
+
+const COLUMNS = [
+  "id",
+  "submission_id",
+  "webhook_id",
+  "webhook_name",
+  "url",
+  "trigger",
+  "state",
+  "reason",
+  "attempts_made",
+  "next_attempt_at",
+  "created_at",
+  "finished_at",
+] as const;
+
+const ATTEMPT_COLUMNS = [
+  "number",
+  "started_at",
+  "duration_ms",
+  "outcome",
+  "http_status",
+  "error_code",
+  "response_excerpt",
+  "remote_ip",
+  "next_attempt_at",
+] as const;
+
+export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[number]> & {
+  /** What was sent; `null` before the first attempt has rendered it. */
+  readonly request: {
+    readonly content_type: string;
+    readonly bytes: number;
+    readonly sha256: Uint8Array;
+  } | null;
+  readonly attempts: readonly Pick<Selectable<AttemptTable>, (typeof ATTEMPT_COLUMNS)[number]>[];
+};
+
+/** States of the log's filter: `queued` and `retrying` are one state in the table. */
+type LogState = DeliveryTable["state"] | "retrying";
+
+/** Newest first, of a submission, a form, a webhook or the whole account. */
+export async function listDeliveries(
+  db: Db,
+  filter: {
+    readonly account_id: number;
+    readonly submission_id?: number | undefined;
+    readonly form_id?: number | undefined;
+    readonly webhook_id?: number | undefined;
+    readonly state?: LogState | undefined;
+    readonly created_after?: number | undefined;
+    readonly limit: number;
+    readonly offset: number;
+    readonly after_id?: number | undefined;
+  },
+): Promise<{ readonly records: readonly DeliveryRecord[]; readonly count: number }> {
+  let all = db.selectFrom("delivery").where("account_id", "=", filter.account_id);
+  if (filter.submission_id !== undefined)
+    all = all.where("submission_id", "=", filter.submission_id);
+  if (filter.form_id !== undefined) all = all.where("form_id", "=", filter.form_id);
+  if (filter.webhook_id !== undefined) all = all.where("webhook_id", "=", filter.webhook_id);
+  if (filter.created_after !== undefined) all = all.where("created_at", ">", filter.created_after);
+  if (filter.state === "retrying")
+    all = all.where("state", "=", "queued").where("attempts_made", ">", 0);
+  else if (filter.state === "queued")
+    all = all.where("state", "=", "queued").where("attempts_made", "=", 0);
+  else if (filter.state !== undefined) all = all.where("state", "=", filter.state);
+  let page = all.select("id").orderBy("id", "desc").limit(filter.limit).offset(filter.offset);
+  if (filter.after_id !== undefined) page = page.where("id", "<", filter.after_id);
+  const ids = (await page.execute()).map((row) => row.id);
+  const { n } = await all
+    .select((count) => count.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return { records: await getDeliveries(db, { ids }), count: n };
+}
+
+/** In the order of `ids`. */
+export async function getDeliveries(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<readonly DeliveryRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("delivery")
+    .leftJoin("delivery_body", (join) =>
+      join
+        .onRef("delivery_body.submission_id", "=", "delivery.submission_id")
+        .onRef("delivery_body.webhook_id", "=", "delivery.webhook_id"),
+    )
+    .select(COLUMNS.map((name) => `delivery.${name}` as const))
+    .select((body) => [
+      "delivery_body.content_type",
+      "delivery_body.sha256",
+      body.fn<number>("length", ["delivery_body.body"]).as("bytes"),
+    ])
+    .where("delivery.id", "in", [...ids])
+    .execute();
+  const attempts = await db
+    .selectFrom("attempt")
+    .select(["delivery_id", ...ATTEMPT_COLUMNS])
+    .where("delivery_id", "in", [...ids])
+    .orderBy("number")
+    .execute();
+  const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    const { content_type, sha256, bytes, ...delivery } = row;
+    const isRendered = content_type !== null && sha256 !== null;
+    return [
+      {
+        ...delivery,
+        request: isRendered ? { content_type, bytes, sha256 } : null,
+        attempts: (attemptsOf.get(id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
+      },
+    ];
+  });
+}

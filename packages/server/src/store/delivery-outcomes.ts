@@ -1,0 +1,139 @@
+/** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
+import { sql } from "kysely";
+import type { AttemptTable, Db } from "./schema.ts";
+
+export interface Outcome {
+  readonly id: number;
+  readonly lease_token: string;
+  readonly webhook_id: number;
+  readonly submission_id: number;
+  readonly next: {
+    readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled";
+    readonly reason: string | null;
+    readonly next_attempt_at: number | null;
+  };
+  readonly is_counted: boolean;
+  /** The receiver wants nothing any more: its webhook is disabled. */
+  readonly is_gone: boolean;
+  /** `undefined` when nothing was attempted. */
+  readonly attempt: Omit<AttemptTable, "id" | "delivery_id"> | undefined;
+}
+
+/** All of a batch in one transaction; a webhook's row is written once a batch, in the order of ids. */
+export async function settleDeliveries(
+  db: Db,
+  { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
+): Promise<void> {
+  const settled: Outcome[] = [];
+  for (const outcome of outcomes) {
+    const isHeld = await settleOne(db, outcome, now);
+    if (isHeld) settled.push(outcome);
+    await logAttempt(db, outcome, isHeld);
+  }
+  await noteSent(db, settled, now);
+  const byWebhook = Map.groupBy(settled, (outcome) => outcome.webhook_id);
+  for (const [webhook_id, own] of [...byWebhook].toSorted(([a], [b]) => a - b)) {
+    await noteWebhook(db, webhook_id, own, now);
+  }
+}
+
+/** Whether the lease still held. */
+async function settleOne(
+  db: Db,
+  { id, lease_token, next, is_counted }: Outcome,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("delivery")
+    .set((old) => ({
+      state: next.state,
+      reason: next.reason,
+      next_attempt_at: next.next_attempt_at,
+      finished_at: next.state === "queued" ? null : now,
+      lease_token: null,
+      lease_expires_at: null,
+      losses: 0,
+      attempts_made: is_counted ? old("attempts_made", "+", 1) : old.ref("attempts_made"),
+    }))
+    .where("id", "=", id)
+    .where("lease_token", "=", lease_token)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+async function logAttempt(db: Db, { id, attempt }: Outcome, isHeld: boolean): Promise<void> {
+  if (attempt === undefined) return;
+  const outcome = isHeld ? attempt.outcome : "stale";
+  await db
+    .insertInto("attempt")
+    .columns(["delivery_id", ...ATTEMPT_COLUMNS])
+    .expression((from) =>
+      from
+        .selectFrom("delivery")
+        .select([
+          "id",
+          ...ATTEMPT_COLUMNS.map((name) =>
+            sql`${name === "outcome" ? outcome : attempt[name]}`.as(name),
+          ),
+        ])
+        // Nothing is left to log for a submission that was deleted meanwhile.
+        .where("id", "=", id),
+    )
+    .onConflict((conflict) => conflict.columns(["delivery_id", "number"]).doUpdateSet({ outcome }))
+    .execute();
+}
+
+const ATTEMPT_COLUMNS = [
+  "number",
+  "started_at",
+  "duration_ms",
+  "outcome",
+  "http_status",
+  "error_code",
+  "response_excerpt",
+  "remote_ip",
+  "next_attempt_at",
+] as const;
+
+async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promise<void> {
+  const ids = settled
+    .filter(({ next }) => next.state === "succeeded")
+    .map((outcome) => outcome.submission_id);
+  if (ids.length === 0) return;
+  await db
+    .updateTable("submission")
+    .set({ webhook_sent_at: now })
+    .where("id", "in", ids)
+    .where("webhook_sent_at", "is", null)
+    .execute();
+}
+
+async function noteWebhook(
+  db: Db,
+  id: number,
+  own: readonly Outcome[],
+  now: number,
+): Promise<void> {
+  const failures = own.filter(
+    ({ next, is_counted }) => is_counted && next.state !== "succeeded",
+  ).length;
+  const isGone = own.some((outcome) => outcome.is_gone);
+  const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
+  if (failures === 0 && !hasSucceeded) return;
+  await db
+    .updateTable("webhook")
+    .set((old) => ({
+      failure_count: hasSucceeded ? failures : old("failure_count", "+", failures),
+      ...(failures > 0 ? { last_failure_at: now } : {}),
+      ...(isGone ? { enabled: 0 as const, disabled_reason: "gone" } : {}),
+    }))
+    .where("id", "=", id)
+    // A webhook that keeps succeeding is not written at all.
+    .where((row) =>
+      row.or([
+        row("failure_count", "<>", hasSucceeded ? failures : -1),
+        sql<boolean>`${failures} > 0`,
+      ]),
+    )
+    .execute();
+}

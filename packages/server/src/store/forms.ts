@@ -1,0 +1,242 @@
+/** Every query on the table form. */
+import type { Insertable, Selectable } from "kysely";
+import { AppError } from "../errors.ts";
+import { FORM_DEFAULTS, type FormRef, type FormSettings } from "../form.ts";
+import type { Db, FormTable } from "./schema.ts";
+import { countStates, type SubmissionCounts } from "./submission-counts.ts";
+import { listWebhooks, type WebhookRecord } from "./webhooks.ts";
+
+/** A row of `form` with its JSON columns parsed, its counts and its webhooks. */
+export interface FormRecord extends FormSettings, SubmissionCounts {
+  readonly id: number;
+  readonly uuid: string;
+  readonly project_name: string | null;
+  readonly form_webhooks: readonly WebhookRecord[];
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** `undefined` when the account has no such form. */
+export async function findForm(
+  db: Db,
+  { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+): Promise<FormRecord | undefined> {
+  for (const [column, value] of [
+    ["uuid", ref.uuid],
+    ["id", ref.id],
+  ] as const) {
+    if (value === undefined) continue;
+    const row = await rows(db)
+      .where("form.account_id", "=", account_id)
+      .where(`form.${column}`, "=", value)
+      .executeTakeFirst();
+    if (row !== undefined) return record(db, row);
+  }
+  return undefined;
+}
+
+/** By id, oldest first. */
+export async function listForms(
+  db: Db,
+  page: {
+    readonly account_id: number;
+    readonly limit: number;
+    readonly offset: number;
+    readonly after_id?: number | undefined;
+  },
+): Promise<{ readonly records: readonly FormRecord[]; readonly count: number }> {
+  const found = await rows(db)
+    .where("form.account_id", "=", page.account_id)
+    .where("form.id", ">", page.after_id ?? 0)
+    .orderBy("form.id")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { n } = await db
+    .selectFrom("form")
+    .select((count) => count.fn.countAll<number>().as("n"))
+    .where("account_id", "=", page.account_id)
+    .executeTakeFirstOrThrow();
+  const records: FormRecord[] = [];
+  for (const row of found) records.push(await record(db, row));
+  return { records, count: n };
+}
+
+export async function createForm(
+  db: Db,
+  {
+    account_id,
+    uuid,
+    settings,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly uuid: string;
+    readonly settings: Partial<FormSettings> & { readonly name: string };
+    readonly now: number;
+  },
+): Promise<FormRecord> {
+  await requireProject(db, account_id, settings.project_id ?? null);
+  const whole = { ...FORM_DEFAULTS, ...settings };
+  const { id } = await db
+    .insertInto("form")
+    .values({ ...columns(whole), account_id, uuid, created_at: now, updated_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return existing(db, { account_id, ref: { id, uuid: undefined } });
+}
+
+/** Changes the members that `settings` names. @throws AppError `not_found`. */
+export async function updateForm(
+  db: Db,
+  {
+    account_id,
+    ref,
+    settings,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly ref: FormRef;
+    readonly settings: Partial<FormSettings>;
+    readonly now: number;
+  },
+): Promise<FormRecord> {
+  const before = await existing(db, { account_id, ref });
+  await requireProject(db, account_id, settings.project_id ?? null);
+  await db
+    .updateTable("form")
+    .set({ ...columns({ ...before, ...settings }), updated_at: now })
+    .where("id", "=", before.id)
+    .execute();
+  return existing(db, { account_id, ref: { id: before.id, uuid: undefined } });
+}
+
+const MOST_DELETED_AT_ONCE = 500;
+
+/**
+ * Deletes the form's submissions in bounded batches, and in the last one the form itself with its
+ * webhooks and keys. Ask again until `isDone`.
+ *
+ * @throws AppError `not_found`.
+ */
+export async function deleteFormBatch(
+  db: Db,
+  { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
+): Promise<{ readonly isDone: boolean; readonly storage_keys: readonly string[] }> {
+  await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
+  const some = await db
+    .selectFrom("submission")
+    .select("id")
+    .where("form_id", "=", form_id)
+    .limit(MOST_DELETED_AT_ONCE)
+    .execute();
+  const ids = some.map((row) => row.id);
+  if (ids.length === 0) {
+    await db.deleteFrom("form").where("id", "=", form_id).execute();
+    return { isDone: true, storage_keys: [] };
+  }
+  const files = await db
+    .selectFrom("attachment")
+    .select("storage_key")
+    .where("submission_id", "in", ids)
+    .execute();
+  await db.deleteFrom("submission").where("id", "in", ids).execute();
+  return { isDone: false, storage_keys: files.map((file) => file.storage_key) };
+}
+
+function rows(db: Db) {
+  return db
+    .selectFrom("form")
+    .leftJoin("project", "project.id", "form.project_id")
+    .selectAll("form")
+    .select("project.name as project_name");
+}
+
+async function existing(
+  db: Db,
+  { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+): Promise<FormRecord> {
+  const found = await findForm(db, { account_id, ref });
+  if (found === undefined) {
+    throw new AppError(
+      "not_found",
+      `There is no form ${ref.uuid ?? ref.id ?? ""} in this account. List the forms to see which there are.`,
+    );
+  }
+  return found;
+}
+
+async function requireProject(
+  db: Db,
+  account_id: number,
+  project_id: number | null,
+): Promise<void> {
+  if (project_id === null) return;
+  const project = await db
+    .selectFrom("project")
+    .select("id")
+    .where("id", "=", project_id)
+    .where("account_id", "=", account_id)
+    .executeTakeFirst();
+  if (project !== undefined) return;
+  const message = `There is no project ${project_id} in this account.`;
+  throw new AppError("invalid", message, {
+    fields: [{ field: "project_id", code: "invalid", message }],
+  });
+}
+
+type Row = Selectable<FormTable> & { readonly project_name: string | null };
+
+async function record(db: Db, row: Row): Promise<FormRecord> {
+  const counts = await countStates(db, { account_id: row.account_id, form_id: row.id });
+  const { records } = await listWebhooks(db, {
+    account_id: row.account_id,
+    form_id: row.id,
+    limit: 100,
+    offset: 0,
+  });
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    name: row.name,
+    project_id: row.project_id,
+    project_name: row.project_name,
+    timezone: row.timezone,
+    redirect_url: row.redirect_url,
+    redirect_heading: row.redirect_heading,
+    redirect_message: row.redirect_message,
+    honeypot_field: row.honeypot_field,
+    duplicate_filter: row.duplicate_filter === 1,
+    allowed_domains: JSON.parse(row.allowed_domains) as string[],
+    blocked_domains: JSON.parse(row.blocked_domains) as string[],
+    content_blacklist: JSON.parse(row.content_blacklist) as string[],
+    captcha: row.captcha === null ? null : (JSON.parse(row.captcha) as FormSettings["captcha"]),
+    retention_days: row.retention_days,
+    lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
+    ...counts,
+    form_webhooks: records,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function columns(
+  settings: FormSettings,
+): Omit<Insertable<FormTable>, "account_id" | "uuid" | "created_at" | "updated_at"> {
+  return {
+    name: settings.name,
+    project_id: settings.project_id,
+    timezone: settings.timezone,
+    redirect_url: settings.redirect_url,
+    redirect_heading: settings.redirect_heading,
+    redirect_message: settings.redirect_message,
+    honeypot_field: settings.honeypot_field,
+    duplicate_filter: settings.duplicate_filter ? 1 : 0,
+    allowed_domains: JSON.stringify(settings.allowed_domains),
+    blocked_domains: JSON.stringify(settings.blocked_domains),
+    content_blacklist: JSON.stringify(settings.content_blacklist),
+    captcha: settings.captcha === null ? null : JSON.stringify(settings.captcha),
+    retention_days: settings.retention_days,
+    lead_scoring: JSON.stringify(settings.lead_scoring),
+  };
+}

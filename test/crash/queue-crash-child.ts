@@ -1,0 +1,124 @@
+/**
+ * A run of the queue that kills itself at a given point: the engine, the ledger and the handler of
+ * `intray queue run`, each wrapped so that every point where a crash may hit is counted.
+ *
+ * Arguments, as one JSON word: {@link CrashRun}. Prints each point it passed as a line.
+ */
+import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { Intray } from "@intray/sdk";
+import type { QueueHandler, QueueItem, QueueSource, QueueStore } from "@intray/sdk/queue";
+import { clientSource, runQueue } from "@intray/sdk/queue";
+import { commandHandler } from "../../packages/cli/src/handler/command-handler.ts";
+import { systemPause } from "../../packages/cli/src/handler/pause.ts";
+import { holdLedger } from "../../packages/cli/src/queue/held-ledger.ts";
+
+/** What the test asks for. */
+export interface CrashRun {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly stateHome: string;
+  /** A shell script. */
+  readonly handler: string;
+  readonly concurrency: number;
+  readonly perPage: number;
+  /** Which point to die at, counted from 1; 0 for none. */
+  readonly crashAt: number;
+}
+
+const run = JSON.parse(process.argv[2] ?? "{}") as CrashRun;
+let passed = 0;
+
+/** A place where a crash may hit. Written at once: a killed process flushes nothing. */
+function point(name: string): void {
+  passed += 1;
+  writeSync(1, `${name}\n`);
+  if (passed === run.crashAt) process.kill(process.pid, "SIGKILL");
+}
+
+function crashingStore(store: QueueStore): QueueStore {
+  return {
+    lastWalk: () => store.lastWalk(),
+    beginWalk: () => store.beginWalk(),
+    find: (ids) => store.find(ids),
+    waitingIds: () => store.waitingIds(),
+    running: () => store.running(),
+    owingMark: () => store.owingMark(),
+    async commit(items) {
+      await store.commit(items);
+      point(`${pointOf(items[0])} ${items[0]?.submissionId}`);
+    },
+  };
+}
+
+function pointOf(item: QueueItem | undefined): string {
+  if (item?.state.kind !== "running") return `${item?.state.kind} committed`;
+  return item.state.process === undefined ? "running committed" : "process recorded";
+}
+
+function crashingHandler(handler: QueueHandler): QueueHandler {
+  return {
+    ...handler,
+    async start(delivery, submission) {
+      const started = await handler.start(delivery, submission);
+      point(`handler started ${delivery.submissionId}`);
+      if (started.kind !== "started") return started;
+      return {
+        ...started,
+        async finish(killing) {
+          const result = await started.finish(killing);
+          point(`handler finished ${delivery.submissionId}`);
+          return result;
+        },
+      };
+    },
+  };
+}
+
+function crashingSource(source: QueueSource): QueueSource {
+  return {
+    listUnread: (signal) => source.listUnread(signal),
+    get: (id, signal) => source.get(id, signal),
+    async markRead(id, signal) {
+      const answer = await source.markRead(id, signal);
+      point(`PATCH sent ${id}`);
+      return answer;
+    },
+  };
+}
+
+const never = new AbortController().signal;
+const clock = { now: () => Date.now() };
+await using client = new Intray({ baseUrl: run.baseUrl, apiKey: run.apiKey });
+const held = await holdLedger({
+  stateHome: run.stateHome,
+  identity: { origin: run.baseUrl, scope: "account:1", filter: "new", consumer: "crash" },
+  ifLocked: "fail",
+  clock,
+  pause: systemPause,
+  stopping: never,
+  note: () => undefined,
+});
+if (held === undefined) throw new Error("the queue is not ours");
+const summary = await runQueue({
+  source: crashingSource(clientSource({ client, filter: "new", perPage: run.perPage })),
+  store: crashingStore(held.ledger),
+  handler: crashingHandler(
+    commandHandler({
+      command: "/bin/sh",
+      args: [join(run.stateHome, run.handler)],
+      environment: { PATH: process.env["PATH"] },
+      timeoutMs: 60_000,
+      graceMs: 200,
+      pause: systemPause,
+      stderr: process.stderr,
+    }),
+  ),
+  consumer: "crash",
+  concurrency: run.concurrency,
+  clock,
+  sleep: systemPause,
+  random: Math.random,
+});
+held.close();
+process.exitCode = summary.end.kind === "drained" && summary.failed === 0 ? 0 : 1;

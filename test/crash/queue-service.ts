@@ -1,0 +1,150 @@
+/** A small service with the mission's endpoints that a queue needs: list, get, PATCH. */
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A submission as the service keeps it. */
+export interface StoredSubmission {
+  readonly id: number;
+  readonly form_id: number;
+  readonly payload_params: Readonly<Record<string, string>>;
+  read: boolean;
+  spam: boolean;
+  trash: boolean;
+}
+
+/** An answer instead of the service's own. */
+export interface Fault {
+  readonly status: number;
+  readonly body: string;
+  readonly contentType?: string;
+}
+
+/** The service: its records, what it was asked, and what to answer instead. */
+export class QueueService {
+  readonly records = new Map<number, StoredSubmission>();
+  /** `PATCH 7` and the like, in order. */
+  readonly asked: string[] = [];
+  /** Without cursors, as in services that only know pages. */
+  hasCursor = true;
+  /** The key it knows. */
+  key = "itk_acct_test";
+  /** Looked at before everything else. */
+  fault: (asked: string) => Fault | undefined = () => undefined;
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  /** Starts it on a free port of 127.0.0.1. */
+  static async start(): Promise<QueueService> {
+    const service = new QueueService();
+    service.#server.listen(0, "127.0.0.1");
+    await once(service.#server, "listening");
+    return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Adds unread submissions with these ids. */
+  add(...ids: number[]): void {
+    for (const id of ids) {
+      this.records.set(id, {
+        id,
+        form_id: 3,
+        payload_params: { email: `p${id}@example.com`, message: "Grüße\n\0\u2028 'x' $(y)" },
+        read: false,
+        spam: false,
+        trash: false,
+      });
+    }
+  }
+
+  unread(): number[] {
+    return [...this.records.values()].filter(({ read }) => !read).map(({ id }) => id);
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.url);
+    const path = url.pathname.replace("/api/v1/", "");
+    const id = Number(path.split("/")[1]);
+    const asked = `${request.method} ${Number.isNaN(id) ? path : id}`;
+    this.asked.push(asked);
+    const body = await readBody(request);
+    const fault = this.fault(asked);
+    if (fault !== undefined) {
+      response.writeHead(fault.status, { "content-type": fault.contentType ?? "application/json" });
+      response.end(fault.body);
+      return;
+    }
+    const [status, answer] = this.#decide(request, path, id, url.searchParams, body);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer));
+  }
+
+  #decide(
+    request: IncomingMessage,
+    path: string,
+    id: number,
+    query: URLSearchParams,
+    body: string,
+  ): [status: number, answer: unknown] {
+    if (request.headers.authorization !== `Bearer ${this.key}`) {
+      return [401, problem("unauthenticated", "This key is unknown or revoked.")];
+    }
+    if (path === "me") {
+      const account = { id: 1, name: "Test" };
+      return [200, { kind: "account", form_id: null, key_name: "test", account }];
+    }
+    if (path === "submissions") return [200, this.#list(query)];
+    const record = this.records.get(id);
+    if (record === undefined) return [404, problem("not_found", `There is no submission ${id}.`)];
+    if (request.method === "PATCH") {
+      const change = JSON.parse(body) as { submission: Partial<StoredSubmission> };
+      Object.assign(record, change.submission);
+    }
+    return [200, record];
+  }
+
+  #list(query: URLSearchParams): unknown {
+    const perPage = Number(query.get("per_page") ?? 100);
+    const matching = [...this.records.values()]
+      .filter(({ read, spam, trash }) => !read && !spam && !trash)
+      .toSorted((a, b) => a.id - b.id);
+    if (!this.hasCursor) {
+      const page = Number(query.get("page") ?? 1);
+      const submissions = matching.slice((page - 1) * perPage, page * perPage);
+      return { submissions, meta: { count: matching.length, page, per_page: perPage } };
+    }
+    const after = Number(query.get("cursor") ?? 0);
+    const rest = matching.filter((record) => record.id > after);
+    const submissions = rest.slice(0, perPage);
+    const last = submissions.at(-1)?.id;
+    const next_cursor = rest.length > perPage && last !== undefined ? String(last) : null;
+    return {
+      submissions,
+      meta: { count: matching.length, page: 1, per_page: perPage, next_cursor },
+    };
+  }
+}
+
+/** The service's error body. */
+export function problem(code: string, error: string): object {
+  return { error, code, request_id: "req_test" };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
+  return body;
+}

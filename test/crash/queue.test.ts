@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as timeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { processStart } from "../../packages/cli/src/handler/process-start.ts";
+import type { CrashRun } from "./queue-crash-child.ts";
+import { QueueService } from "./queue-service.ts";
+
+const CHILD = fileURLToPath(new URL("./queue-crash-child.ts", import.meta.url));
+/** Does its work, one line in a file, only when it was given some. */
+const HANDLER = `read -r line || exit 1
+case "$line" in *'"v":1'*) ;; *) exit 1 ;; esac
+echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED $INTRAY_IDEMPOTENCY_KEY" >> "$(dirname "$0")/done"
+`;
+
+let home: string;
+let service: QueueService;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), "intray-crash-"));
+  service = await QueueService.start();
+  writeFileSync(join(home, "handle.sh"), HANDLER);
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(home, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The points it passed; the last one is where it died, if it did. */
+  readonly points: readonly string[];
+}
+
+function start(more: Partial<CrashRun>) {
+  const run: CrashRun = {
+    baseUrl: service.url,
+    apiKey: service.key,
+    stateHome: home,
+    handler: "handle.sh",
+    concurrency: 1,
+    perPage: 100,
+    crashAt: 0,
+    ...more,
+  };
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@intray/source", CHILD, JSON.stringify(run)],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = once(child, "close").then(([code, signal]): Ended => {
+    if (code !== 0 && signal === null) throw new Error(`the run ended ${code}: ${stderr}`);
+    return { code, signal, points: stdout.split("\n").filter((line) => line !== "") };
+  });
+  return { child, ended };
+}
+
+const run = (more: Partial<CrashRun> = {}) => start(more).ended;
+
+/** What handlers did: one line a completed piece of work. */
+function work(): { id: number; redelivered: boolean; key: string }[] {
+  const file = join(home, "done");
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [id, redelivered, key = ""] = line.split(" ");
+      return { id: Number(id), redelivered: redelivered === "1", key };
+    });
+}
+
+/** Ids whose work was done more than once. */
+function repeated(): number[] {
+  const ids = work().map(({ id }) => id);
+  return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
+}
+
+/** The id at the end of a point's name. */
+const idOf = (point: string | undefined) => Number(point?.split(" ").at(-1));
+
+describe("a run that is killed", () => {
+  it("passes these points for each submission", async () => {
+    service.add(1, 2);
+
+    const { points } = await run();
+
+    const each = [
+      "running committed",
+      "handler started",
+      "process recorded",
+      "handler finished",
+      "handled committed",
+      "PATCH sent",
+      "acked committed",
+    ];
+    expect(points).toEqual([
+      "seen committed 1",
+      ...each.map((name) => `${name} 1`),
+      ...each.map((name) => `${name} 2`),
+    ]);
+  });
+
+  // 1 + 3 · 7 points
+  it.each(Array.from({ length: 22 }, (_, at) => at + 1))(
+    "loses nothing at point %i, and repeats only work that was not on record",
+    async (crashAt) => {
+      service.add(1, 2, 3);
+
+      const crashed = await run({ crashAt });
+      const died = crashed.points.at(-1);
+      const second = await run();
+
+      expect(crashed.signal).toBe("SIGKILL");
+      expect(crashed.points).toHaveLength(crashAt);
+      expect(second.code).toBe(0);
+      expect(new Set(work().map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
+      expect(service.unread()).toEqual([]);
+      expect(repeated()).toEqual(died?.startsWith("handler finished") ? [idOf(died)] : []);
+      const patches = service.asked.filter((asked) => asked.startsWith("PATCH"));
+      expect(patches).toHaveLength(died?.startsWith("PATCH sent") ? 4 : 3);
+    },
+  );
+
+  it("tells a repeated handler so, with the same idempotency key", async () => {
+    service.add(1);
+    await run({ crashAt: 5 });
+    await run();
+
+    expect(work()).toEqual([
+      { id: 1, redelivered: false, key: "crash:1:1" },
+      { id: 1, redelivered: true, key: "crash:1:1" },
+    ]);
+  });
+
+  it("comes to the same end however often it is killed, several handlers at once", async () => {
+    const ids = [1, 2, 3, 4, 5, 6, 7];
+    service.add(...ids);
+    const deaths: string[] = [];
+    for (const crashAt of [3, 9, 4, 13, 6, 8, 5]) {
+      const { points, signal } = await run({ crashAt, concurrency: 3, perPage: 2 });
+      if (signal === "SIGKILL") deaths.push(...points);
+    }
+
+    await run({ concurrency: 3, perPage: 2 });
+    expect(await run()).toMatchObject({ code: 0, points: [] });
+
+    const finished = deaths.filter((point) => point.startsWith("handler finished"));
+    const recorded = new Set(
+      deaths.filter((point) => point.startsWith("handled committed")).map(idOf),
+    );
+    expect(new Set(work().map(({ id }) => id))).toEqual(new Set(ids));
+    expect(service.unread()).toEqual([]);
+    // Only what was under way at a death may have been done twice; never what was on record.
+    expect(finished.length).toBeGreaterThan(0);
+    for (const id of repeated()) {
+      const times = work().filter((done) => done.id === id).length;
+      expect(times).toBeLessThanOrEqual(1 + 7);
+    }
+    for (const id of recorded) {
+      const afterRecord = deaths.slice(deaths.indexOf(`handled committed ${id}`));
+      expect(afterRecord).not.toContain(`handler started ${id}`);
+    }
+  });
+
+  it("leaves no handler behind: the next run ends it before it starts over", async () => {
+    service.add(1);
+    writeFileSync(
+      join(home, "hang.sh"),
+      `read -r line; echo $$ > "$(dirname "$0")/pid"; [ "$INTRAY_REDELIVERED" = 1 ] || { trap '' TERM; while :; do sleep 600; done; }
+echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
+    );
+    const { child, ended } = start({ handler: "hang.sh" });
+    const pidFile = join(home, "pid");
+    while (!existsSync(pidFile) || readFileSync(pidFile, "utf8") === "") await timeout(5);
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    child.kill("SIGKILL");
+    await ended;
+    expect(processStart(pid)).toBeDefined();
+
+    await run({ handler: "hang.sh" });
+
+    expect(processStart(pid)).toBeUndefined();
+    expect(work()).toMatchObject([{ id: 1, redelivered: true }]);
+    expect(service.unread()).toEqual([]);
+  }, 30_000);
+});
+
+describe("two runs at once", () => {
+  it("never share a queue: the second is refused until the first is dead", async () => {
+    service.add(1);
+    writeFileSync(
+      join(home, "wait.sh"),
+      `read -r line; : > "$(dirname "$0")/up"; while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.02; done
+echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
+    );
+    const first = start({ handler: "wait.sh" });
+    while (!existsSync(join(home, "up"))) await timeout(5);
+
+    await expect(run()).rejects.toThrow(/is working on this queue/);
+    writeFileSync(join(home, "go"), "");
+    await first.ended;
+
+    expect(work()).toHaveLength(1);
+    expect(await run()).toMatchObject({ code: 0, points: [] });
+  });
+});
