@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { QueueFilter } from "./unread-filter.ts";
+import { filterQuery, reasonToLeave } from "./unread-filter.ts";
+
+const unread = { read: false, spam: false, trash: false };
+
+describe("reasonToLeave", () => {
+  it.each<[QueueFilter, Partial<typeof unread>, string | undefined]>([
+    ["new", {}, undefined],
+    ["new", { read: true }, "read"],
+    ["new", { spam: true }, "marked spam"],
+    ["new", { trash: true }, "trashed"],
+    ["new", { trash: true, spam: true }, "trashed"],
+    ["spam", { spam: true }, undefined],
+    ["spam", {}, "marked ham"],
+    ["spam", { spam: true, read: true }, "read"],
+    ["spam", { spam: true, trash: true }, "trashed"],
+    ["trash", { trash: true }, undefined],
+    ["trash", {}, "taken out of the trash"],
+    ["unread", {}, undefined],
+    ["unread", { spam: true }, undefined],
+    ["unread", { trash: true }, "trashed"],
+  ])("of the filter %s, a record with %j: %s", (filter, flags, reason) => {
+    expect(reasonToLeave(filter, { ...unread, ...flags })).toBe(reason);
+  });
+});
+
+describe("filterQuery", () => {
+  it("always asks for what is unread", () => {
+    expect(filterQuery("new")).toEqual({ unread: true, filter_by: "new" });
+    expect(filterQuery("unread")).toEqual({ unread: true });
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { UnreadPage } from "./source.ts";
+import type { ListAnswer, ListPosition } from "./unread-list.ts";
+import { readUnreadList } from "./unread-list.ts";
+
+const records = (...ids: number[]) => ids.map((id) => ({ id, form_id: 3 }));
+
+/** Reads the whole list; `answers` says what is given where. */
+async function read(answer: (at: ListPosition, asked: number) => ListAnswer) {
+  const asked: ListPosition[] = [];
+  const pages: UnreadPage[] = [];
+  const list = async (at: ListPosition) => answer(at, asked.push(at));
+  for await (const page of readUnreadList(list)) pages.push(page);
+  return { asked, pages };
+}
+
+describe("a list with cursors", () => {
+  it("is handed out page by page to its end", async () => {
+    const { asked, pages } = await read((at) =>
+      "cursor" in at
+        ? { submissions: records(3), meta: { next_cursor: null } }
+        : { submissions: records(1, 2), meta: { next_cursor: "c2" } },
+    );
+
+    expect(asked).toEqual([{}, { cursor: "c2" }]);
+    expect(pages).toEqual([
+      { kind: "records", submissions: records(1, 2) },
+      { kind: "records", submissions: records(3) },
+    ]);
+  });
+
+  it("is not walked in a circle", async () => {
+    await expect(
+      read(() => ({ submissions: records(1), meta: { next_cursor: "again" } })),
+    ).rejects.toThrow("The server's list leads in a circle.");
+  });
+});
+
+describe("a list without cursors", () => {
+  it("is read to its end before the first id is handed out, oldest first", async () => {
+    const { asked, pages } = await read((at) => {
+      const page = "page" in at ? at.page : 1;
+      return { submissions: [records(9, 8), records(7), []][page - 1] ?? [], meta: {} };
+    });
+
+    expect(asked).toEqual([{}, { page: 2 }, { page: 3 }]);
+    expect(pages).toEqual([{ kind: "ids", entries: [7, 8, 9].map((id) => ({ id, formId: 3 })) }]);
+  });
+
+  it("ends even if the server answers the same page for ever", async () => {
+    const { asked } = await read(() => ({ submissions: records(1, 2), meta: {} }));
+
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is handed out in stretches, however long it is", async () => {
+    const { pages } = await read((at) => {
+      const page = "page" in at ? at.page : 1;
+      const ids = Array.from({ length: page > 12 ? 0 : 100 }, (_, i) => page * 100 + i);
+      return { submissions: records(...ids), meta: {} };
+    });
+
+    expect(pages.map((page) => page.kind === "ids" && page.entries.length)).toEqual([
+      500, 500, 200,
+    ]);
+  });
+});
