@@ -1,0 +1,86 @@
+import * as Flags from "@oclif/core/flags";
+import { ITEM_STATES } from "@intray/sdk/queue";
+import { BaseCommand } from "../../base-command.ts";
+import type { ListedItem } from "../../ledger/ledger-report.ts";
+import { chooseFormat, listFlags, wantedCount } from "../../list-flags.ts";
+import { lookFlags } from "../../queue/look-flags.ts";
+import type { Column } from "../../table.ts";
+
+/** One line of the list, in the words of the JSON output. */
+type Line = ReturnType<typeof toLine>;
+
+const COLUMNS: readonly Column<Line>[] = [
+  { name: "submission", value: (line) => line.submission_id },
+  { name: "form", value: (line) => line.form_id },
+  { name: "state", value: (line) => line.state },
+  { name: "generation", value: (line) => line.generation },
+  { name: "attempts", value: (line) => line.attempts },
+  { name: "due", value: (line) => line.due_at },
+  { name: "reason", value: (line) => line.reason },
+  { name: "changed", value: (line) => line.changed_at },
+  { name: "output", value: (line) => line.last_output },
+];
+
+/** `intray queue list` */
+export default class QueueList extends BaseCommand {
+  static override summary = "List what a queue of this machine knows of its submissions.";
+  static override description = "Reads the ledger alone: no key, no server.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --state dead",
+    "<%= config.bin %> <%= command.id %> --scope form:3 --state retry --format ndjson",
+  ];
+  static override streamsJson = true;
+  static override flags = {
+    ...lookFlags,
+    state: Flags.option({ options: ITEM_STATES, description: "Only those in this state." })(),
+    limit: listFlags.limit,
+    all: listFlags.all,
+    format: listFlags.format,
+  };
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(QueueList);
+    const format = chooseFormat(flags, await this.formatContext());
+    const { chooseLedgers, onlyLedger } = await import("../../queue/ledger-choice.ts");
+    const { readItems } = await import("../../ledger/ledger-report.ts");
+    const { baseUrl } = await this.settings();
+    const ledger = onlyLedger(
+      chooseLedgers(this.environment.stateHome, new URL(baseUrl).origin, flags),
+    );
+    if (ledger === undefined) this.out.note(`No such queue of ${baseUrl} has run here.`);
+    const items = ledger === undefined ? [] : readItems(ledger.path, flags.state);
+    const wanted = wantedCount(flags) ?? Infinity;
+    await this.out.records(COLUMNS, this.#upTo(wanted, items), { format });
+  }
+
+  *#upTo(wanted: number, items: Iterable<ListedItem>): Generator<Line> {
+    let count = 0;
+    for (const item of items) {
+      if (count === wanted) {
+        this.out.note(`${wanted} shown; --all for the rest.`);
+        return;
+      }
+      count += 1;
+      yield toLine(item);
+    }
+  }
+}
+
+function toLine({ item, firstSeenAt, changedAt }: ListedItem) {
+  const { state } = item;
+  return {
+    submission_id: item.submissionId,
+    form_id: item.formId,
+    state: state.kind,
+    generation: item.generation,
+    attempts: item.attempts,
+    starts: item.starts,
+    interruptions: item.interruptions,
+    deferrals: item.deferrals,
+    due_at: state.kind === "retry" ? new Date(state.dueAt).toISOString() : null,
+    reason: "reason" in state ? state.reason : null,
+    last_output: item.lastOutput,
+    first_seen_at: new Date(firstSeenAt).toISOString(),
+    changed_at: new Date(changedAt).toISOString(),
+  };
+}

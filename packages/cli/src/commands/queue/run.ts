@@ -1,0 +1,108 @@
+import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
+import { BaseCommand } from "../../base-command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
+import { badDefaults, defaultArguments } from "../../queue/queue-defaults.ts";
+import { exitOf } from "../../queue/run-exit.ts";
+import type { RunFlags } from "../../queue/run-flags.ts";
+import { runFlags } from "../../queue/run-flags.ts";
+import {
+  eventRecord,
+  eventSentence,
+  summaryRecord,
+  summarySentence,
+} from "../../queue/run-report.ts";
+import { StopSignals } from "../../queue/stop-signals.ts";
+import { whenReaderLeaves } from "../../reader-left.ts";
+
+/** `intray queue run -- CMD ARGS…` */
+export default class QueueRun extends BaseCommand {
+  static override summary = "Run a handler once per new submission, and mark it read after that.";
+  static override description = `The command after -- gets each unread submission as one line of JSON on standard input.
+Exit code 0 marks it read, 75 means later, 65 never, 78 that the handler is misconfigured. Any other
+is a failure, and tried again after a while. After a crash a submission may come again: it then has
+the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --form 3 -- ./handle",
+    "*/5 * * * * <%= config.bin %> <%= command.id %> --max-time 280s --if-locked skip -q -- /usr/local/bin/handle",
+  ];
+  static override usage = "<%= command.id %> [FLAGS] -- CMD [ARGS...]";
+  static override takesCommand = true;
+  static override streamsJson = true;
+  static override flags = runFlags;
+
+  override async run(): Promise<void> {
+    const flags = await this.#flags();
+    const [command, ...args] = this.words;
+    if (command === undefined || command === "") throw noHandler();
+    const signals = new StopSignals(() => {
+      this.out.note("Stopping once the running handlers have ended. Again to stop them as well.");
+    });
+    whenReaderLeaves(() => signals.stopQuietly());
+    try {
+      const summary = await this.#work(flags, command, args, signals);
+      if (summary === undefined) return this.exitWith(signals.exit ?? EXIT.done);
+      await this.#tellEnd(summary);
+      this.exitWith(exitOf(summary, signals.exit));
+    } finally {
+      signals.dispose();
+    }
+  }
+
+  /** The flags, over the defaults of the profile and the project. */
+  async #flags(): Promise<RunFlags> {
+    const { flags } = await this.parse(QueueRun);
+    const defaults = defaultArguments((await this.settings()).queue);
+    if (defaults.length === 0) return flags;
+    try {
+      return (await this.parse(QueueRun, [...defaults, ...this.argv])).flags;
+    } catch (error) {
+      throw badDefaults(error);
+    }
+  }
+
+  async #work(
+    flags: RunFlags,
+    command: string,
+    args: readonly string[],
+    signals: StopSignals,
+  ): Promise<QueueSummary | undefined> {
+    // Late, like the database driver that comes with it: start-up counts in a crontab.
+    const { runCommandQueue } = await import("../../queue/command-queue.ts");
+    return runCommandQueue({
+      client: await this.client(),
+      connection: await this.connection(),
+      flags,
+      form: await this.formRef(flags.form),
+      command,
+      args,
+      stateHome: this.environment.stateHome,
+      signals,
+      onEvent: (event) => this.#tell(event),
+      note: (sentence) => this.out.note(sentence),
+    });
+  }
+
+  #tell(event: QueueEvent): void {
+    // A reader that leaves is heard of by whenReaderLeaves.
+    if (this.jsonEnabled()) void this.out.ndjson(eventRecord(event)).catch(() => undefined);
+    const sentence = eventSentence(event);
+    if (sentence === undefined) return;
+    if (event.kind === "dead") this.out.warn(sentence);
+    else this.out.note(sentence);
+  }
+
+  async #tellEnd(summary: QueueSummary): Promise<void> {
+    if (this.jsonEnabled()) await this.out.ndjson(summaryRecord(summary)).catch(() => undefined);
+    this.out.note(summarySentence(summary));
+  }
+}
+
+function noHandler(): Failure {
+  return new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: "There is no handler: a command has to stand after --.",
+    hint: "As in intray queue run -- ./handle",
+  });
+}

@@ -1,0 +1,95 @@
+/** Joins the engine with this machine: the server's list, the ledger, the handler's command. */
+import { randomInt } from "node:crypto";
+import type { Intray } from "@intray/sdk";
+import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
+import { clientSource, DEFAULT_POLICY, runQueue } from "@intray/sdk/queue";
+import type { Connection } from "../base-command.ts";
+import { systemClock } from "../clock.ts";
+import { childEnvironment } from "../environment.ts";
+import { commandHandler } from "../handler/command-handler.ts";
+import { handlerEnvironment } from "../handler/handler-environment.ts";
+import { systemPause } from "../handler/pause.ts";
+import { holdLedger } from "./held-ledger.ts";
+import { keyScope } from "./key-scope.ts";
+import type { RunFlags } from "./run-flags.ts";
+import type { StopSignals } from "./stop-signals.ts";
+
+const RANDOM_STEPS = 2 ** 32;
+
+export interface CommandQueueOptions {
+  readonly client: Intray;
+  readonly connection: Connection;
+  readonly flags: RunFlags;
+  /** Of the flag, the environment, the project or the profile. */
+  readonly form: string | undefined;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly stateHome: string;
+  readonly signals: StopSignals;
+  readonly onEvent: (event: QueueEvent) => void;
+  readonly note: (sentence: string) => void;
+}
+
+/** Runs the queue; `undefined` when another run has it and that is fine. */
+export async function runCommandQueue(
+  options: CommandQueueOptions,
+): Promise<QueueSummary | undefined> {
+  const { client, connection, flags, signals } = options;
+  const { filter, consumer } = flags;
+  const { scope, formId } = await keyScope(client, connection.apiKey, options.form);
+  const held = await holdLedger({
+    stateHome: options.stateHome,
+    identity: { origin: connection.origin, scope, filter, consumer },
+    ifLocked: flags["if-locked"],
+    clock: systemClock,
+    pause: systemPause,
+    stopping: signals.stopping,
+    note: options.note,
+  });
+  if (held === undefined) return undefined;
+  let end = "failed";
+  try {
+    held.ledger.beginRun(process.pid);
+    const summary = await runQueue({
+      source: clientSource({ client, filter, ...(formId !== undefined && { formId }) }),
+      store: held.ledger,
+      handler: handlerOf(options),
+      consumer,
+      policy: {
+        ...DEFAULT_POLICY,
+        maxAttempts: flags["max-attempts"],
+        onDead: flags["on-dead"],
+      },
+      concurrency: flags.concurrency,
+      ...(flags.max !== undefined && { max: flags.max }),
+      ...(flags["max-time"] !== undefined && { maxTimeMs: flags["max-time"] }),
+      ...(flags.watch && { watchIntervalMs: flags.interval }),
+      clock: systemClock,
+      sleep: systemPause,
+      random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
+      onEvent: options.onEvent,
+      stopping: signals.stopping,
+      killing: signals.killing,
+    });
+    end = summary.end.kind;
+    return summary;
+  } finally {
+    held.ledger.endRun(end);
+    held.close();
+  }
+}
+
+function handlerOf({ connection, flags, command, args }: CommandQueueOptions) {
+  return commandHandler({
+    command,
+    args,
+    environment: handlerEnvironment(
+      childEnvironment(),
+      connection.apiKey,
+      flags["pass-credentials"] ? connection : undefined,
+    ),
+    timeoutMs: flags["handler-timeout"],
+    pause: systemPause,
+    stderr: process.stderr,
+  });
+}

@@ -1,0 +1,46 @@
+/** Defaults of `queue run` from the profile or `.intray.json`, as flags in front of the given ones. */
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import type { QueueDefaults } from "../config-file.ts";
+
+/** Never `pass-credentials`: a file that comes with a checkout must not hand the key to programs. */
+const MAY_BE_SET = [
+  "filter",
+  "consumer",
+  "watch",
+  "interval",
+  "max",
+  "max-time",
+  "concurrency",
+  "max-attempts",
+  "handler-timeout",
+  "if-locked",
+  "on-dead",
+];
+
+/** The defaults as arguments. @throws Failure 78 for a name that may not be set. */
+export function defaultArguments(defaults: QueueDefaults): string[] {
+  return Object.entries(defaults).flatMap(([name, value]) => {
+    if (!MAY_BE_SET.includes(name)) {
+      throw new Failure({
+        exit: EXIT.badConfiguration,
+        code: "bad_queue_default",
+        message: `The configuration sets "${name}" for the queue, which it may not.`,
+        hint: `It may set ${MAY_BE_SET.join(", ")}.`,
+      });
+    }
+    if (typeof value === "boolean") return value ? [`--${name}`] : [];
+    return [`--${name}=${value}`];
+  });
+}
+
+/** A refusal that only the defaults can have caused. */
+export function badDefaults(cause: unknown): Failure {
+  const message = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+  return new Failure({
+    exit: EXIT.badConfiguration,
+    code: "bad_queue_default",
+    message: `The queue's defaults in the profile or .intray.json are wrong: ${message}`,
+    cause,
+  });
+}
