@@ -8,6 +8,7 @@ type Schemas = components["schemas"];
 export type AccountName = Schemas["AccountName"];
 export type ApiKey = Schemas["ApiKey"];
 export type ApiKeyInput = Schemas["ApiKeyInput"];
+export type ApiKeyList = Schemas["ApiKeyList"];
 /** The only answer that holds the text of a key. */
 export type ApiKeyWithText = Schemas["ApiKeyWithText"];
 export type Attachment = Schemas["Attachment"];

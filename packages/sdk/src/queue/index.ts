@@ -7,7 +7,7 @@ export type { QueueDelivery, QueueSubmission } from "./delivery.ts";
 export type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 export { functionHandler } from "./handler.ts";
 export type { HandlerResult, QueueHandler, StartedHandler, UnstartedHandler } from "./handler.ts";
-export { ITEM_STATES, owesMark } from "./item.ts";
+export { ITEM_STATES, owesMark, UNKNOWN_TO_SERVER } from "./item.ts";
 export type { HandlerProcess, ItemState, ItemStateKind, QueueItem } from "./item.ts";
 export { memoryStore } from "./memory-store.ts";
 export type { QueueOptions } from "./options.ts";

@@ -49,6 +49,12 @@ export interface Dead {
     | { readonly kind: "done"; readonly walk: number };
 }
 
+/**
+ * Reason of {@link Gone} when the acknowledgement found no such submission. It was handled, so it
+ * never begins anew: a server that still lists it would have it handled for ever.
+ */
+export const UNKNOWN_TO_SERVER = "handled, but unknown to the server";
+
 /** No longer ours to handle: read, spam, trashed or deleted by somebody else. */
 export interface Gone {
   readonly kind: "gone";

@@ -311,12 +311,19 @@ describe("the acknowledgement", () => {
   it("takes the service's 404 for gone", async () => {
     const inbox = new Inbox(1);
     inbox.beforeMark = () => "unknown";
-    const { options, store } = world(inbox, scripted().handler);
+    const { handler, calls } = scripted();
+    const { options, store } = world(inbox, handler);
 
     const summary = await runQueue(options);
 
     expect(summary).toMatchObject({ handled: 1, acked: 0, gone: 1 });
-    expect((await stateOf(store, 1))?.state).toMatchObject({ kind: "gone", reason: "deleted" });
+    expect((await stateOf(store, 1))?.state).toMatchObject({
+      kind: "gone",
+      reason: "handled, but unknown to the server",
+    });
+    inbox.unread.add(1);
+    await runQueue(options);
+    expect(calls).toHaveLength(1);
   });
 
   it("does not keep a submission from being asked for again", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ItemState, QueueItem } from "./item.ts";
+import { UNKNOWN_TO_SERVER } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import type { ItemEvent, QueuePolicy } from "./transition.ts";
 import { DEFAULT_POLICY, newItem, transition } from "./transition.ts";
@@ -121,6 +122,7 @@ describe("the list", () => {
     { kind: "retry", dueAt: 1, reason: "exit 1" },
     { kind: "dead", reason: "exit 65", mark: { kind: "left" } },
     { kind: "dead", reason: "exit 65", mark: { kind: "owed" } },
+    { kind: "gone", reason: UNKNOWN_TO_SERVER, walk: 4 },
     { kind: "running", before: { kind: "seen" } },
   ])("changes nothing for %j", (state) => {
     const before = inState(state);

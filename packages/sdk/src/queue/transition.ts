@@ -1,5 +1,6 @@
 /** The state machine of one submission: a pure function, no clock, no disk, no network. */
 import { backoffMs } from "./backoff.ts";
+import { UNKNOWN_TO_SERVER } from "./item.ts";
 import type { HandlerProcess, ItemState, QueueItem, Retry, Seen } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { describeOutcome, judge } from "./outcome.ts";
@@ -82,7 +83,7 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
       return { ...item, state: { ...state, mark: { kind: "done", walk: event.walk } } };
     case "unknown-to-server":
       if (state.kind !== "handled" && !(state.kind === "dead" && state.mark.kind === "owed")) break;
-      return { ...item, state: { kind: "gone", reason: "deleted", walk: event.walk } };
+      return { ...item, state: { kind: "gone", reason: UNKNOWN_TO_SERVER, walk: event.walk } };
   }
   throw new Error(`submission ${item.submissionId} is ${state.kind}: it cannot be ${event.kind}`);
 }
@@ -105,8 +106,9 @@ function fresh(submissionId: number, formId: number, generation: number): QueueI
 function isAskedForAgain(state: ItemState, walk: number): boolean {
   switch (state.kind) {
     case "acked":
-    case "gone":
       return walk > state.walk;
+    case "gone":
+      return walk > state.walk && state.reason !== UNKNOWN_TO_SERVER;
     case "dead":
       return state.mark.kind === "done" && walk > state.mark.walk;
     case "seen":

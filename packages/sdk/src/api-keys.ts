@@ -1,0 +1,36 @@
+/** Who may ask. */
+import type { operations } from "./generated/api.gen.ts";
+import type { CallOptions } from "./options.ts";
+import { type PagePromise, paginate } from "./paginate.ts";
+import { type ApiPromise, call } from "./request.ts";
+import type { ApiKey, ApiKeyInput, ApiKeyList, ApiKeyWithText } from "./schemas.ts";
+import type { Transport } from "./transport.ts";
+
+type ListParams = NonNullable<operations["listApiKeys"]["parameters"]["query"]>;
+
+export class ApiKeys {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(params: ListParams = {}, options: CallOptions = {}): PagePromise<ApiKeyList, ApiKey> {
+    return paginate(
+      (query) =>
+        call<ApiKeyList>(this.#transport, { method: "GET", path: "/api_keys", query, ...options }),
+      (page) => page.api_keys,
+      params,
+    );
+  }
+
+  /** The only answer that holds the text of the key. */
+  create(input: ApiKeyInput, options: CallOptions = {}): ApiPromise<ApiKeyWithText> {
+    return call(this.#transport, { method: "POST", path: "/api_keys", json: input, ...options });
+  }
+
+  /** Revoked at once. */
+  delete(id: number, options: CallOptions = {}): ApiPromise<ApiKey> {
+    return call(this.#transport, { method: "DELETE", path: `/api_keys/${id}`, ...options });
+  }
+}

@@ -1,0 +1,74 @@
+/** A client of one Intray server. */
+import { ApiKeys } from "./api-keys.ts";
+import { Attachments } from "./attachments.ts";
+import { Forms } from "./forms.ts";
+import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
+import { Projects } from "./projects.ts";
+import { type ApiPromise, call } from "./request.ts";
+import type { Me } from "./schemas.ts";
+import { Submissions } from "./submissions.ts";
+import { Transport } from "./transport.ts";
+import { WebhookLogs } from "./webhook-logs.ts";
+import { Webhooks } from "./webhooks.ts";
+
+export interface RawInit extends CallOptions {
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly json?: unknown;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export class Intray {
+  readonly submissions: Submissions;
+  readonly forms: Forms;
+  readonly projects: Projects;
+  readonly webhooks: Webhooks;
+  readonly webhookLogs: WebhookLogs;
+  readonly apiKeys: ApiKeys;
+  readonly attachments: Attachments;
+  readonly #transport: Transport;
+
+  /** @throws IntrayError of kind `usage` for a base URL or key that cannot be one. */
+  constructor(options: IntrayOptions) {
+    this.#transport = new Transport(options);
+    this.submissions = new Submissions(this.#transport);
+    this.forms = new Forms(this.#transport);
+    this.projects = new Projects(this.#transport);
+    this.webhooks = new Webhooks(this.#transport);
+    this.webhookLogs = new WebhookLogs(this.#transport);
+    this.apiKeys = new ApiKeys(this.#transport);
+    this.attachments = new Attachments(this.#transport);
+  }
+
+  /** Who this client's key is. */
+  me(options: CallOptions = {}): ApiPromise<Me> {
+    return call(this.#transport, { method: "GET", path: "/me", ...options });
+  }
+
+  /** Any operation, without a schema; hands back any status, refusals included. */
+  async request(method: string, path: string, init: RawInit = {}): Promise<RawResponse> {
+    const { json, ...rest } = init;
+    const { status, headers, bytes } = await this.#transport.send({
+      ...rest,
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      method: method.toUpperCase(),
+      path,
+    });
+    return { status, headers, body: bytes };
+  }
+
+  /** Closes the client's own connections; a dispatcher that was given stays open. */
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

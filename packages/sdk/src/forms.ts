@@ -1,0 +1,48 @@
+/** Addresses to post to. A form is named by its id or its uuid. */
+import type { operations } from "./generated/api.gen.ts";
+import type { CallOptions } from "./options.ts";
+import { type PagePromise, paginate } from "./paginate.ts";
+import { type ApiPromise, call } from "./request.ts";
+import type { Form, FormInput, FormList } from "./schemas.ts";
+import type { Transport } from "./transport.ts";
+
+type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
+
+export class Forms {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(params: ListParams = {}, options: CallOptions = {}): PagePromise<FormList, Form> {
+    return paginate(
+      (query) =>
+        call<FormList>(this.#transport, { method: "GET", path: "/forms", query, ...options }),
+      (page) => page.forms,
+      params,
+    );
+  }
+
+  get(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
+    return call(this.#transport, { method: "GET", path: `/forms/${id}`, ...options });
+  }
+
+  create(input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
+    return call(this.#transport, { method: "POST", path: "/forms", json: input, ...options });
+  }
+
+  /** Changes the members that are given. */
+  update(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
+    return call(this.#transport, {
+      method: "PATCH",
+      path: `/forms/${id}`,
+      json: input,
+      ...options,
+    });
+  }
+
+  delete(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
+    return call(this.#transport, { method: "DELETE", path: `/forms/${id}`, ...options });
+  }
+}

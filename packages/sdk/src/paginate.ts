@@ -1,0 +1,76 @@
+/** Lists: awaited they are their first page, iterated they are every item. */
+import type { ApiPromise, WithResponse } from "./request.ts";
+import type { ListMeta } from "./schemas.ts";
+
+interface PageQuery {
+  readonly page?: number;
+  readonly cursor?: string;
+}
+interface AnyPage {
+  readonly meta: Pick<ListMeta, "page" | "per_page"> & Partial<ListMeta>;
+}
+
+/** A promise of the first page, and an iterable of every item from there on. */
+export interface PagePromise<Page, Item> extends Promise<Page>, AsyncIterable<Item> {
+  withResponse(): Promise<WithResponse<Page>>;
+  /** Every page from the first on. */
+  pages(): AsyncIterable<Page>;
+}
+
+/**
+ * Nothing is asked for before the result is awaited or iterated. Walks by cursor; where the server
+ * gives none, by page numbers, to the first page that is not full.
+ */
+export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
+  fetchPage: (query: Query) => ApiPromise<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+  query: Query,
+): PagePromise<Page, Item> {
+  let first: ApiPromise<Page> | undefined;
+  const begin = () => (first ??= fetchPage(query));
+
+  async function* pages(): AsyncGenerator<Page> {
+    let asked = query;
+    let page = await fetchPage(asked);
+    for (;;) {
+      yield page;
+      const next = following(asked, page, itemsOf(page).length);
+      if (next === undefined) return;
+      asked = next;
+      page = await fetchPage(asked);
+    }
+  }
+
+  async function* items(): AsyncGenerator<Item> {
+    for await (const page of pages()) yield* itemsOf(page);
+  }
+
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- a list is a promise that begins when awaited
+    then: (...handlers) => begin().then(...handlers),
+    catch: (handler) => begin().catch(handler),
+    finally: (handler) => begin().finally(handler),
+    withResponse: () => begin().withResponse(),
+    pages,
+    [Symbol.asyncIterator]: items,
+    [Symbol.toStringTag]: "PagePromise",
+  };
+}
+
+function following<Query extends PageQuery>(
+  asked: Query,
+  { meta }: AnyPage,
+  count: number,
+): Query | undefined {
+  const { page: _, ...others } = asked;
+  if (typeof meta.next_cursor === "string") return { ...others, cursor: meta.next_cursor } as Query;
+  // By e-mail a list has pages and no cursor; other services of this API have no cursor at all.
+  const isWalkedByPage =
+    meta.next_cursor === undefined || (asked.cursor === undefined && isByEmail(asked));
+  if (!isWalkedByPage || count < meta.per_page) return undefined;
+  return { ...asked, page: meta.page + 1 };
+}
+
+function isByEmail(query: object): boolean {
+  return "order_by" in query && String(query.order_by).startsWith("email");
+}
