@@ -36,7 +36,7 @@ function describeUsage(error: Error): Problem | undefined {
   if (!("oclif" in error)) return undefined;
   const [, command] = UNKNOWN_COMMAND.exec(error.message) ?? [];
   if (command !== undefined) return describeUnknownCommand(command.replaceAll(":", " "));
-  const message = error.message.replace(SEE_HELP, "").replace(/\.$/, "");
+  const message = plainUsage(error.message);
   return {
     exit: EXIT.usage,
     code: "usage",
@@ -44,6 +44,17 @@ function describeUsage(error: Error): Problem | undefined {
     message: `${message.replace(/^(Nonexistent flags?: .*?)=.*$/s, "$1")}.`,
     hint: "Add --help to see what this command takes.",
   };
+}
+
+/** oclif's words over several lines as one sentence without its full stop. */
+function plainUsage(message: string): string {
+  return message
+    .replace(SEE_HELP, "")
+    .replaceAll(/\s+/g, " ")
+    .replace(/^The following errors? occurred: /, "")
+    .replace(/^Parsing --\S+ (?=--)/, "")
+    .replace(/^Parsing (--\S+) /, "$1: ")
+    .replace(/\.$/, "");
 }
 
 function describeUnknownCommand(command: string): Problem {

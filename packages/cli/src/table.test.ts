@@ -14,22 +14,28 @@ const style = (width: number) => ({ width, bold: (text: string) => text });
 const rowsOf = (...texts: (string | null)[]): Row[] =>
   texts.map((text, i) => ({ id: i + 1, text }));
 
+async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of source) all.push(item);
+  return all;
+}
+
 describe("tableLines", () => {
   it("aligns columns under their names", async () => {
-    const lines = await Array.fromAsync(tableLines(COLUMNS, rowsOf("a", null, "ccc"), style(80)));
+    const lines = await collect(tableLines(COLUMNS, rowsOf("a", null, "ccc"), style(80)));
 
     expect(lines).toEqual(["ID  TEXT", "1   a", "2", "3   ccc"]);
   });
 
   it("cuts the widest column to the terminal's width", async () => {
-    const lines = await Array.fromAsync(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
+    const lines = await collect(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
 
     expect(lines.map(displayWidth)).toEqual([8, 40]);
     expect(lines[1]).toMatch(/…$/);
   });
 
   it("prints nothing for no rows", async () => {
-    expect(await Array.fromAsync(tableLines(COLUMNS, [], style(80)))).toEqual([]);
+    expect(await collect(tableLines(COLUMNS, [], style(80)))).toEqual([]);
   });
 
   it("holds back no more than a hundred rows of an endless list", async () => {
@@ -49,7 +55,7 @@ describe("tableLines", () => {
 
 describe("tsvLines", () => {
   it("keeps one row on one line, whatever is in a cell", async () => {
-    const lines = await Array.fromAsync(tsvLines(COLUMNS, rowsOf("a\tb\nc\\d\u001B[0m", null)));
+    const lines = await collect(tsvLines(COLUMNS, rowsOf("a\tb\nc\\d\u001B[0m", null)));
 
     expect(lines).toEqual(["1\ta\\tb\\nc\\\\d\\u001b[0m", "2\t"]);
   });

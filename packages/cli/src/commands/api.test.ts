@@ -1,0 +1,106 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
+import { makeSubmission } from "../../test/stand-in.ts";
+import { openWorkbench } from "../../test/workbench.ts";
+import type { Workbench } from "../../test/workbench.ts";
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const fill = (count: number) => {
+  for (let id = 1; id <= count; id += 1) bench.server.submissions.push(makeSubmission(id, []));
+};
+const api = (args: readonly string[], stdin = "") =>
+  runCli(["api", ...args], { env: bench.env, stdin });
+
+describe("api", () => {
+  it("sends fields as a query with GET, and prints the answer as it came", async () => {
+    fill(1);
+
+    const ended = await api([
+      "GET",
+      "/submissions?per_page=5",
+      "-f",
+      "unread:=true",
+      "-f",
+      "query=a b",
+    ]);
+
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ submissions: [{ id: 1 }] });
+    expect(bench.server.seen[0]?.url).toBe("/api/v1/submissions?per_page=5&unread=true&query=a+b");
+  });
+
+  it("sends fields as a JSON body otherwise", async () => {
+    fill(1);
+
+    await api(["patch", "submissions/1", "-f", 'submission:={"read":true}']);
+
+    expect(bench.server.seen[0]).toMatchObject({
+      method: "PATCH",
+      body: '{"submission":{"read":true}}',
+    });
+  });
+
+  it("sends a file or standard input as it is", async () => {
+    fill(1);
+    const file = join(bench.folder, "input.json");
+    await writeFile(file, '{"submission": {"spam": true}}');
+
+    await api(["PATCH", "/submissions/1", "--input", file]);
+    await api(["PATCH", "/submissions/1", "--input", "-"], '{"submission": {}}');
+
+    expect(bench.server.seen.map(({ body }) => body)).toEqual([
+      '{"submission": {"spam": true}}',
+      '{"submission": {}}',
+    ]);
+  });
+
+  it("merges all pages with --paginate", async () => {
+    fill(250);
+
+    const ended = await api(["GET", "/submissions", "-f", "order_by=date_asc", "--paginate"]);
+
+    const { submissions } = JSON.parse(ended.stdout) as { submissions: { id: number }[] };
+    expect(submissions.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
+  });
+
+  it("prints a refusal, tells it on stderr and sets the exit code", async () => {
+    const ended = await api(["GET", "/submissions/9", "-i", "--json"]);
+
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toMatch(/^HTTP 404\n(?:[\w-]+: .*\n)+\n\{"error"/);
+    expect(JSON.parse(ended.stderr)).toMatchObject({
+      error: { code: "not_found", status: 404, request_id: "req_1" },
+    });
+  });
+
+  it.skipIf(!hasTerminal)(
+    "lays JSON out on a terminal and keeps control characters in it harmless",
+    async () => {
+      bench.server.submissions.push(makeSubmission(1, [["m", "\u009B2J"]]));
+
+      const ended = await runOnTerminal(["api", "GET", "/submissions/1"], { env: bench.env });
+
+      expect(ended.stdout).toContain('"m": "\\u009b2J"');
+      expect(ended.stdout).not.toContain("\u009B");
+    },
+  );
+
+  it.each([
+    ["an unknown method", ["FETCH", "/me"], 2],
+    ["a field that is none", ["GET", "/me", "-f", "x"], 2],
+    ["--paginate with POST", ["POST", "/forms", "--paginate"], 2],
+    ["--paginate of no list", ["GET", "/me", "--paginate"], 2],
+    ["a missing input file", ["POST", "/forms", "--input", "/nowhere"], 66],
+    ["another origin", ["GET", "http://127.0.0.1:1/api/v1/me"], 2],
+    ["no path", ["GET"], 2],
+  ])("refuses %s", async (_, args, code) => {
+    expect(await api(args)).toMatchObject({ code, stdout: "" });
+  });
+});

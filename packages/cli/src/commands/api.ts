@@ -1,0 +1,127 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { RawResponse } from "@intray/sdk";
+import { asQuery, parseApiFields } from "../api-fields.ts";
+import { fetchAllPages } from "../api-pages.ts";
+import { BaseCommand } from "../base-command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { readInput } from "../input-file.ts";
+import { exitOfStatus } from "../sdk-problem.ts";
+import { harmless, harmlessLines } from "../terminal-text.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** `intray api` */
+export default class Api extends BaseCommand {
+  static override summary = "Call any endpoint of the API and print the answer.";
+  static override description =
+    "The path is taken under /api/v1. An answer that is no success is printed too, and sets the exit code.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> GET /submissions -f unread=true --paginate",
+    "<%= config.bin %> <%= command.id %> PATCH /submissions/42 -f submission:='{\"read\":true}'",
+    "<%= config.bin %> <%= command.id %> POST /forms --input form.json -i",
+  ];
+  static override streamsJson = true;
+  static override args = {
+    method: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: `One of ${METHODS.join(", ")}.`,
+    }),
+    path: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: "Path under /api/v1, with or without a query.",
+    }),
+  };
+  static override flags = {
+    field: Flags.string({
+      char: "f",
+      helpValue: "NAME=TEXT|NAME:=JSON",
+      multiple: true,
+      multipleNonGreedy: true,
+      description: "A query parameter of GET, HEAD and DELETE; else a member of the JSON body.",
+    }),
+    input: Flags.string({
+      helpValue: "FILE|-",
+      description: "Send this file, or standard input, as the body.",
+    }),
+    paginate: Flags.boolean({ description: "Fetch all pages of a list and print them as one." }),
+    include: Flags.boolean({ char: "i", description: "Print status and headers first." }),
+  };
+
+  override async run(): Promise<void> {
+    const { args, flags } = await this.parse(Api);
+    const method = METHODS.find((known) => known === args.method.toUpperCase());
+    if (method === undefined) {
+      throw usage(`${args.method} is no method.`, `Take one of ${METHODS.join(", ")}.`);
+    }
+    const fields = parseApiFields(flags.field ?? []);
+    const isQuery = flags.input !== undefined || ["GET", "HEAD", "DELETE"].includes(method);
+    if (flags.paginate && method !== "GET") throw usage("--paginate goes with GET only.");
+    const [path, query] = splitQuery(args.path);
+    const allQuery = { ...query, ...(isQuery && asQuery(fields)) };
+    const body =
+      flags.input === undefined ? undefined : await readInput(flags.input, "The request's body");
+    const client = await this.client();
+    const answer = flags.paginate
+      ? await fetchAllPages(client, { path, query: allQuery, headers: {} })
+      : await client.request(method, path, {
+          query: allQuery,
+          ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
+          ...(!isQuery && fields.size > 0 && { json: Object.fromEntries(fields) }),
+        });
+    if (flags.include) await this.#printHead(answer);
+    await this.#printBody(answer);
+    if (answer.status >= 300) throw refusal(answer);
+  }
+
+  async #printHead({ status, headers }: RawResponse): Promise<void> {
+    await this.out.line(`HTTP ${status}`);
+    for (const [name, value] of Object.entries(headers)) {
+      await this.out.line(`${name}: ${this.out.isTerminal ? harmless(value) : value}`);
+    }
+    await this.out.line("");
+  }
+
+  /** Bytes as they came; on a terminal JSON is laid out, and nothing can steer it. */
+  async #printBody({ body }: RawResponse): Promise<void> {
+    if (!this.out.isTerminal) return this.out.write(body);
+    if (body.length === 0) return;
+    const text = body.toString("utf8");
+    const value = parse(text);
+    return value === undefined ? this.out.line(harmlessLines(text)) : this.out.json(value);
+  }
+}
+
+/** A query in the path, apart from it. */
+function splitQuery(given: string): [path: string, query: Record<string, string>] {
+  const at = given.indexOf("?");
+  return at === -1
+    ? [given, {}]
+    : [given.slice(0, at), Object.fromEntries(new URLSearchParams(given.slice(at + 1)))];
+}
+
+function refusal({ status, headers, body }: RawResponse): Failure {
+  const said = parse(body.toString("utf8"));
+  const problem =
+    typeof said === "object" && said !== null ? (said as Record<string, unknown>) : {};
+  const message =
+    typeof problem["error"] === "string" ? problem["error"] : `The server answered ${status}.`;
+  const code = typeof problem["code"] === "string" ? problem["code"] : `http_${status}`;
+  const requestId = headers["x-request-id"];
+  return new Failure({ exit: exitOfStatus(status), code, message, status, requestId });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function usage(message: string, hint?: string): Failure {
+  return new Failure({ exit: EXIT.usage, code: "usage", message, ...(hint && { hint }) });
+}

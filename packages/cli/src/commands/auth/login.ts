@@ -1,0 +1,68 @@
+import { checkKey } from "../../api-key.ts";
+import { BaseCommand } from "../../base-command.ts";
+import { readConfig, writeConfig } from "../../config-file.ts";
+import { credentialsPath, storeKey } from "../../credentials.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
+import { readSecretFile, withoutNewline } from "../../secret-file.ts";
+import { readStdin } from "../../stdin.ts";
+import { describeMe } from "../../me.ts";
+
+/** `intray auth login` */
+export default class AuthLogin extends BaseCommand {
+  static override summary = "Store an API key, once the server has accepted it.";
+  static override description =
+    "The key comes from standard input, from --api-key-file, or from a prompt that does not show it. It is stored in a file that only you can read, and only ever sent to the origin it was stored for.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> --base-url https://forms.example.com --profile work < key.txt",
+  ];
+  static override makesProfile = true;
+
+  override async run(): Promise<object> {
+    await this.parse(AuthLogin);
+    const { profile, baseUrl } = await this.settings();
+    const { origin } = new URL(baseUrl);
+    const apiKey = checkKey(await this.#readKey(origin), "the input");
+    const me = await this.#probe(baseUrl, apiKey);
+    const folder = this.environment.configFolder;
+    await storeKey(folder, profile, { origin, api_key: apiKey });
+    const config = await readConfig(folder);
+    const before = Object.hasOwn(config.profiles, profile) ? config.profiles[profile] : undefined;
+    const profiles = { ...config.profiles, [profile]: { ...before, base_url: baseUrl } };
+    await writeConfig(folder, { default_profile: profile, ...config, profiles });
+    this.out.note(
+      `Stored the ${describeMe(me)} for ${origin} as profile ${profile} in ${credentialsPath(folder)}.`,
+    );
+    if (this.environment.apiKey !== undefined || this.environment.apiKeyFile !== undefined) {
+      this.out.note("INTRAY_API_KEY or INTRAY_API_KEY_FILE is set and is used instead of it.");
+    }
+    return { profile, base_url: baseUrl, me };
+  }
+
+  async #readKey(origin: string): Promise<string> {
+    const file = this.globals["api-key-file"];
+    if (file !== undefined) return readSecretFile(file, "The API key");
+    if (!process.stdin.isTTY)
+      return withoutNewline((await readStdin("The API key")).toString("utf8"));
+    if (this.globals["no-input"] === true) {
+      throw new Failure({
+        exit: EXIT.inputMissing,
+        code: "input_missing",
+        message: "There is no API key on standard input, and --no-input forbids to ask for it.",
+        hint: "Pipe the key in, or name its file with --api-key-file.",
+      });
+    }
+    const { default: askSecret } = await import("@inquirer/password");
+    return askSecret({ message: `API key for ${origin}:`, mask: "*" }, { output: process.stderr });
+  }
+
+  async #probe(baseUrl: string, apiKey: string) {
+    const client = await this.open({ baseUrl, apiKey });
+    try {
+      return await client.me();
+    } finally {
+      await client.close();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { BaseCommand } from "../../base-command.ts";
+import { forgetKey } from "../../credentials.ts";
+
+/** `intray auth logout` */
+export default class AuthLogout extends BaseCommand {
+  static override summary = "Remove the profile's stored API key from this machine.";
+  static override description =
+    "The key stays valid; revoke it on the server if others may have it. Without a stored key there is nothing to do.";
+  static override examples = ["<%= config.bin %> <%= command.id %> --profile work"];
+
+  override async run(): Promise<object> {
+    await this.parse(AuthLogout);
+    const { profile } = await this.settings();
+    const wasThere = await forgetKey(this.environment.configFolder, profile);
+    this.out.note(
+      wasThere
+        ? `The key of profile ${profile} is removed from this machine.`
+        : `Profile ${profile} has no stored key.`,
+    );
+    return { profile, removed: wasThere };
+  }
+}

@@ -1,0 +1,206 @@
+import { mkdir, readFile, readdir, symlink, writeFile, lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli, runShell, startCli } from "../../../test/run-cli.ts";
+import { makeSubmission, refuse } from "../../../test/stand-in.ts";
+import { openWorkbench } from "../../../test/workbench.ts";
+import type { Workbench } from "../../../test/workbench.ts";
+
+let bench: Workbench;
+let folder: string;
+beforeEach(async () => {
+  bench = await openWorkbench();
+  folder = join(bench.folder, "out");
+  await mkdir(folder);
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const add = (id: number, ...fields: [string, string][]) =>
+  void bench.server.submissions.push(makeSubmission(id, fields));
+const fill = (count: number) => {
+  for (let id = 1; id <= count; id += 1) add(id, ["message", `number ${id}`]);
+};
+const exportTo = (file: string | undefined, ...args: string[]) =>
+  runCli(
+    ["submissions", "export", ...(file === undefined ? [] : ["-o", join(folder, file)]), ...args],
+    { env: bench.env },
+  );
+const read = (file: string) => readFile(join(folder, file), "utf8");
+
+describe("submissions export", () => {
+  it("writes one document a line, oldest first, to a file or to standard output", async () => {
+    fill(230);
+
+    const [toFile, toStdout] = [await exportTo("a.ndjson"), await exportTo(undefined)];
+
+    expect(toFile).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `230 submissions in ${join(folder, "a.ndjson")}.\n`,
+    });
+    expect(toStdout).toMatchObject({ code: 0, stderr: "" });
+    expect(await read("a.ndjson")).toBe(toStdout.stdout);
+    expect(
+      toStdout.stdout
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { id: number }).id),
+    ).toEqual(Array.from({ length: 230 }, (_, i) => i + 1));
+    expect(await readdir(folder)).toEqual(["a.ndjson"]);
+  });
+
+  it("writes one document of the API's shape for --format json", async () => {
+    fill(101);
+
+    await exportTo("a.json", "--format", "json");
+    const empty =
+      (bench.server.submissions.splice(0), await exportTo(undefined, "--format", "json"));
+
+    expect(JSON.parse(await read("a.json"))).toMatchObject({ meta: { count: 101 } });
+    expect(JSON.parse(empty.stdout)).toEqual({ submissions: [], meta: { count: 0 } });
+  });
+
+  it("gives a CSV the union of all columns in first-seen order, and guards against formulas", async () => {
+    add(1, ["name", "Ann"], ["=cmd()", "x"]);
+    add(2, ["_id", "mine"], ["name", "=1+1"], ["2", "two"]);
+
+    await exportTo("a.csv", "--format", "csv");
+
+    const [head = "", first = "", second = ""] = (await read("a.csv")).split("\r\n");
+    expect(head).toMatch(/^_id,_form_id,.*,_attachments,name,'=cmd\(\),__id,2$/);
+    expect(first).toMatch(/^1,1,.*,Ann,x,,$/);
+    expect(second).toMatch(/^2,1,.*,'=1\+1,,mine,two$/);
+  });
+
+  it("takes just the named columns, without the guard and with a mark when asked", async () => {
+    add(1, ["name", "=1+1"]);
+
+    const ended = await exportTo(
+      undefined,
+      "--format",
+      "csv",
+      "--columns",
+      "_id,name,gone",
+      "--no-formula-guard",
+      "--bom",
+    );
+
+    expect(ended.stdout).toBe("\uFEFF_id,name,gone\r\n1,=1+1,\r\n");
+  });
+
+  it("leaves out what arrives after it began", async () => {
+    fill(150);
+    bench.server.instead.set("GET /submissions", (request) => {
+      if (request.url?.includes("cursor="))
+        add(151 + bench.server.submissions.length, ["late", "x"]);
+    });
+
+    const ended = await exportTo("a.ndjson", "--json");
+
+    expect(JSON.parse(ended.stdout)).toMatchObject({ count: 150, format: "ndjson" });
+    expect(await read("a.ndjson")).not.toContain("late");
+  });
+
+  it("leaves nothing, and the old file as it was, when the server fails midway", async () => {
+    fill(250);
+    await writeFile(join(folder, "a.csv"), "old");
+    bench.server.instead.set("GET /submissions", (request, response) => {
+      if (request.url?.includes("cursor=200"))
+        refuse(response, 422, "invalid", "The cursor is bad.");
+    });
+
+    const ended = await exportTo("a.csv", "--format", "csv");
+
+    expect(ended).toMatchObject({ code: 5, stdout: "" });
+    expect(await readdir(folder)).toEqual(["a.csv"]);
+    expect(await read("a.csv")).toBe("old");
+  });
+
+  it("leaves nothing when it is interrupted", async () => {
+    fill(250);
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
+    bench.server.instead.set("GET /submissions", (request, response) => {
+      if (!request.url?.includes("cursor=200")) return;
+      // the answer begins and never ends
+      response.writeHead(200, { "content-type": "application/json" }).write("{");
+      resolve();
+    });
+    const child = startCli(["submissions", "export", "-o", join(folder, "a.ndjson")], {
+      env: bench.env,
+    });
+    const ended = new Promise((done) => void child.once("close", done));
+    await reached;
+    await expect.poll(() => readdir(folder)).toEqual(["a.ndjson.partial"]);
+
+    child.kill("SIGTERM");
+
+    expect(await ended).toBe(143);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("replaces the leftover of a run that was killed", async () => {
+    fill(2);
+    await writeFile(join(folder, "a.ndjson.partial"), "rubbish");
+
+    const ended = await exportTo("a.ndjson");
+
+    expect(ended.code).toBe(0);
+    expect(await read("a.ndjson")).not.toContain("rubbish");
+    expect(await readdir(folder)).toEqual(["a.ndjson"]);
+  });
+
+  it("writes to the file behind a link and leaves the link", async () => {
+    fill(1);
+    await writeFile(join(folder, "real"), "");
+    await symlink(join(folder, "real"), join(folder, "link"));
+
+    await exportTo("link");
+
+    expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
+    expect(await read("real")).toContain("number 1");
+  });
+
+  it.each([
+    ["a folder that is not there", "no/where.csv"],
+    ["a folder", "."],
+  ])("ends with 74 when the output is %s", async (_, file) => {
+    fill(1);
+
+    const ended = await exportTo(file);
+
+    expect(ended).toMatchObject({ code: 74, stdout: "" });
+    expect(ended.stderr).toMatch(/^intray: [^\n]+\.\n/);
+  });
+
+  it("does not replace a device, and says when one is full", async () => {
+    fill(1);
+
+    const device = await runCli(["submissions", "export", "-o", "/dev/null"], { env: bench.env });
+    const full = await runShell("$INTRAY submissions export > /dev/full", { env: bench.env });
+
+    expect([device.code, full.code]).toEqual([74, 74]);
+    expect((await lstat("/dev/null")).isCharacterDevice()).toBe(true);
+  });
+
+  it("does not call it a success when the reader left early", async () => {
+    for (let id = 1; id <= 100; id += 1) add(id, ["message", "x".repeat(10_000)]);
+
+    const ended = await runShell(
+      '$INTRAY submissions export | head -c 1; echo "${PIPESTATUS[0]}"',
+      { env: bench.env },
+    );
+
+    expect(ended).toEqual({ code: 0, stdout: "{74\n", stderr: "" });
+  });
+
+  it.each([
+    ["CSV flags for another format", ["--bom"]],
+    ["--json on a standard output that is taken", ["--json"]],
+    ["an unknown format", ["--format", "xlsx"]],
+  ])("refuses %s with exit code 2", async (_, args) => {
+    const ended = await exportTo(undefined, ...args);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(bench.server.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import * as Args from "@oclif/core/args";
+import type { Submission } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { cellOf } from "../../fields.ts";
+import { parseId } from "../../ids.ts";
+import { describeState } from "../../submission-columns.ts";
+import type { Cell } from "../../table.ts";
+
+/** `intray submissions get` */
+export default class SubmissionsGet extends BaseCommand {
+  static override summary = "Show one submission.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> 42",
+    "<%= config.bin %> <%= command.id %> 42 --json",
+  ];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: "Id of the submission." }),
+  };
+
+  override async run(): Promise<Submission> {
+    const { args } = await this.parse(SubmissionsGet);
+    const id = parseId(args.id);
+    const client = await this.client();
+    const submission = await client.submissions.get(id);
+    if (!this.jsonEnabled()) await this.out.fields(describe(submission));
+    return submission;
+  }
+}
+
+function describe(submission: Submission): [string, Cell][] {
+  return [
+    ["id", submission.id],
+    ["form", `${submission.form.name} (${submission.form.uuid})`],
+    ["received", submission.created_at],
+    ["state", describeState(submission)],
+    ...optional("spam_reason", submission.spam_reason),
+    ["email", submission.email],
+    ...optional("source_url", submission.source_url),
+    ...optional("ip", submission.ip),
+    // a field may be called anything, so the record's own names are told apart from it
+    ...submission.form_params.map(({ name, value }): [string, Cell] => [
+      `> ${name}`,
+      cellOf(value),
+    ]),
+    ...submission.attachments.map(({ name, file_size, attachment_proxy_url }): [string, Cell] => [
+      "attachment",
+      `${name} (${file_size} bytes) ${attachment_proxy_url}`,
+    ]),
+  ];
+}
+
+function optional(name: string, value: string | null): [string, Cell][] {
+  return value === null ? [] : [[name, value]];
+}

@@ -1,0 +1,38 @@
+import { BaseCommand } from "../../base-command.ts";
+import { systemClock } from "../../clock.ts";
+import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
+import { printListing } from "../../listing.ts";
+import { SUBMISSION_MEMBERS, submissionColumns } from "../../submission-columns.ts";
+import { filterFlags, filterQuery } from "../../submission-filter.ts";
+
+/** `intray submissions list` */
+export default class SubmissionsList extends BaseCommand {
+  static override summary = "List submissions, the newest first.";
+  static override description =
+    "Prints a table on a terminal and tab-separated values elsewhere. --json prints the API's own envelope with all rows in it.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --filter new",
+    "<%= config.bin %> <%= command.id %> --form 3f2a9c0d1e4b --since 2h --format ndjson",
+    "<%= config.bin %> <%= command.id %> --fields id,payload_params.email --all",
+  ];
+  static override streamsJson = true;
+  static override flags = {
+    ...listFlags,
+    ...filterFlags,
+  };
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(SubmissionsList);
+    const format = chooseFormat(flags, await this.formatContext());
+    const filter = filterQuery(flags, await this.formRef(flags.form), systemClock);
+    const client = await this.client();
+    await printListing(this.out, {
+      collection: "submissions",
+      pages: client.submissions.list({ ...filter, per_page: perPage(flags) }).pages(),
+      columns: submissionColumns,
+      members: SUBMISSION_MEMBERS,
+      flags,
+      format,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { Intray, Submission, SubmissionChange } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
+import { yesFlag } from "../../flags.ts";
+import { readIds } from "../../ids.ts";
+import { describeProblem } from "../../problem.ts";
+import { describeState } from "../../submission-columns.ts";
+
+const CHANGES = {
+  read: { read: true },
+  unread: { read: false },
+  spam: { spam: true },
+  ham: { spam: false },
+  trash: { trash: true },
+  restore: { trash: false },
+} as const satisfies Record<string, SubmissionChange>;
+
+interface Marking {
+  readonly submissions: readonly Submission[];
+  readonly failed: readonly {
+    readonly id: number;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
+/** `intray submissions mark` */
+export default class SubmissionsMark extends BaseCommand {
+  static override summary = "Mark submissions read, unread, spam, ham, trashed or restored.";
+  static override description =
+    "Several submissions are asked about on a terminal and want --yes elsewhere. Exit code 10 says that some could not be marked; the others are.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> 42 --read",
+    "<%= config.bin %> submissions list --filter spam --fields id --all | <%= config.bin %> <%= command.id %> - --trash --yes",
+  ];
+  static override args = {
+    ids: Args.string({
+      required: true,
+      multiple: true,
+      ignoreStdin: true,
+      description: "Ids of submissions; - reads them from standard input, one a line.",
+    }),
+  };
+  static override flags = {
+    read: Flags.boolean({ description: "Mark read.", exclusive: ["unread"] }),
+    unread: Flags.boolean({ description: "Mark unread, so that queues get it again." }),
+    spam: Flags.boolean({ description: "Mark as spam.", exclusive: ["ham"] }),
+    ham: Flags.boolean({ description: "Mark as no spam." }),
+    trash: Flags.boolean({ description: "Put into the trash.", exclusive: ["restore"] }),
+    restore: Flags.boolean({ description: "Take out of the trash." }),
+    yes: yesFlag,
+  };
+
+  override async run(): Promise<Marking> {
+    const { args, flags } = await this.parse(SubmissionsMark);
+    const names = Object.keys(CHANGES)
+      .filter(isChange)
+      .filter((name) => flags[name]);
+    if (names.length === 0) throw nothingToDo();
+    const ids = await readIds(args.ids);
+    if (ids.length > 1) {
+      await this.confirm(`Mark ${ids.length} submissions ${names.join(", ")}?`, flags.yes);
+    }
+    const change = Object.assign({}, ...names.map((name) => CHANGES[name])) as SubmissionChange;
+    return this.#markAll(await this.client(), ids, change);
+  }
+
+  /** A single one that fails is the command's failure; of several, the others go on. */
+  async #markAll(client: Intray, ids: number[], change: SubmissionChange): Promise<Marking> {
+    const submissions: Submission[] = [];
+    const failed: { id: number; code: string; message: string }[] = [];
+    for (const id of ids) {
+      try {
+        const submission = await client.submissions.update(id, change);
+        submissions.push(submission);
+        if (!this.jsonEnabled()) await this.out.line(`${id}\t${describeState(submission)}`);
+      } catch (error) {
+        const { exit, code, message } = describeProblem(error);
+        const concernsOneOnly = exit === EXIT.notFound || exit === EXIT.refused;
+        if (ids.length === 1 || !concernsOneOnly) throw error;
+        failed.push({ id, code, message });
+        if (!this.jsonEnabled()) this.out.warn(`Submission ${id} is not marked: ${message}`);
+        this.exitWith(EXIT.partial);
+      }
+    }
+    return { submissions, failed };
+  }
+}
+
+function isChange(name: string): name is keyof typeof CHANGES {
+  return Object.hasOwn(CHANGES, name);
+}
+
+function nothingToDo(): Failure {
+  return new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: "It is not said how to mark them.",
+    hint: `Add one of ${Object.keys(CHANGES)
+      .map((name) => `--${name}`)
+      .join(", ")}.`,
+  });
+}

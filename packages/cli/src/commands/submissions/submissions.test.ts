@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
+import { makeSubmission } from "../../../test/stand-in.ts";
+import { openWorkbench } from "../../../test/workbench.ts";
+import type { Workbench } from "../../../test/workbench.ts";
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const fill = (count: number) => {
+  for (let id = 1; id <= count; id += 1) {
+    bench.server.submissions.push(makeSubmission(id, [["message", `number ${id}`]]));
+  }
+};
+const run = (args: readonly string[], stdin?: string) =>
+  runCli(["submissions", ...args], { env: bench.env, ...(stdin !== undefined && { stdin }) });
+const queryOf = (index: number) =>
+  Object.fromEntries(new URL(bench.server.seen[index]?.url ?? "", bench.server.url).searchParams);
+
+describe("submissions list", () => {
+  it("prints tab-separated values when piped, the newest first", async () => {
+    fill(2);
+
+    const ended = await run(["list"]);
+
+    expect(ended).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: [2, 1]
+        .map((id) => `${id}\tContact\t2026-01-01T00:00:00.00${id}Z\tnew\t\tmessage=number ${id}\n`)
+        .join(""),
+    });
+  });
+
+  it("prints the API's envelope with all rows in it for --json", async () => {
+    fill(250);
+
+    const ended = await run(["list", "--all", "--json"]);
+
+    const envelope = JSON.parse(ended.stdout) as { submissions: { id: number }[]; meta: object };
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(envelope.submissions.map(({ id }) => id)).toEqual(
+      Array.from({ length: 250 }, (_, i) => 250 - i),
+    );
+    expect(envelope.meta).toMatchObject({ count: 250, next_cursor: null, inbox_count: 250 });
+  });
+
+  it("says on stderr what it left out", async () => {
+    fill(250);
+
+    const ended = await run(["list", "--limit", "120", "--fields", "id"]);
+
+    expect(ended.code).toBe(0);
+    expect(ended.stdout.trim().split("\n")).toHaveLength(120);
+    expect(ended.stderr).toBe("120 of 250; --all for the rest.\n");
+  });
+
+  it("gives no cursor that would pass over rows when it stops within a page", async () => {
+    fill(250);
+
+    const within = JSON.parse((await run(["list", "--limit", "150", "--json"])).stdout) as object;
+    const between = JSON.parse((await run(["list", "--limit", "100", "--json"])).stdout) as object;
+
+    expect(within).not.toHaveProperty("meta.next_cursor");
+    expect(between).toHaveProperty("meta.next_cursor", "100");
+  });
+
+  it("asks for no more than is wanted, by the names of the contract", async () => {
+    fill(3);
+
+    await run([
+      "list",
+      "--limit",
+      "2",
+      "--form",
+      "7",
+      "--filter",
+      "new",
+      "--unread",
+      "--query",
+      "a b",
+      "--since",
+      "2026-01-31",
+    ]);
+
+    expect(queryOf(0)).toEqual({
+      per_page: "2",
+      form_id: "7",
+      filter_by: "new",
+      unread: "true",
+      query: "a b",
+      created_after: "2026-01-31T00:00:00.000Z",
+    });
+    expect(bench.server.seen).toHaveLength(1);
+  });
+
+  it("prints one document a line for --format ndjson, only the members asked for", async () => {
+    fill(2);
+
+    const ended = await run([
+      "list",
+      "--format",
+      "ndjson",
+      "--fields",
+      "id,payload_params.message",
+    ]);
+
+    expect(ended.stdout).toBe(
+      '{"id":2,"payload_params.message":"number 2"}\n{"id":1,"payload_params.message":"number 1"}\n',
+    );
+  });
+
+  it("prints nothing for an empty list, and an envelope for --json", async () => {
+    const [text, json] = [await run(["list"]), await run(["list", "--json"])];
+
+    expect(text).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(JSON.parse(json.stdout)).toMatchObject({ submissions: [], meta: { count: 0 } });
+  });
+
+  it.skipIf(!hasTerminal)(
+    "shows a table on a terminal that hostile input cannot break",
+    async () => {
+      bench.server.submissions.push(makeSubmission(1, [["m", "\u001B]0;pwned\u0007\u009B2Ja\nb"]]));
+
+      const args = ["submissions", "list", "--no-color"];
+      const ended = await runOnTerminal(args, { env: bench.env });
+
+      const [head, row] = ended.stdout.split("\r\n");
+      expect(ended.code).toBe(0);
+      expect(head).toMatch(/^ID +FORM +RECEIVED +STATE +EMAIL +FIELDS$/);
+      expect(row).toMatch(/^1 +Contact .*new .*m=\\u001b/);
+      // oxlint-disable-next-line no-control-regex -- that is what must not be there
+      expect(ended.stdout.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001F\u0080-\u009F]/);
+    },
+  );
+});
+
+describe("submissions get", () => {
+  it("prints names and values, and the record for --json", async () => {
+    fill(1);
+
+    const [text, json] = [await run(["get", "1"]), await run(["get", "1", "--json"])];
+
+    expect(text.stdout).toContain("id\t1\n");
+    expect(text.stdout).toContain("> message\tnumber 1\n");
+    expect(JSON.parse(json.stdout)).toEqual(bench.server.submissions[0]);
+  });
+});
+
+describe("submissions mark", () => {
+  it("sets what it is told to, wrapped as the contract wants it", async () => {
+    fill(1);
+
+    const ended = await run(["mark", "1", "--read", "--ham"]);
+
+    expect(ended).toEqual({ code: 0, stdout: "1\tread\n", stderr: "" });
+    expect(bench.server.seen.map(({ method, body }) => [method, body])).toEqual([
+      ["PATCH", '{"submission":{"read":true,"spam":false}}'],
+    ]);
+  });
+
+  it("wants --yes for several where nobody can be asked, and then does nothing", async () => {
+    fill(2);
+
+    const ended = await run(["mark", "1", "2", "--trash"]);
+
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain("--yes");
+    expect(bench.server.seen).toEqual([]);
+  });
+
+  it("goes on after one that is not there, and ends with 10", async () => {
+    fill(3);
+
+    const text = await run(["mark", "-", "--spam", "--yes"], "1\n99\n\n3\n3\n");
+    const json = await run(["mark", "2", "98", "--read", "--yes", "--json"]);
+
+    expect(text).toMatchObject({ code: 10, stdout: "1\tspam\n3\tspam\n" });
+    expect(text.stderr).toContain("Submission 99 is not marked");
+    expect(json).toMatchObject({ code: 10, stderr: "" });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      submissions: [{ id: 2, read: true }],
+      failed: [{ id: 98, code: "not_found" }],
+    });
+  });
+
+  it.each([
+    ["nothing to do", ["mark", "1"]],
+    ["opposites", ["mark", "1", "--read", "--unread"]],
+    ["an id that is none", ["mark", "1", "-2", "--read"]],
+  ])("refuses %s with exit code 2", async (_, args) => {
+    fill(1);
+
+    const ended = await run(args);
+
+    expect(ended.code).toBe(2);
+    expect(bench.server.seen).toEqual([]);
+  });
+
+  it.skipIf(!hasTerminal).each([
+    ["y\n", 0, 2],
+    ["n\n", 130, 0],
+    ["\n", 130, 0],
+  ])("asks on a terminal; %j ends with %i", async (typed, code, patches) => {
+    fill(2);
+
+    const args = ["submissions", "mark", "1", "2", "--read"];
+    const ended = await runOnTerminal(args, { env: bench.env, stdin: typed });
+
+    expect(ended.stdout).toContain("Mark 2 submissions read? [y/N]");
+    expect(ended.code).toBe(code);
+    expect(bench.server.seen).toHaveLength(patches);
+  });
+});

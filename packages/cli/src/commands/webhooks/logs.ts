@@ -1,0 +1,86 @@
+import * as Flags from "@oclif/core/flags";
+import type { Intray } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { systemClock } from "../../clock.ts";
+import { formFlag } from "../../flags.ts";
+import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
+import { printListing } from "../../listing.ts";
+import { parseSince } from "../../since.ts";
+import { WEBHOOK_LOG_MEMBERS, webhookLogColumns } from "../../webhook-log-columns.ts";
+
+const STATES = [
+  "queued",
+  "delivering",
+  "retrying",
+  "succeeded",
+  "exhausted",
+  "blocked",
+  "canceled",
+  "skipped",
+] as const;
+
+/** `intray webhooks logs` */
+export default class WebhooksLogs extends BaseCommand {
+  static override summary = "List webhook deliveries and how each went.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --submission 42",
+    "<%= config.bin %> <%= command.id %> --state exhausted --since 24h --all",
+  ];
+  static override streamsJson = true;
+  static override flags = {
+    ...listFlags,
+    submission: Flags.integer({
+      min: 1,
+      helpValue: "ID",
+      description: "Only of this submission.",
+      exclusive: ["form", "webhook", "state", "since"],
+    }),
+    form: formFlag(),
+    webhook: Flags.integer({ min: 1, helpValue: "ID", description: "Only of this webhook." }),
+    state: Flags.option({ options: STATES, description: "Only what is in this state." })(),
+    since: Flags.string({
+      helpValue: "TIME|AGE",
+      description: "Only what was queued later: 2h, 2026-01-31 or a whole time.",
+    }),
+  };
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(WebhooksLogs);
+    const format = chooseFormat(flags, await this.formatContext());
+    const since = flags.since && parseSince("--since", flags.since, systemClock);
+    const form = flags.submission === undefined ? await this.formRef(flags.form) : undefined;
+    const client = await this.client();
+    await printListing(this.out, {
+      collection: "webhook_logs",
+      pages: listLogs(client, { ...flags, form, since, per_page: perPage(flags) }),
+      columns: webhookLogColumns,
+      members: WEBHOOK_LOG_MEMBERS,
+      flags,
+      format,
+    });
+  }
+}
+
+interface Wanted {
+  readonly submission?: number | undefined;
+  readonly form: string | undefined;
+  readonly webhook?: number | undefined;
+  readonly state?: (typeof STATES)[number] | undefined;
+  readonly since: string | undefined;
+  readonly per_page: number;
+}
+
+function listLogs(client: Intray, { submission, form, webhook, state, since, per_page }: Wanted) {
+  if (submission !== undefined) {
+    return client.webhookLogs.ofSubmission(submission, { per_page }).pages();
+  }
+  return client.webhookLogs
+    .list({
+      per_page,
+      ...(form && { form_id: form }),
+      ...(webhook && { webhook_id: webhook }),
+      ...(state && { state }),
+      ...(since && { created_after: since }),
+    })
+    .pages();
+}

@@ -1,0 +1,70 @@
+import * as Args from "@oclif/core/args";
+import type { BulkRefireResult, Intray, RefireResult } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { yesFlag } from "../../flags.ts";
+import { readIds } from "../../ids.ts";
+
+/** What one bulk request takes, by the contract. */
+const BULK_SIZE = 1_000;
+
+/** `intray webhooks refire` */
+export default class WebhooksRefire extends BaseCommand {
+  static override summary = "Send submissions to their form's webhooks once more.";
+  static override description =
+    "Every enabled webhook of the form gets the same body again, spam or not. Several submissions are asked about on a terminal and want --yes elsewhere. Exit code 10 says that some are not there.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> 42",
+    "<%= config.bin %> <%= command.id %> 42 43 44 --yes",
+    "<%= config.bin %> webhooks logs --state exhausted --fields submission_id --all | <%= config.bin %> <%= command.id %> - --yes",
+  ];
+  static override args = {
+    submissions: Args.string({
+      required: true,
+      multiple: true,
+      ignoreStdin: true,
+      description: "Ids of submissions; - reads them from standard input, one a line.",
+    }),
+  };
+  static override flags = { yes: yesFlag };
+
+  override async run(): Promise<RefireResult | Pick<BulkRefireResult, "success" | "results">> {
+    const { args, flags } = await this.parse(WebhooksRefire);
+    const ids = await readIds(args.submissions);
+    const [first] = ids;
+    if (ids.length > 1) {
+      await this.confirm(`Send ${ids.length} submissions to their webhooks again?`, flags.yes);
+    }
+    const client = await this.client();
+    if (first === undefined) {
+      this.out.note("No ids, so nothing to do.");
+      return { success: true, results: [] };
+    }
+    return ids.length === 1 ? this.#refireOne(client, first) : this.#refireMany(client, ids);
+  }
+
+  async #refireOne(client: Intray, id: number): Promise<RefireResult> {
+    const result = await client.submissions.refireWebhooks(id);
+    if (!this.jsonEnabled()) await this.#printLine(id, "queued", result.deliveries);
+    if (result.deliveries.length === 0) this.out.note(result.message);
+    return result;
+  }
+
+  async #refireMany(client: Intray, ids: readonly number[]) {
+    const results: BulkRefireResult["results"][number][] = [];
+    for (let from = 0; from < ids.length; from += BULK_SIZE) {
+      const some = ids.slice(from, from + BULK_SIZE);
+      results.push(...(await client.submissions.refireWebhooksBulk(some)).results);
+    }
+    for (const { submission_id, status, deliveries } of results) {
+      if (!this.jsonEnabled()) await this.#printLine(submission_id, status, deliveries);
+    }
+    if (results.some(({ status }) => status === "not_found")) this.exitWith(EXIT.partial);
+    return { success: results.some(({ status }) => status === "queued"), results };
+  }
+
+  #printLine(id: number, status: string, deliveries: RefireResult["deliveries"]): Promise<void> {
+    const shown = status === "queued" && deliveries.length === 0 ? "no_webhooks" : status;
+    return this.out.line(`${id}\t${shown}\t${deliveries.map((entry) => entry.id).join(",")}`);
+  }
+}

@@ -1,0 +1,108 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { WebhookVerificationError } from "@intray/webhook-verify";
+import { BaseCommand } from "../../base-command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
+import { parseHeaderFile } from "../../header-file.ts";
+import { readInput } from "../../input-file.ts";
+import { readSecretFile } from "../../secret-file.ts";
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** `intray webhooks verify` */
+export default class WebhooksVerify extends BaseCommand {
+  static override summary = "Check the signature of a webhook that was received.";
+  static override description =
+    "Exit code 0: the signature is valid. 1: it is not, and the likely cause is said. 66: a file is missing. The body's bytes are taken as they are.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --secret-file secret.txt --signature sha256=9f86… body.bin",
+    "<%= config.bin %> <%= command.id %> --secret-file secret.txt --headers-file headers.txt - < body.bin",
+  ];
+  static override args = {
+    body: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: "File with the body as received; - reads standard input.",
+    }),
+  };
+  static override flags = {
+    "secret-file": Flags.string({
+      helpValue: "FILE",
+      multiple: true,
+      multipleNonGreedy: true,
+      description:
+        "File with the signing secret; several while rotating. Otherwise INTRAY_WEBHOOK_SECRET(_FILE).",
+    }),
+    signature: Flags.string({
+      helpValue: "sha256=HEX",
+      description: "What X-Service-Signature said.",
+      exactlyOne: ["signature", "headers-file"],
+    }),
+    "headers-file": Flags.string({
+      helpValue: "FILE",
+      description: "File with the request's headers, as lines or as a JSON object.",
+    }),
+  };
+
+  override async run(): Promise<object> {
+    const { args, flags } = await this.parse(WebhooksVerify);
+    const secrets = await this.#readSecrets(flags["secret-file"] ?? []);
+    const headers = await readHeaders(flags.signature, flags["headers-file"]);
+    const body = await readInput(args.body, "The webhook's body");
+    const { unwrap } = await import("@intray/webhook-verify");
+    try {
+      const { secretIndex, authenticated } = unwrap(body, headers, { secrets });
+      if (!this.jsonEnabled()) await this.out.line("valid");
+      if (secrets.length > 1) this.out.note(`Secret ${secretIndex + 1} of ${secrets.length} fits.`);
+      return {
+        valid: true,
+        secret: secretIndex + 1,
+        webhook_id: authenticated?.webhookId ?? null,
+        timestamp: authenticated?.timestamp ?? null,
+      };
+    } catch (error) {
+      throw isRefusal(error) ? describeRefusal(error) : error;
+    }
+  }
+
+  async #readSecrets(files: readonly string[]): Promise<string[]> {
+    const { webhookSecret, webhookSecretFile } = this.environment;
+    if (files.length === 0 && webhookSecret !== undefined) return [webhookSecret];
+    const paths =
+      files.length > 0 ? files : webhookSecretFile === undefined ? [] : [webhookSecretFile];
+    if (paths.length === 0) {
+      throw new Failure({
+        exit: EXIT.inputMissing,
+        code: "input_missing",
+        message: "There is no signing secret to check with.",
+        hint: "Name its file with --secret-file, or set INTRAY_WEBHOOK_SECRET or INTRAY_WEBHOOK_SECRET_FILE.",
+      });
+    }
+    return Promise.all(paths.map((path) => readSecretFile(path, "The signing secret")));
+  }
+}
+
+async function readHeaders(
+  signature: string | undefined,
+  file: string | undefined,
+): Promise<Headers> {
+  if (signature !== undefined) return [["x-service-signature", signature]];
+  const text = await readInput(file ?? "-", "The webhook's headers");
+  return parseHeaderFile(text.toString("latin1"), file ?? "-");
+}
+
+/** By its name: `instanceof` would need the package loaded. */
+function isRefusal(error: unknown): error is WebhookVerificationError {
+  return error instanceof Error && error.name === "WebhookVerificationError";
+}
+
+function describeRefusal({ code, hint, message }: WebhookVerificationError): Failure {
+  return new Failure({
+    exit: EXIT.unexpected,
+    code,
+    // its message ends in the hint
+    message: `Invalid. ${message.replace(hint, "").trim()}`,
+    hint,
+  });
+}

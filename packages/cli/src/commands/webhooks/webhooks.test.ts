@@ -1,0 +1,199 @@
+import { createHmac } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "../../../test/run-cli.ts";
+import { makeSubmission } from "../../../test/stand-in.ts";
+import { openWorkbench } from "../../../test/workbench.ts";
+import type { Workbench } from "../../../test/workbench.ts";
+
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const BODY = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a, 0xc3, 0x28, 0x7d, 0x0a]);
+const SIGNATURE = `sha256=${createHmac("sha256", SECRET).update(BODY).digest("hex")}`;
+
+let bench: Workbench;
+let at: (name: string) => string;
+beforeEach(async () => {
+  bench = await openWorkbench();
+  at = (name) => join(bench.folder, name);
+  await writeFile(at("body"), BODY);
+  await writeFile(at("secret"), `${SECRET}\n`);
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+describe("webhooks verify", () => {
+  const verify = (args: readonly string[], options: { stdin?: Uint8Array; env?: object } = {}) =>
+    runCli(["webhooks", "verify", ...args], {
+      env: { ...bench.bareEnv, ...options.env },
+      ...(options.stdin && { stdin: options.stdin }),
+    });
+  const flags = () => ["--secret-file", at("secret"), "--signature", SIGNATURE];
+
+  it("accepts what was signed, byte for byte, from a file and from standard input", async () => {
+    const ended = [
+      await verify([...flags(), at("body")]),
+      await verify([...flags(), "-"], { stdin: BODY }),
+      await verify(["--signature", SIGNATURE, at("body")], {
+        env: { INTRAY_WEBHOOK_SECRET: SECRET },
+      }),
+    ];
+
+    expect(ended).toEqual(ended.map(() => ({ code: 0, stdout: "valid\n", stderr: "" })));
+  });
+
+  it("reads the headers of a file, and one of several secrets", async () => {
+    await writeFile(at("headers"), `Host: a.test\nX-Service-Signature: ${SIGNATURE}\n`);
+    await writeFile(at("old"), "whsec_old");
+
+    const args = [
+      "--secret-file",
+      at("old"),
+      "--secret-file",
+      at("secret"),
+      "--headers-file",
+      at("headers"),
+    ];
+    const ended = await verify([...args, at("body"), "--json"]);
+
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ valid: true, secret: 2 });
+  });
+
+  it("ends with 1 and names the likely cause", async () => {
+    const signed = `sha256=${createHmac("sha256", SECRET).update('{"a":1}').digest("hex")}`;
+    await writeFile(at("echoed"), '{"a":1}\n');
+    await writeFile(at("sent"), '{"a":1}');
+    await writeFile(at("wrong"), "whsec_wrong");
+
+    const text = await verify(["--secret-file", at("secret"), "--signature", signed, at("echoed")]);
+    const json = await verify([
+      "--secret-file",
+      at("wrong"),
+      "--signature",
+      signed,
+      at("sent"),
+      "--json",
+    ]);
+
+    expect(text).toMatchObject({ code: 1, stdout: "" });
+    expect(text.stderr).toContain("line break at the end");
+    expect(json).toMatchObject({ code: 1, stdout: "" });
+    expect(JSON.parse(json.stderr)).toMatchObject({
+      error: { code: "signature_mismatch", hint: expect.stringContaining("Compare the secret") },
+    });
+    expect(text.stderr + json.stderr).not.toContain(SECRET);
+  });
+
+  it.each([
+    ["a body that is not there", ["--signature", SIGNATURE, "nowhere"], 66],
+    ["a malformed signature", ["--signature", "sha256=zz", "BODY"], 1],
+    ["neither signature nor headers", ["BODY"], 2],
+    ["a missing headers file", ["--headers-file", "nowhere", "BODY"], 66],
+    ["a missing body", ["--signature", SIGNATURE], 2],
+  ])("ends as it should for %s", async (_, args, code) => {
+    const words = args.map((word) => (word === "BODY" ? at("body") : word));
+
+    const ended = await verify(["--secret-file", at("secret"), ...words]);
+
+    expect(ended).toMatchObject({ code, stdout: "" });
+  });
+
+  it.each([
+    ["no secret", []],
+    ["a missing secret file", ["--secret-file", "nowhere"]],
+  ])("ends with 66 for %s", async (_, args) => {
+    const ended = await verify([...args, "--signature", SIGNATURE, at("body")]);
+
+    expect(ended).toMatchObject({ code: 66, stdout: "" });
+  });
+});
+
+describe("webhooks refire", () => {
+  const refire = (args: readonly string[], stdin = "") =>
+    runCli(["webhooks", "refire", ...args], { env: bench.env, stdin });
+
+  beforeEach(() => {
+    for (const id of [1, 2, 3]) bench.server.submissions.push(makeSubmission(id, []));
+  });
+
+  it("sends one by the endpoint for one", async () => {
+    const ended = await refire(["2"]);
+
+    expect(ended).toEqual({ code: 0, stdout: "2\tqueued\t7\n", stderr: "" });
+    expect(bench.server.seen.map(({ url }) => url)).toEqual([
+      "/api/v1/submissions/2/refire_webhooks",
+    ]);
+  });
+
+  it("sends several in one request with --yes, and ends with 10 when one is not there", async () => {
+    const ended = await refire(["-", "--yes"], "1\n3\n3\n99\n");
+
+    expect(ended).toMatchObject({
+      code: 10,
+      stdout: "1\tqueued\t10\n3\tqueued\t30\n99\tnot_found\t\n",
+    });
+    expect(bench.server.seen.map(({ body }) => body)).toEqual(['{"submission_ids":[1,3,99]}']);
+  });
+
+  it.each([
+    ["several without --yes", ["1", "2"], 2],
+    ["one that is not there", ["99"], 3],
+    ["an id that is none", ["one"], 2],
+    ["no id", [], 2],
+  ])("refuses %s", async (_, args, code) => {
+    expect(await refire(args)).toMatchObject({ code, stdout: "" });
+  });
+
+  it("has nothing to do for an empty list", async () => {
+    expect(await refire(["-"], "\n")).toMatchObject({ code: 0, stdout: "" });
+    expect(bench.server.seen).toEqual([]);
+  });
+});
+
+describe("webhooks logs", () => {
+  it("lists how each delivery went", async () => {
+    bench.server.logs.push({
+      id: 5,
+      submission_id: 1,
+      webhook_id: 2,
+      webhook_name: "CRM",
+      url: "https://crm.test/hook",
+      trigger: "intake",
+      state: "retrying",
+      reason: null,
+      attempts_made: 1,
+      max_attempts: 16,
+      next_attempt_at: "2026-01-01T00:05:00.000Z",
+      created_at: "2026-01-01T00:00:00.000Z",
+      finished_at: null,
+      request: { content_type: "application/json", bytes: 2, body_sha256: "00" },
+      attempts: [],
+    });
+
+    const ended = await runCli(["webhooks", "logs", "--state", "retrying", "--form", "7"], {
+      env: bench.env,
+    });
+
+    expect(ended).toEqual({
+      code: 0,
+      stderr: "",
+      stdout:
+        "5\t1\tCRM\tintake\tretrying\t1/16\t\t2026-01-01T00:05:00.000Z\t2026-01-01T00:00:00.000Z\n",
+    });
+    expect(bench.server.seen[0]?.url).toBe(
+      "/api/v1/webhook_logs?per_page=100&form_id=7&state=retrying",
+    );
+  });
+
+  it("asks for those of one submission at its own address", async () => {
+    await runCli(["webhooks", "logs", "--submission", "9", "--json"], { env: bench.env });
+
+    expect(bench.server.seen[0]?.url).toMatch(/^\/api\/v1\/submissions\/9\/webhook_logs\b/);
+  });
+
+  it("refuses an unknown state", async () => {
+    expect(await runCli(["webhooks", "logs", "--state", "lost"], { env: bench.env })).toMatchObject(
+      { code: 2 },
+    );
+  });
+});

@@ -1,0 +1,53 @@
+/** Which columns a CSV export has, and what a submission has in them. */
+import type { Submission } from "@intray/sdk";
+import { cellOf } from "../fields.ts";
+import { describeState } from "../submission-columns.ts";
+
+/** Of the submission itself; their names begin with one underscore. */
+const METADATA = {
+  _id: ({ id }) => id,
+  _form_id: ({ form_id }) => form_id,
+  _form: ({ form }) => form.name,
+  _created_at: ({ created_at }) => created_at,
+  _state: describeState,
+  _spam_reason: ({ spam_reason }) => spam_reason,
+  _email: ({ email }) => email,
+  _source_url: ({ source_url }) => source_url,
+  _referrer: ({ referrer }) => referrer,
+  _ip: ({ ip }) => ip,
+  _user_agent: ({ user_agent }) => user_agent,
+  _attachments: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
+} as const satisfies Record<string, (submission: Submission) => string | number | null>;
+
+export const METADATA_COLUMNS: readonly string[] = Object.keys(METADATA);
+
+/**
+ * The column of a form field. One that begins with `_` gets another, so that no field, however it is
+ * called, ends up in a metadata column and no two in the same one.
+ */
+export function columnOf(field: string): string {
+  return field.startsWith("_") ? `_${field}` : field;
+}
+
+/** Adds the submission's fields to the union, in first-seen order. */
+export function collectColumns(columns: Set<string>, { form_params }: Submission): void {
+  for (const { name } of form_params) columns.add(columnOf(name));
+}
+
+/** The submission's cells in these columns; nothing where it has no such field. */
+export function cellsOf(columns: readonly string[], submission: Submission): string[] {
+  const fields = new Map<string, string>();
+  for (const { name, value } of submission.form_params) {
+    const column = columnOf(name);
+    const text = String(cellOf(value) ?? "");
+    const before = fields.get(column);
+    fields.set(column, before === undefined ? text : `${before}, ${text}`);
+  }
+  return columns.map((column) =>
+    isMetadata(column) ? String(METADATA[column](submission) ?? "") : (fields.get(column) ?? ""),
+  );
+}
+
+function isMetadata(column: string): column is keyof typeof METADATA {
+  return Object.hasOwn(METADATA, column);
+}

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { csvHeader, csvLines } from "./csv-lines.ts";
+
+const plain = { guardFormulas: false, bom: false };
+const guarded = { guardFormulas: true, bom: false };
+
+/** RFC 4180, as strict as can be: rows end in CRLF, a quote only stands in a quoted cell. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  let end = 0;
+  for (const [whole, quoted, bare, separator] of text.matchAll(cell)) {
+    row.push(quoted === undefined ? (bare ?? "") : quoted.replaceAll('""', '"'));
+    end += whole.length;
+    if (separator === "\r\n") {
+      rows.push(row);
+      row = [];
+    }
+  }
+  expect(end).toBe(text.length);
+  return rows;
+}
+
+describe("csvLines", () => {
+  it("is read back as it was by a strict reader, whatever the cells hold", () => {
+    const cell = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.stringMatching(/^[",\r\n=+@\t ;'-]{0,6}$/),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 })), (rows) => {
+        expect(parseCsv(csvLines(rows, plain))).toEqual(rows);
+      }),
+    );
+  });
+
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])(
+    "keeps a spreadsheet from running %j",
+    (cell) => {
+      expect(parseCsv(csvLines([[cell]], guarded))).toEqual([[`'${cell}`]]);
+      expect(parseCsv(csvLines([[cell]], plain))).toEqual([[cell]]);
+    },
+  );
+});
+
+describe("csvHeader", () => {
+  it("guards field names too, and begins with a mark only when asked", () => {
+    expect(csvHeader(["_id", "=cmd()"], guarded)).toBe("_id,'=cmd()\r\n");
+    expect(csvHeader(["_id"], { ...plain, bom: true })).toBe("\uFEFF_id\r\n");
+  });
+});

@@ -1,0 +1,60 @@
+/** Rows laid aside on disk until all columns are known: memory stays flat however many there are. */
+import { randomUUID } from "node:crypto";
+import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Submission } from "@intray/sdk";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { codeOf } from "../json-file.ts";
+
+/**
+ * A file without a name: it is gone with the process, however that ends, and nobody else can open it.
+ * Windows keeps the name until it is closed.
+ */
+export async function openSpool(): Promise<RowSpool> {
+  const path = join(tmpdir(), `intray-export-${randomUUID()}`);
+  const file = await open(path, "wx+", 0o600).catch((error: unknown) => {
+    throw unwritable(error);
+  });
+  await unlink(path);
+  return new RowSpool(file);
+}
+
+export class RowSpool {
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  async add(page: readonly Submission[]): Promise<void> {
+    const lines = page.map((row) => `${JSON.stringify(row)}\n`).join("");
+    await this.#file.appendFile(lines).catch((error: unknown) => {
+      throw unwritable(error);
+    });
+  }
+
+  /** What was added, in order, line by line from disk. */
+  async *rows(): AsyncGenerator<Submission> {
+    for await (const line of this.#file.readLines({ start: 0, autoClose: false })) {
+      yield JSON.parse(line) as Submission;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function unwritable(cause: unknown): Failure {
+  return new Failure({
+    exit: EXIT.outputFailed,
+    code: "output_failed",
+    message: `The rows cannot be laid aside in ${tmpdir()} (${codeOf(cause)}).`,
+    hint: "Make room there, set TMPDIR to another folder, or name the columns with --columns.",
+    cause,
+  });
+}

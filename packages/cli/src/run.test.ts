@@ -1,0 +1,228 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli, runOnTerminal, runShell, startCli, hasTerminal, BIN } from "../test/run-cli.ts";
+import { answer, makeSubmission } from "../test/stand-in.ts";
+import { openWorkbench } from "../test/workbench.ts";
+import type { Workbench } from "../test/workbench.ts";
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const fill = (count: number, text = "hello") => {
+  for (let id = 1; id <= count; id += 1) {
+    bench.server.submissions.push(makeSubmission(id, [["message", text]]));
+  }
+};
+
+/** The hint is the line after the first, unless that is the request id. */
+const hintOf = (stderr: string) =>
+  stderr.split("\n").find((line, i) => i > 0 && line !== "" && !line.startsWith("Request id")) ??
+  null;
+
+describe("exit codes", () => {
+  it.each([
+    ["an unknown flag", ["submissions", "list", "--bogus"], {}, 2],
+    ["an unknown command", ["submissions", "lst"], {}, 2],
+    ["a flag of a wrong type", ["submissions", "list", "--limit", "many"], {}, 2],
+    ["a limit of nothing", ["submissions", "list", "--limit", "0"], {}, 2],
+    ["an unknown filter", ["submissions", "list", "--filter", "old"], {}, 2],
+    ["a bad timeout", ["submissions", "list", "--timeout", "soon"], {}, 2],
+    ["a bad --base-url", ["submissions", "list", "--base-url", "x"], {}, 2],
+    ["a bad INTRAY_BASE_URL", ["submissions", "list"], { INTRAY_BASE_URL: "x" }, 78],
+    ["no key", ["submissions", "list"], { INTRAY_API_KEY: "" }, 4],
+    ["a wrong key", ["submissions", "list"], { INTRAY_API_KEY: "itk_acct_wrong" }, 4],
+    ["a missing key file", ["submissions", "list", "--api-key-file", "/nowhere"], {}, 66],
+    [
+      "nobody at the address",
+      ["submissions", "list", "--retries", "0"],
+      { INTRAY_BASE_URL: "http://127.0.0.1:1" },
+      75,
+    ],
+    ["a submission that is not there", ["submissions", "get", "42"], {}, 3],
+    ["an id that is none", ["submissions", "get", "4x"], {}, 2],
+    ["no id", ["submissions", "get"], {}, 2],
+  ])("for %s", async (_, args, env, code) => {
+    const [text, json] = await Promise.all([
+      runCli(args, { env: { ...bench.env, ...env } }),
+      runCli([...args, "--json"], { env: { ...bench.env, ...env } }),
+    ]);
+
+    expect({ code: text.code, stdout: text.stdout }).toEqual({ code, stdout: "" });
+    expect(text.stderr).toMatch(/^intray: [^\n]+\.\n/);
+    expect({ code: json.code, stdout: json.stdout }).toEqual({ code, stdout: "" });
+    expect(JSON.parse(json.stderr)).toEqual({
+      error: {
+        code: expect.stringMatching(/^[a-z_0-9]+$/),
+        message: expect.any(String),
+        status: code === 3 ? 404 : code === 4 && text.stderr.includes("req_1") ? 401 : null,
+        request_id: text.stderr.includes("req_1") ? "req_1" : null,
+        hint: hintOf(text.stderr),
+      },
+    });
+  });
+
+  it.each([
+    [500, 75],
+    [503, 75],
+    [429, 75],
+    [403, 4],
+    [409, 5],
+    [501, 5],
+  ])("for an answer of %i", async (status, code) => {
+    bench.server.instead.set("GET /me", (_, response) =>
+      answer(response, status, { error: "No.", code: "internal", request_id: "req_9" }),
+    );
+
+    const ended = await runCli(["auth", "status", "--retries", "0"], { env: bench.env });
+
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+  });
+
+  it.each([
+    ["a page that is not JSON", 200],
+    ["a redirect", 302],
+    ["a stranger's 404", 404],
+  ])("78 for %s", async (_, status) => {
+    bench.server.instead.set("GET /me", (_request, response) => {
+      response.writeHead(status, { "content-type": "text/html", location: "/login" });
+      response.end("<h1>Welcome</h1>");
+    });
+
+    const ended = await runCli(["auth", "status"], { env: bench.env });
+
+    expect(ended).toMatchObject({ code: 78, stdout: "" });
+    expect(ended.stderr).toContain("--base-url");
+  });
+
+  it("78 for a configuration file that is broken", async () => {
+    await mkdir(join(bench.folder, "config", "intray"), { recursive: true });
+    await writeFile(join(bench.folder, "config", "intray", "config.json"), "{");
+
+    const ended = await runCli(["submissions", "list"], { env: bench.env });
+
+    expect(ended.code).toBe(78);
+    expect(ended.stderr).toContain("config.json is not JSON");
+  });
+
+  it("78 for a project file with a key in it, which is not repeated", async () => {
+    await writeFile(join(bench.folder, ".intray.json"), '{"api_key":"itk_acct_oops"}');
+
+    const ended = await runCli(["submissions", "list"], { env: bench.env, cwd: bench.folder });
+
+    expect(ended.code).toBe(78);
+    expect(ended.stderr).toContain("revoke it");
+    expect(ended.stderr).not.toContain("oops");
+  });
+});
+
+describe("errors", () => {
+  it("never repeat a key that was typed where a flag belongs, nor one of the environment", async () => {
+    const args = ["submissions", "list", "--api-key=itk_acct_typed", "itk_acct_word", "--json"];
+
+    const ended = await runCli(args, { env: { ...bench.env, INTRAY_API_KEY: "itk_acct_hidden" } });
+
+    expect(ended.code).toBe(2);
+    expect(ended.stdout + ended.stderr).not.toMatch(/typed|hidden|_word|"parse"/);
+  });
+
+  it("cannot steer a terminal with what a server says", async () => {
+    bench.server.instead.set("GET /me", (_, response) =>
+      answer(response, 422, { error: "Bad \u001B[2J\u009B31m", code: "invalid", request_id: "x" }),
+    );
+
+    const ended = await runCli(["auth", "status"], { env: bench.env });
+
+    expect(ended.stderr).toContain("Bad \\u001b[2J\\u009b31m");
+    // oxlint-disable-next-line no-control-regex -- that is what must not be there
+    expect(ended.stderr).not.toMatch(/[\u001B\u009B]/);
+  });
+
+  it("say which field was refused", async () => {
+    const ended = await runCli(["forms", "create", "--name", "taken"], { env: bench.env });
+
+    expect(ended.code).toBe(5);
+    expect(ended.stderr).toContain("name: This name is taken.");
+  });
+});
+
+describe("output", () => {
+  it("ends quietly when its reader leaves", async () => {
+    fill(100, "x".repeat(10_000));
+
+    const ended = await runShell(
+      'set -o pipefail; $INTRAY submissions list --format ndjson | head -n 1 | cut -c 1-5; echo "${PIPESTATUS[0]}"',
+      { env: bench.env },
+    );
+
+    expect(ended).toEqual({ code: 0, stdout: '{"id"\n0\n', stderr: "" });
+  });
+
+  it("reaches a reader that is late and slow to the last byte", async () => {
+    fill(100, "x".repeat(20_000));
+    const child = startCli(["submissions", "list", "--json"], { env: bench.env });
+    child.stdin.end();
+    await expect.poll(() => bench.server.seen.length).toBe(1);
+
+    let text = "";
+    for await (const chunk of child.stdout.setEncoding("utf8")) {
+      text += String(chunk);
+      await setImmediate();
+    }
+
+    const { submissions } = JSON.parse(text) as { submissions: unknown[] };
+    expect(text.length).toBeGreaterThan(2_000_000);
+    expect(submissions).toHaveLength(100);
+  });
+
+  it("ends with 74 when it cannot be written", async () => {
+    fill(3);
+
+    const ended = await runShell("$INTRAY submissions list > /dev/full", { env: bench.env });
+
+    expect(ended.code).toBe(74);
+    expect(ended.stderr).toBe("intray: Standard output cannot be written (ENOSPC).\n");
+  });
+
+  it.skipIf(!hasTerminal)("has colours on a terminal only, and not with NO_COLOR", async () => {
+    fill(1);
+    const args = ["submissions", "list"];
+
+    const [colored, plain, flagged] = await Promise.all([
+      runOnTerminal(args, { env: bench.env }),
+      runOnTerminal(args, { env: { ...bench.env, NO_COLOR: "1" } }),
+      runOnTerminal([...args, "--no-color"], { env: bench.env }),
+    ]);
+
+    expect(colored.stdout).toContain("\u001B[1m");
+    expect(plain.stdout + flagged.stdout).not.toContain("\u001B");
+  });
+});
+
+describe("bin/run.js", () => {
+  it("says what to do when the CLI has not been built", async () => {
+    const bin = join(bench.folder, "bin");
+    await mkdir(bin);
+    await copyFile(BIN, join(bin, "run.js"));
+    await writeFile(join(bench.folder, "package.json"), '{"type":"module"}');
+
+    const ended = await runShell(`${process.execPath} ${join(bin, "run.js")}`, { env: bench.env });
+
+    expect(ended).toEqual({
+      code: 78,
+      stdout: "",
+      stderr: "intray: The CLI has not been built. Run npm run build in the repository first.\n",
+    });
+  });
+
+  it.each([["--version"], ["version"]])("prints its version for %s", async (word) => {
+    const ended = await runCli([word]);
+
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended.stdout).toMatch(/^@intray\/cli\/\d+\.\d+\.\d+ /);
+  });
+});

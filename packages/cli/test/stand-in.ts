@@ -1,0 +1,178 @@
+/** A small server that speaks the contract, for answers that the real one does not give on demand. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Submission, WebhookLog } from "@intray/sdk";
+
+export const KEY = "itk_acct_standin";
+const MAX_PER_PAGE = 100;
+
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export class StandIn {
+  readonly url: string;
+  readonly submissions: Submission[] = [];
+  readonly logs: WebhookLog[] = [];
+  readonly seen: Seen[] = [];
+  /** Answers given instead, by `METHOD path`; a function that answers nothing leaves it to the rest. */
+  readonly instead = new Map<string, Answer>();
+  readonly #server;
+
+  private constructor(server: ReturnType<typeof createServer>, port: number) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${port}`;
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      void this.#handle(request, response);
+    });
+  }
+
+  static async start(): Promise<StandIn> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    return new StandIn(server, address.port);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString("utf8");
+    const method = request.method ?? "";
+    this.seen.push({ method, url: request.url ?? "", body });
+    const url = new URL(request.url ?? "", this.url);
+    const path = url.pathname.replace("/api/v1", "");
+    this.instead.get(`${method} ${path}`)?.(request, response);
+    if (response.writableEnded || response.headersSent) return;
+    if (request.headers.authorization !== `Bearer ${KEY}`) {
+      return refuse(response, 401, "unauthenticated", "This key is unknown or revoked.");
+    }
+    this.#route(method, path, url.searchParams, body, response);
+  }
+
+  #route(method: string, path: string, query: URLSearchParams, body: string, to: ServerResponse) {
+    const [, id] = /^\/submissions\/(\d+)/.exec(path) ?? [];
+    const found = this.submissions.find((one) => one.id === Number(id));
+    if (path === "/me") {
+      return answer(to, 200, { kind: "account", form_id: null, key_name: "test", account: "Test" });
+    }
+    if (path === "/submissions") return answer(to, 200, this.#list(query));
+    if (path === "/submissions/refire_webhooks") return answer(to, 200, this.#refire(body));
+    if (path === "/forms" && method === "POST") {
+      const input = JSON.parse(body) as { name: string };
+      if (input.name === "taken")
+        return refuse(to, 422, "invalid", "The form cannot be made.", NAME);
+      return answer(to, 201, { id: 1, uuid: "0123456789ab", ...input });
+    }
+    if (path === "/webhook_logs" || path.endsWith("/webhook_logs")) {
+      const meta = { count: this.logs.length, page: 1, per_page: 100, next_cursor: null };
+      return answer(to, 200, { webhook_logs: this.logs, meta });
+    }
+    if (found === undefined) {
+      return refuse(to, 404, "not_found", `There is no submission ${id}.`);
+    }
+    if (path.endsWith("/refire_webhooks")) {
+      return answer(to, 200, { success: true, message: "queued", deliveries: [{ id: 7 }] });
+    }
+    if (method === "PATCH") {
+      Object.assign(found, (JSON.parse(body) as { submission: object }).submission);
+    }
+    return answer(to, 200, found);
+  }
+
+  #list(query: URLSearchParams) {
+    const perPage = Math.min(Number(query.get("per_page") ?? MAX_PER_PAGE), MAX_PER_PAGE);
+    const isAscending = query.get("order_by") === "date_asc";
+    const ordered = isAscending ? this.submissions : this.submissions.toReversed();
+    const from = Number(query.get("cursor") ?? 0);
+    const page = ordered.slice(from, from + perPage);
+    const next = from + perPage < ordered.length ? String(from + perPage) : null;
+    const count = ordered.length;
+    const counts = { inbox_count: count, unread_count: count, spam_count: 0, trash_count: 0 };
+    const meta = {
+      count,
+      page: 1,
+      per_page: perPage,
+      next_cursor: next,
+      ...counts,
+      form_name: null,
+    };
+    return { submissions: page, meta };
+  }
+
+  #refire(body: string) {
+    const { submission_ids } = JSON.parse(body) as { submission_ids: number[] };
+    const results = submission_ids.map((submission_id) => {
+      const isThere = this.submissions.some(({ id }) => id === submission_id);
+      const status = isThere ? "queued" : "not_found";
+      return { submission_id, status, deliveries: isThere ? [{ id: submission_id * 10 }] : [] };
+    });
+    return { success: true, message: "queued", results };
+  }
+}
+
+const NAME = [{ field: "name", code: "taken", message: "This name is taken." }];
+
+export function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1" });
+  response.end(JSON.stringify(body));
+}
+
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  error: string,
+  errors?: unknown,
+): void {
+  answer(response, status, { error, code, request_id: "req_1", errors });
+}
+
+/** A submission with these fields, as the contract has it. */
+export function makeSubmission(
+  id: number,
+  fields: readonly (readonly [string, string])[],
+): Submission {
+  const at = new Date(Date.UTC(2026, 0, 1) + id).toISOString();
+  return {
+    id,
+    form_id: 1,
+    form: { name: "Contact", uuid: "0123456789ab" },
+    email: null,
+    payload_params: Object.fromEntries(fields),
+    form_params: fields.map(([name, value]) => ({ name, value })),
+    read: false,
+    spam: false,
+    trash: false,
+    spam_reason: null,
+    source_url: null,
+    source_host: null,
+    source_path: null,
+    source_fragment: null,
+    source_query: null,
+    ip: null,
+    referrer: null,
+    user_agent: null,
+    geocoded_country: null,
+    geocoded_region: null,
+    geocoded_city: null,
+    attachments: [],
+    claim_count: 0,
+    webhook_sent_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
