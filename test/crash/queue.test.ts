@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as timeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { processStart } from "../../packages/cli/src/handler/process-start.ts";
 import type { CrashRun } from "./queue-crash-child.ts";
 import { QueueService } from "./queue-service.ts";
@@ -16,6 +15,9 @@ const HANDLER = `read -r line || exit 1
 case "$line" in *'"v":1'*) ;; *) exit 1 ;; esac
 echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED $INTRAY_IDEMPOTENCY_KEY" >> "$(dirname "$0")/done"
 `;
+
+/** For what another process does. */
+const PATIENCE = { timeout: 15_000, interval: 5 };
 
 let home: string;
 let service: QueueService;
@@ -181,7 +183,7 @@ echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
     );
     const { child, ended } = start({ handler: "hang.sh" });
     const pidFile = join(home, "pid");
-    while (!existsSync(pidFile) || readFileSync(pidFile, "utf8") === "") await timeout(5);
+    await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, "utf8") !== "", PATIENCE);
     const pid = Number(readFileSync(pidFile, "utf8"));
     child.kill("SIGKILL");
     await ended;
@@ -204,7 +206,7 @@ describe("two runs at once", () => {
 echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
     );
     const first = start({ handler: "wait.sh" });
-    while (!existsSync(join(home, "up"))) await timeout(5);
+    await vi.waitUntil(() => existsSync(join(home, "up")), PATIENCE);
 
     await expect(run()).rejects.toThrow(/is working on this queue/);
     writeFileSync(join(home, "go"), "");

@@ -1,5 +1,5 @@
 /** The queue's source over the SDK's client: three endpoints, and nothing the mission does not have. */
-import type { ApiError, IntrayError } from "../errors.ts";
+import { ApiError, IntrayError } from "../errors.ts";
 import type { Look, QueueSource, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
 import type { QueueFilter, RecordFlags } from "./unread-filter.ts";
@@ -27,7 +27,7 @@ export interface QueueClient {
 /** The list's query, in the words of the wire. */
 export interface UnreadListParams {
   readonly unread: true;
-  readonly filter_by?: string;
+  readonly filter_by?: "new" | "spam" | "trash";
   readonly form_id?: number;
   readonly order_by: "date_asc";
   readonly per_page: number;
@@ -93,11 +93,15 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
 
 /** The service itself says so; a proxy's 404 page says nothing about the record. */
 function isUnknownRecord(error: unknown): boolean {
-  return isApi(error) && error.hasErrorBody && (error.status === 404 || error.status === 410);
+  return (
+    error instanceof ApiError &&
+    error.hasErrorBody &&
+    (error.status === 404 || error.status === 410)
+  );
 }
 
 function sourceError(error: unknown, isPassing: (error: IntrayError) => boolean): unknown {
-  if (!isSdk(error)) return error;
+  if (!(error instanceof IntrayError)) return error;
   if (error.kind === "aborted")
     return new QueueSourceError("aborted", error.message, { cause: error });
   const failure = isPassing(error) ? "unavailable" : "refused";
@@ -106,15 +110,12 @@ function sourceError(error: unknown, isPassing: (error: IntrayError) => boolean)
 
 /** Of the list: may it be different in a minute, with the same key and the same address? */
 function isUnavailable(error: IntrayError): boolean {
-  if (!isApi(error)) return error.kind === "connection" || error.kind === "timeout";
+  if (!(error instanceof ApiError)) return error.kind === "connection" || error.kind === "timeout";
   const { status } = error;
   return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
 /** Of one record: everything but a refused key may pass. */
 function isNotOurNo(error: IntrayError): boolean {
-  return !(isApi(error) && (error.status === 401 || error.status === 403));
+  return !(error instanceof ApiError && (error.status === 401 || error.status === 403));
 }
-
-const isSdk = (error: unknown): error is IntrayError => error instanceof Error && "kind" in error;
-const isApi = (error: unknown): error is ApiError => isSdk(error) && error.kind === "api";

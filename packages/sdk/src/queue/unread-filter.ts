@@ -22,7 +22,10 @@ export interface RecordFlags {
 }
 
 /** The list's query for a filter; `unread` is always asked for, as the flag is what acknowledges. */
-export function filterQuery(filter: QueueFilter): { unread: true; filter_by?: string } {
+export function filterQuery(filter: QueueFilter): {
+  unread: true;
+  filter_by?: "new" | "spam" | "trash";
+} {
   return filter === "unread" ? { unread: true } : { unread: true, filter_by: filter };
 }
 
