@@ -1,0 +1,66 @@
+/** openapi.yaml as the contract tests read it: which operation an address is, what it may answer. */
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+export interface DocumentedAnswer {
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean } | Ref>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
+}
+interface Ref {
+  readonly $ref: string;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, DocumentedAnswer | Ref>>;
+}
+interface PathItem {
+  readonly [method: string]: Operation | undefined;
+}
+export interface OpenapiDocument {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: unknown;
+}
+
+/** Where an address is in the document. `method` is `undefined` when the path does not take it. */
+export type Place =
+  | { readonly kind: "unknown_path" }
+  | { readonly kind: "other_method"; readonly allowed: readonly string[] }
+  | { readonly kind: "operation"; readonly operation: Operation };
+
+const METHODS = ["get", "put", "post", "delete", "patch"];
+
+export function readDocument(): OpenapiDocument {
+  const file = new URL("../../openapi.yaml", import.meta.url);
+  return parse(readFileSync(file, "utf8")) as OpenapiDocument;
+}
+
+/** A path without parameters wins over one with them; HEAD is looked up as GET. */
+export function findPlace(document: OpenapiDocument, method: string, path: string): Place {
+  const pathname = new URL(path, "http://contract.test").pathname.replace(/(?<=.)\/$/, "");
+  const template = Object.keys(document.paths)
+    .toSorted((a, b) => parameters(a) - parameters(b))
+    .find((one) => templatePattern(one).test(pathname));
+  const item = template === undefined ? undefined : document.paths[template];
+  if (item === undefined) return { kind: "unknown_path" };
+  const operation = item[method === "HEAD" ? "get" : method.toLowerCase()];
+  if (operation !== undefined) return { kind: "operation", operation };
+  const allowed = METHODS.filter((one) => item[one] !== undefined);
+  return { kind: "other_method", allowed: allowed.map((one) => one.toUpperCase()) };
+}
+
+/** Follows one reference, if it is one. */
+export function resolve<T extends object>(document: OpenapiDocument, target: T | Ref): T {
+  if (!("$ref" in target)) return target;
+  const steps = target.$ref.slice("#/".length).split("/");
+  let at: unknown = document;
+  for (const step of steps) at = (at as Record<string, unknown>)[step];
+  if (typeof at !== "object" || at === null) throw new Error(`${target.$ref} leads nowhere.`);
+  return at as T;
+}
+
+const parameters = (template: string) => template.split("{").length - 1;
+
+function templatePattern(template: string): RegExp {
+  const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll(".", String.raw`\.`));
+  return new RegExp(`^${parts.join("[^/]+")}$`);
+}
