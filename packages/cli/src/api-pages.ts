@@ -26,7 +26,12 @@ export async function fetchAllPages(client: Intray, request: ListRequest): Promi
     rows.push(...some);
     const next = meta.next_cursor;
     if (typeof next !== "string" || next === query["cursor"]) {
-      return { ...answer, body: Buffer.from(JSON.stringify({ [collection]: rows, meta })) };
+      const { "content-length": _, ...headers } = answer.headers;
+      return {
+        ...answer,
+        headers,
+        body: Buffer.from(JSON.stringify({ [collection]: rows, meta })),
+      };
     }
     const { page: _, ...rest } = query;
     query = { ...rest, cursor: next };

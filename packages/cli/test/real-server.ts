@@ -1,0 +1,41 @@
+/** The real server as a process of its own, on a free port with a data folder that goes away. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const BIN = fileURLToPath(new URL("../../server/bin/intray-server.js", import.meta.url));
+const READY = /^intray listening on (http:\S+)$/;
+
+export const ACCOUNT_KEY = "itk_acct_of_the_tests_that_start_a_real_server";
+
+export interface RealServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** @param allow What webhooks may be sent to, for INTRAY_WEBHOOK_ALLOW. */
+export async function startRealServer(dataFolder: string, allow: string): Promise<RealServer> {
+  const child = spawn(process.execPath, [BIN], {
+    env: {
+      INTRAY_PORT: "0",
+      INTRAY_DATA_DIR: dataFolder,
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
+      INTRAY_WEBHOOK_ALLOW: allow,
+      INTRAY_LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = READY.exec(line)?.[1];
+    if (url === undefined) continue;
+    return {
+      url,
+      async [Symbol.asyncDispose]() {
+        child.kill("SIGTERM");
+        await ended;
+      },
+    };
+  }
+  throw new Error("The server ended before it was ready.");
+}
