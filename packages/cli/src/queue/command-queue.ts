@@ -15,6 +15,8 @@ import type { RunFlags } from "./run-flags.ts";
 import type { StopSignals } from "./stop-signals.ts";
 
 const RANDOM_STEPS = 2 ** 32;
+const HANDLER_TIMEOUT_MS = 60_000;
+const WATCH_INTERVAL_MS = 10_000;
 
 export interface CommandQueueOptions {
   readonly client: Intray;
@@ -63,7 +65,7 @@ export async function runCommandQueue(
       concurrency: flags.concurrency,
       ...(flags.max !== undefined && { max: flags.max }),
       ...(flags["max-time"] !== undefined && { maxTimeMs: flags["max-time"] }),
-      ...(flags.watch && { watchIntervalMs: flags.interval }),
+      ...(flags.watch && { watchIntervalMs: flags.interval ?? WATCH_INTERVAL_MS }),
       clock: systemClock,
       sleep: systemPause,
       random: () => randomInt(RANDOM_STEPS) / RANDOM_STEPS,
@@ -88,7 +90,7 @@ function handlerOf({ connection, flags, command, args }: CommandQueueOptions) {
       connection.apiKey,
       flags["pass-credentials"] ? connection : undefined,
     ),
-    timeoutMs: flags["handler-timeout"],
+    timeoutMs: flags["handler-timeout"] ?? HANDLER_TIMEOUT_MS,
     pause: systemPause,
     stderr: process.stderr,
   });

@@ -16,7 +16,7 @@ import { join } from "node:path";
 const POLL_MS = 500;
 
 /** What to do when another run holds the queue. */
-export type IfLocked = "fail" | "skip" | "wait";
+type IfLocked = "fail" | "skip" | "wait";
 
 export interface HoldOptions {
   readonly stateHome: string;

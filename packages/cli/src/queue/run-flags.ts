@@ -46,7 +46,6 @@ export const runFlags = {
     description: "Failures after which a submission is given up.",
   }),
   "handler-timeout": durationFlag({
-    default: 60_000,
     description: "Longest time a handler may take, then it is killed (60s when not given).",
   }),
   "if-locked": Flags.option({
@@ -64,7 +63,6 @@ export const runFlags = {
   }),
   watch: Flags.boolean({ description: "Go on, and look again and again." }),
   interval: durationFlag({
-    default: 10_000,
     description: "Pause between two looks with --watch (10s when not given).",
   }),
 };
@@ -78,10 +76,10 @@ export interface RunFlags {
   readonly "max-time"?: number | undefined;
   readonly concurrency: number;
   readonly "max-attempts": number;
-  readonly "handler-timeout": number;
+  readonly "handler-timeout"?: number | undefined;
   readonly "if-locked": "fail" | "skip" | "wait";
   readonly "on-dead": "leave" | "mark-read";
   readonly "pass-credentials": boolean;
   readonly watch: boolean;
-  readonly interval: number;
+  readonly interval?: number | undefined;
 }

@@ -21,7 +21,7 @@ export interface Retry {
 }
 
 /** Committed before the handler starts; `process` is added right after it did. */
-export interface Running {
+interface Running {
   readonly kind: "running";
   /** Where it goes back to when the handler turns out to be misconfigured. */
   readonly before: Seen | Retry;
@@ -29,18 +29,18 @@ export interface Running {
 }
 
 /** The handler succeeded; the server does not know yet. */
-export interface Handled {
+interface Handled {
   readonly kind: "handled";
 }
 
 /** The server knows. Only a list begun in a later walk than `walk` can bring it back. */
-export interface Acked {
+interface Acked {
   readonly kind: "acked";
   readonly walk: number;
 }
 
 /** Given up. `left` stays unread on the server, `owed` is still to be marked read. */
-export interface Dead {
+interface Dead {
   readonly kind: "dead";
   readonly reason: string;
   readonly mark:
@@ -56,7 +56,7 @@ export interface Dead {
 export const UNKNOWN_TO_SERVER = "handled, but unknown to the server";
 
 /** No longer ours to handle: read, spam, trashed or deleted by somebody else. */
-export interface Gone {
+interface Gone {
   readonly kind: "gone";
   readonly reason: string;
   readonly walk: number;

@@ -1,0 +1,114 @@
+/** A server in memory and a handler that ends as told, for tests of the queue's engine. */
+import type { QueueEvent } from "../src/queue/event.ts";
+import type { QueueHandler } from "../src/queue/handler.ts";
+import type { QueueItem } from "../src/queue/item.ts";
+import { memoryStore } from "../src/queue/memory-store.ts";
+import type { QueueOptions } from "../src/queue/options.ts";
+import type { HandlerOutcome } from "../src/queue/outcome.ts";
+import type { Look, QueueSource, UnreadPage } from "../src/queue/source.ts";
+
+export const START = 1_700_000_000_000;
+
+/** A server in memory: what is unread, and what it was told. */
+export class Inbox implements QueueSource {
+  readonly unread = new Set<number>();
+  readonly marks: number[] = [];
+  readonly looks: number[] = [];
+  lists = 0;
+  pageSize = 2;
+  hasCursor = true;
+  beforeMark: (id: number) => "marked" | "unknown" = () => "marked";
+  beforeList: () => void = () => undefined;
+
+  constructor(...ids: number[]) {
+    for (const id of ids) this.unread.add(id);
+  }
+
+  async *listUnread(): AsyncIterable<UnreadPage> {
+    this.lists += 1;
+    this.beforeList();
+    const ids = [...this.unread].toSorted((a, b) => a - b);
+    if (!this.hasCursor) {
+      yield { kind: "ids", entries: ids.map((id) => ({ id, formId: 1 })) };
+      return;
+    }
+    let last = 0;
+    for (;;) {
+      const page = [...this.unread].filter((id) => id > last).toSorted((a, b) => a - b);
+      const submissions = page.slice(0, this.pageSize).map((id) => ({ id, form_id: 1 }));
+      yield { kind: "records", submissions };
+      if (submissions.length < this.pageSize) return;
+      last = submissions.at(-1)?.id ?? last;
+    }
+  }
+
+  async get(id: number): Promise<Look> {
+    this.looks.push(id);
+    return this.unread.has(id)
+      ? { kind: "unread", submission: { id, form_id: 1 } }
+      : { kind: "gone", reason: "read" };
+  }
+
+  async markRead(id: number): Promise<"marked" | "unknown"> {
+    const answer = this.beforeMark(id);
+    this.marks.push(id);
+    this.unread.delete(id);
+    return answer;
+  }
+}
+
+/** A handler that ends as told, and remembers what it was given. */
+export function scripted(...outcomes: HandlerOutcome[]) {
+  const calls: { id: number; attempt: number; generation: number; redelivered: boolean }[] = [];
+  const handler: QueueHandler = {
+    start: async ({ submissionId: id, attempt, generation, redelivered }) => {
+      calls.push({ id, attempt, generation, redelivered });
+      const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
+      if (outcome?.kind === "could-not-start") return outcome;
+      return {
+        kind: "started",
+        finish: async () => ({ outcome: outcome ?? exit(0), output: "" }),
+      };
+    },
+  };
+  return { handler, calls };
+}
+
+export const exit = (code: number): HandlerOutcome => ({ kind: "exit", code });
+
+export function world(
+  source: QueueSource,
+  handler: QueueHandler,
+  more: Partial<QueueOptions> = {},
+) {
+  const events: QueueEvent[] = [];
+  let now = START;
+  const options: QueueOptions = {
+    source,
+    handler,
+    store: memoryStore(),
+    consumer: "test",
+    clock: { now: () => now },
+    // Pauses end when the run is over; nothing here waits for real time.
+    sleep: (_ms, signal) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
+    random: () => 0.5,
+    onEvent: (event) => void events.push(event),
+    ...more,
+  };
+  return {
+    options,
+    events,
+    store: options.store,
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+export async function stateOf(
+  store: QueueOptions["store"],
+  id: number,
+): Promise<QueueItem | undefined> {
+  return (await store.find([id]))[0];
+}

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Workplace } from "./queue-cli.ts";
+import { problem } from "./queue-service.ts";
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+describe("queue run", () => {
+  it("handles each submission once, marks it read and says so", async () => {
+    place.service.add(1, 2);
+
+    const first = await place.run(`cat >> lines`);
+    const second = await place.run(`cat >> lines`);
+
+    expect(first).toMatchObject({ code: 0, stdout: "" });
+    expect(first.stderr).toContain("2 handled.");
+    expect(second.stderr).toContain("Nothing to do.");
+    expect(place.service.unread()).toEqual([]);
+    const lines = place.read("lines").trim().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { submission: object }).submission)).toEqual(
+      [1, 2].map((id) => ({ ...place.service.records.get(id), read: false })),
+    );
+  });
+
+  it("keeps hostile field values on one line, however large", async () => {
+    place.service.add(1);
+    const payload_params = {
+      "new\nline": '\r\n\0\u2028\u2029\u0085\ud800"}\n{"v":1',
+      huge: "x\n".repeat(2 * 1_024 * 1_024),
+      __proto__x: "$(touch hacked) `id` ; rm -rf",
+    };
+    const record = place.service.records.get(1);
+    if (record !== undefined) place.service.records.set(1, { ...record, payload_params });
+
+    const { code } = await place.run(`cat > line; env > env`);
+
+    const text = place.read("line");
+    expect(code).toBe(0);
+    expect(text.split("\n")).toHaveLength(2);
+    expect(JSON.parse(text)).toMatchObject({ submission: { id: 1, payload_params } });
+    const environment = place.read("env");
+    expect(environment).toContain("INTRAY_IDEMPOTENCY_KEY=default:1:1\n");
+    expect(environment).not.toMatch(/hacked|itk_/);
+  });
+
+  it("prints one event a line with --json, and nothing else on stdout", async () => {
+    place.service.add(1);
+
+    const { stdout, code } = await place.run("echo out; echo err >&2", ["--json"]);
+
+    const events = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { event: string });
+    expect(code).toBe(0);
+    expect(events.map(({ event }) => event)).toEqual([
+      "walk",
+      "seen",
+      "started",
+      "handled",
+      "acked",
+      "walk",
+      "ended",
+    ]);
+    expect(events.at(-1)).toMatchObject({ end: "drained", handled: 1, acked: 1 });
+  });
+
+  it("gives the handler every word after -- as it stands", async () => {
+    place.service.add(1);
+    const script = `printf '%s|' "$@" > words`;
+
+    await place.intray([
+      "queue",
+      "run",
+      "--",
+      "/bin/sh",
+      "-c",
+      script,
+      "sh",
+      "a",
+      "a",
+      "--json",
+      "--",
+      "-f",
+    ]);
+
+    expect(place.read("words")).toBe("a|a|--json|--|-f|");
+  });
+
+  it("gives the key to a handler only with --pass-credentials", async () => {
+    place.service.add(1);
+    await place.run("env > without");
+    place.service.add(2);
+    await place.run("env > with", ["--pass-credentials"]);
+
+    expect(place.read("without")).not.toContain(place.service.key);
+    expect(place.read("with")).toContain(`INTRAY_API_KEY=${place.service.key}\n`);
+  });
+
+  it("works through a list without cursors and through a service without /me", async () => {
+    place.service.hasCursor = false;
+    place.service.fault = (asked) =>
+      asked === "GET me"
+        ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
+        : undefined;
+    place.service.add(...Array.from({ length: 120 }, (_, at) => at + 1));
+
+    const { code } = await place.run("true", ["--concurrency", "8"]);
+
+    expect(code).toBe(0);
+    expect(place.service.unread()).toEqual([]);
+  });
+});
+
+describe("a handler that fails", () => {
+  it("ends the run with 10, and shows in status and list", async () => {
+    place.service.add(1, 2);
+
+    const { code } = await place.run(
+      `echo no such luck >&2; [ $INTRAY_SUBMISSION_ID = 2 ] || exit 1`,
+    );
+    const status = await place.intray(["queue", "status", "--json"]);
+
+    expect(code).toBe(10);
+    expect(place.service.unread()).toEqual([1]);
+    expect(JSON.parse(status.stdout)).toMatchObject([
+      {
+        origin: place.service.url,
+        scope: "account:1",
+        filter: "new",
+        consumer: "default",
+        counts: { retry: 1, acked: 1 },
+        last_run: { end: "drained" },
+        locked: false,
+      },
+    ]);
+    expect(await place.list(["--state", "retry"])).toMatchObject([
+      { submission_id: 1, state: "retry", reason: "exit 1", last_output: "no such luck\n" },
+    ]);
+  });
+
+  it("that cannot be found ends it with 78 and burns nothing", async () => {
+    place.service.add(1);
+
+    const { code, stderr } = await place.intray(["queue", "run", "--", "./nowhere"]);
+    expect(code).toBe(78);
+    expect(stderr).toContain("./nowhere cannot be started: there is no such command");
+    expect(await place.list()).toMatchObject([{ state: "seen", attempts: 0 }]);
+    expect(place.service.unread()).toEqual([1]);
+  });
+
+  it.each([
+    ["queue", "run"],
+    ["queue", "run", "--"],
+  ])("is asked for when it is missing: %j", async (...args) => {
+    const { code, stderr } = await place.intray(args);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("a command has to stand after --");
+    expect(place.service.asked).toEqual([]);
+  });
+
+  it.each([
+    ["--max", "0"],
+    ["--concurrency", "none"],
+    ["--filter", "everything"],
+    ["--consumer", "a/b"],
+    ["--handler-timeout", "1"],
+    ["--claim"],
+  ])("is not run when the flags are wrong: %j", async (...flags) => {
+    place.service.add(1);
+
+    expect(await place.run("true", flags)).toMatchObject({ code: 2 });
+    expect(place.service.unread()).toEqual([1]);
+  });
+});

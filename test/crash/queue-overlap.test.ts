@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Workplace } from "./queue-cli.ts";
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+describe("a second run", () => {
+  it("is refused with 75 and the pid of the first, or leaves quietly with --if-locked skip", async () => {
+    place.service.add(1);
+    const first = await place.startWaiting();
+
+    const refused = await place.run("true");
+    const skipped = await place.run("true", ["--if-locked", "skip"]);
+    const quiet = await place.run("true", ["--if-locked", "skip", "-q"]);
+    const status = await place.intray(["queue", "status", "--json"]);
+    place.letGo();
+
+    expect(refused).toMatchObject({ code: 75 });
+    expect(refused.stderr).toContain(`process ${first.pid}`);
+    expect(skipped).toMatchObject({ code: 0 });
+    expect(skipped.stderr).toContain("is working on this queue: nothing to do here");
+    expect(quiet).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    expect(JSON.parse(status.stdout)).toMatchObject([{ locked: true, counts: { running: 1 } }]);
+    expect(await first.ended).toMatchObject({ code: 0 });
+  });
+
+  it("waits with --if-locked wait, and then finds the work done", async () => {
+    place.service.add(1);
+    const first = await place.startWaiting();
+    const second = place.start(["queue", "run", "--if-locked", "wait", "--", "false"]);
+    await second.says("waiting for its end");
+    place.letGo();
+
+    expect(await first.ended).toMatchObject({ code: 0 });
+    expect(await second.ended).toMatchObject({ code: 0 });
+  });
+
+  it("that waits can be stopped", async () => {
+    place.service.add(1);
+    const first = await place.startWaiting();
+    const second = place.start(["queue", "run", "--if-locked", "wait", "--", "false"]);
+    await second.says("waiting for its end");
+    second.signal("SIGINT");
+
+    expect(await second.ended).toMatchObject({ code: 130 });
+    place.letGo();
+    expect(await first.ended).toMatchObject({ code: 0 });
+  });
+
+  it("under another consumer has a queue of its own", async () => {
+    place.service.add(1);
+    const first = await place.startWaiting();
+
+    expect(await place.run("true", ["--consumer", "other"])).toMatchObject({ code: 0 });
+    const list = await place.intray(["queue", "list"]);
+    place.letGo();
+
+    expect(list).toMatchObject({ code: 2 });
+    expect(list.stderr).toContain("--scope account:1 --filter new --consumer other");
+    await first.ended;
+  });
+});
+
+describe("a signal", () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s lets the handler finish and ends with %i", async (signal, exit) => {
+    place.service.add(1, 2);
+    const run = await place.startWaiting();
+
+    run.signal(signal);
+    await run.says("Stopping");
+    place.letGo();
+
+    expect(await run.ended).toMatchObject({ code: exit });
+    expect(place.service.unread()).toEqual([2]);
+  });
+
+  it("given twice ends the handler too, and counts no attempt", async () => {
+    place.service.add(1);
+    const run = await place.startWaiting();
+
+    run.signal("SIGINT");
+    await run.says("Stopping");
+    run.signal("SIGINT");
+
+    expect(await run.ended).toMatchObject({ code: 130 });
+    expect(await place.list()).toMatchObject([{ state: "retry", attempts: 0, interruptions: 1 }]);
+  });
+});
+
+describe("a watching run", () => {
+  it("goes on until it is stopped, outlasting a server that is away for a while", async () => {
+    place.service.add(1);
+    const args = ["--watch", "--interval", "30ms", "--retries", "0", "--", "true"];
+    const run = place.start(["queue", "run", ...args]);
+    await run.says("Submission 1: marked read.");
+    place.service.fault = () => ({ status: 503, body: "away", contentType: "text/plain" });
+    await run.says("Waiting: ");
+    place.service.fault = () => undefined;
+    place.service.add(2);
+    await run.says("Submission 2: marked read.");
+
+    run.signal("SIGTERM");
+
+    expect(await run.ended).toMatchObject({ code: 143 });
+  });
+});
+
+describe("a reader that leaves", () => {
+  it("stops the run after the item under way, quietly", async () => {
+    place.service.add(1, 2, 3, 4, 5, 6, 7, 8);
+    const run = place.start(["queue", "run", "--json", "--", "true"]);
+
+    run.stopReading();
+
+    expect(await run.ended).toMatchObject({ code: 0, stderr: "" });
+    expect(place.service.unread().length).toBeGreaterThan(0);
+    const list = (await place.list()) as { state: string }[];
+    expect(list.filter(({ state }) => state === "running" || state === "handled")).toEqual([]);
+  });
+});
