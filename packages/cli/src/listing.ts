@@ -7,13 +7,13 @@ import type { Output } from "./output.ts";
 import type { Column } from "./table.ts";
 
 /** The `meta` of an answer, as far as it is looked at. */
-export interface PageMeta {
+interface PageMeta {
   readonly count?: number;
   readonly next_cursor?: string | null;
 }
 
 /** Answers of the API, one after the other. */
-export type Pages<Name extends string, Row> = AsyncIterable<
+type Pages<Name extends string, Row> = AsyncIterable<
   { readonly [name in Name]: readonly Row[] } & { readonly meta: PageMeta }
 >;
 

@@ -7,7 +7,7 @@ import { EXIT } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 import { readJsonFile } from "./json-file.ts";
 
-export const PROJECT_FILE = ".intray.json";
+const PROJECT_FILE = ".intray.json";
 /** Whoever writes these could have a stored key sent elsewhere, or publish one. */
 const NEVER_HERE = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
 

@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 
 export const BIN = fileURLToPath(new URL("../bin/run.js", import.meta.url));
 
-/** util-linux's `script` gives a command a terminal of its own. */
-export const hasTerminal = spawnSync("script", ["--version"]).status === 0;
+/** Of util-linux; gives a command a terminal of its own. */
+const SCRIPT = "script";
+export const hasTerminal = spawnSync(SCRIPT, ["--version"]).status === 0;
 
 export interface Ended {
   readonly code: number | null;
@@ -43,7 +44,7 @@ export async function runOnTerminal(
 ): Promise<Ended> {
   const command = [process.execPath, BIN, ...args].map(quote).join(" ");
   const env = { TERM: "xterm", ...options.env };
-  const child = start("script", ["-qec", `stty cols 80; ${command}`, "/dev/null"], {
+  const child = start(SCRIPT, ["-qec", `stty cols 80; ${command}`, "/dev/null"], {
     ...options,
     env,
   });

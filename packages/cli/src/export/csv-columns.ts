@@ -25,7 +25,7 @@ export const METADATA_COLUMNS: readonly string[] = Object.keys(METADATA);
  * The column of a form field. One that begins with `_` gets another, so that no field, however it is
  * called, ends up in a metadata column and no two in the same one.
  */
-export function columnOf(field: string): string {
+function columnOf(field: string): string {
   return field.startsWith("_") ? `_${field}` : field;
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, symlink, writeFile, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runCli, runShell, startCli } from "../../../test/run-cli.ts";
+import { hasTerminal, runCli, runOnTerminal, runShell, startCli } from "../../../test/run-cli.ts";
 import { makeSubmission, refuse } from "../../../test/stand-in.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
@@ -47,6 +47,18 @@ describe("submissions export", () => {
         .map((line) => (JSON.parse(line) as { id: number }).id),
     ).toEqual(Array.from({ length: 230 }, (_, i) => i + 1));
     expect(await readdir(folder)).toEqual(["a.ndjson"]);
+  });
+
+  it.skipIf(!hasTerminal)("says on a terminal how far it is, and not with --quiet", async () => {
+    fill(150);
+    const args = ["submissions", "export", "-o", join(folder, "a.ndjson")];
+
+    const loud = await runOnTerminal(args, { env: bench.env });
+    const quiet = await runOnTerminal([...args, "--quiet"], { env: bench.env });
+
+    expect(loud.stdout).toContain("100 of 150");
+    expect(loud.stdout).toContain("150 submissions in");
+    expect(quiet).toMatchObject({ code: 0, stdout: "" });
   });
 
   it("writes one document of the API's shape for --format json", async () => {

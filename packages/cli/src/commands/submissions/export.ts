@@ -60,8 +60,7 @@ export default class SubmissionsExport extends BaseCommand {
   /** How many were written. Whatever goes wrong, nothing is left that looks like an export. */
   async #write(sink: Sink, total: number, pages: Pages, flags: FormatFlags): Promise<number> {
     const stopWatching = endOnSignals(() => sink.abandon());
-    const isWanted = this.globals.quiet !== true && !this.out.isTerminal;
-    const progress = startProgress(process.stderr, { total, isWanted });
+    const progress = startProgress(process.stderr, { total, isWanted: this.#wantsProgress(flags) });
     let count = 0;
     const counted = each(pages, (page) => {
       count += page.length;
@@ -84,6 +83,11 @@ export default class SubmissionsExport extends BaseCommand {
     return count;
   }
 
+  /** Rows on a terminal are progress enough, and a line between them would be in the way. */
+  #wantsProgress({ output = "-" }: { readonly output?: string | undefined }): boolean {
+    return this.globals.quiet !== true && !(output === "-" && this.out.isTerminal);
+  }
+
   /** A reader that leaves early leaves the export incomplete, so that is no success. */
   #stdout(): Sink {
     whenReaderLeaves(() => process.exit(EXIT.outputFailed));
@@ -94,6 +98,7 @@ export default class SubmissionsExport extends BaseCommand {
 type Pages = AsyncIterable<readonly Submission[]>;
 
 interface FormatFlags {
+  readonly output?: string | undefined;
   readonly format: "ndjson" | "json" | "csv";
   readonly columns?: string | undefined;
   readonly "no-formula-guard": boolean;

@@ -58,6 +58,18 @@ describe("submissions list", () => {
     expect(ended.stderr).toBe("120 of 250; --all for the rest.\n");
   });
 
+  it("says less with --quiet and more with --verbose, but never the key", async () => {
+    fill(3);
+    const args = ["list", "--limit", "1", "--fields", "id"];
+
+    const [quiet, verbose] = [await run([...args, "-q"]), await run([...args, "--verbose"])];
+
+    expect(quiet).toEqual({ code: 0, stdout: "3\n", stderr: "" });
+    expect(verbose.stderr).toBe(
+      `Server: ${bench.server.url} (INTRAY_BASE_URL). Key: INTRAY_API_KEY.\n1 of 3; --all for the rest.\n`,
+    );
+  });
+
   it("gives no cursor that would pass over rows when it stops within a page", async () => {
     fill(250);
 
