@@ -1,5 +1,6 @@
 /** Where an export goes: a file that appears whole or not at all, or stdout. */
 import type { Output } from "../output.ts";
+import { harmlessLines } from "../terminal-text.ts";
 
 export interface Sink {
   /** Waits while the receiver is slower, so memory stays flat. */
@@ -13,7 +14,9 @@ export interface Sink {
 /** What was written to stdout cannot be taken back; the exit code has to say that it is not all. */
 export function stdoutSink(out: Output): Sink {
   return {
-    write: (text) => out.write(text),
+    // a person who looks at it is not to be fooled; a file or a pipe gets it as it is
+    write: (text) =>
+      out.write(out.isTerminal ? harmlessLines(text.replaceAll("\r\n", "\n")) : text),
     commit: () => Promise.resolve(),
     abandon: () => Promise.resolve(),
   };

@@ -61,6 +61,22 @@ describe("submissions export", () => {
     expect(quiet).toMatchObject({ code: 0, stdout: "" });
   });
 
+  it.skipIf(!hasTerminal).each(["ndjson", "json", "csv"])(
+    "cannot steer a terminal with what is exported to it as %s",
+    async (format) => {
+      add(1, ["m", "\u001B[2J\u009B2J\u202Eabc"]);
+
+      const ended = await runOnTerminal(["submissions", "export", "--format", format], {
+        env: bench.env,
+      });
+
+      expect(ended.code).toBe(0);
+      expect(ended.stdout).toContain("\\u001b[2J\\u009b2J\\u202eabc");
+      // oxlint-disable-next-line no-control-regex -- that is what must not be there
+      expect(ended.stdout.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001F\u009B\u202E]/);
+    },
+  );
+
   it("writes one document of the API's shape for --format json", async () => {
     fill(101);
 
