@@ -18,11 +18,12 @@ export interface AppParts extends IntakeParts, ApiParts {
 
 export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  // Before the middleware: a post names its request itself, and pays for no wrapper.
+  app.route("/", intakeRoutes(parts));
   app.use(async (c, next) => {
     c.header("X-Request-Id", parts.ids.requestId());
     await next();
   });
-  app.route("/", intakeRoutes(parts));
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", healthRoutes(parts));
   app.notFound((c) =>

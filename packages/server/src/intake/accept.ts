@@ -4,6 +4,7 @@ import type { Storage } from "../attachments/storage.ts";
 import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
+import type { Log } from "../log.ts";
 import { CHECKS } from "../spam/checks.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../spam/duplicate.ts";
 import { screen } from "../spam/screen.ts";
@@ -24,6 +25,7 @@ export interface IntakeParts {
   readonly limits: IntakeLimits;
   readonly ids: Ids;
   readonly clock: Clock;
+  readonly log: Log;
   /** Called after a commit that left a delivery waiting. */
   readonly onDue: () => void;
 }

@@ -90,7 +90,7 @@ export async function parseMultipart(
       form_name: part.formName,
       content_type: part.type === "" ? "application/octet-stream" : part.type,
       file_size: size,
-      sha256,
+      sha256: sha256.toString("hex"),
       storage_key,
       public_token: ids.attachmentToken(),
     };

@@ -21,8 +21,11 @@ export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<B
       const [first] = chunks;
       resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
     });
-    incoming.once("close", () => reject(brokenOff()));
-    incoming.once("error", () => reject(brokenOff()));
+    const onBreak = () => {
+      if (!incoming.readableEnded) reject(brokenOff());
+    };
+    incoming.once("close", onBreak);
+    incoming.once("error", onBreak);
   });
 }
 

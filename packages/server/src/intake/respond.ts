@@ -1,6 +1,7 @@
 /** Whether a post is answered as JSON or as a page, and with what. */
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
+import type { Problem } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../errors.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
@@ -22,38 +23,45 @@ export function wantsJson(c: Context): boolean {
   );
 }
 
+/** Given whole with the answer: headers that are set one by one cost Hono another pass. */
+export interface AnswerHeaders extends Record<string, string> {
+  readonly "X-Request-Id": string;
+}
+
 export async function answerAccepted(
   c: Context,
   form: IntakeForm,
   { id, redirectUrl }: AcceptedPost,
+  headers: AnswerHeaders,
 ): Promise<Response> {
-  if (wantsJson(c)) return c.json({ success: true, id, redirect_url: redirectUrl });
-  if (redirectUrl !== null) return c.redirect(redirectUrl, 303);
-  return page(c, await thanksPage(form), 200);
+  if (wantsJson(c)) return c.json({ success: true, id, redirect_url: redirectUrl }, 200, headers);
+  if (redirectUrl !== null) return c.body(null, 303, { ...headers, Location: redirectUrl });
+  return c.html(await thanksPage(form), 200, { ...headers, ...PAGE_HEADERS });
 }
 
-export async function answerRefused(c: Context, error: AppError): Promise<Response> {
-  const status = HTTP_STATUS[error.code];
-  for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-  // What is left of a body that is too large is not worth reading.
-  if (status === 413) c.header("Connection", "close");
-  const requestId = c.res.headers.get("X-Request-Id") ?? "";
-  if (wantsJson(c)) {
-    return c.json({ error: error.message, code: error.code, request_id: requestId }, status);
-  }
-  return page(c, await errorPage(error.message, requestId), status);
-}
-
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action *; base-uri 'none'; frame-ancestors *";
-
-function page(
+export async function answerRefused(
   c: Context,
-  html: string,
-  status: 200 | (typeof HTTP_STATUS)[keyof typeof HTTP_STATUS],
-) {
-  c.header("Content-Security-Policy", PAGE_POLICY);
-  c.header("X-Content-Type-Options", "nosniff");
-  c.header("Cache-Control", "no-store");
-  return c.html(html, status);
+  error: AppError,
+  headers: AnswerHeaders,
+): Promise<Response> {
+  const status = HTTP_STATUS[error.code];
+  const all = {
+    ...headers,
+    ...error.headers,
+    // What is left of a body that is too large is not worth reading.
+    ...(status === 413 ? { Connection: "close" } : {}),
+  };
+  const request_id = headers["X-Request-Id"];
+  if (wantsJson(c)) {
+    const body: Problem = { error: error.message, code: error.code, request_id };
+    return c.json(body, status, all);
+  }
+  return c.html(await errorPage(error.message, request_id), status, { ...all, ...PAGE_HEADERS });
 }
+
+const PAGE_HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; form-action *; base-uri 'none'; frame-ancestors *",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+} as const;

@@ -2,11 +2,14 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { postOnlyPage, tryPage } from "./pages.tsx";
-import { answerAccepted, answerRefused } from "./respond.ts";
+import { type AnswerHeaders, answerAccepted, answerRefused } from "./respond.ts";
+
+const OPEN_TO_ALL = { "Access-Control-Allow-Origin": "*" } as const;
 
 interface Env {
   Bindings: HttpBindings;
@@ -25,36 +28,49 @@ export function intakeRoutes(parts: IntakeParts): Hono<Env> {
   });
 
   routes.post("/f/:form", async (c) => {
-    c.header("Access-Control-Allow-Origin", "*");
     const { incoming } = c.env;
+    const headers = { ...OPEN_TO_ALL, "X-Request-Id": parts.ids.requestId() };
     try {
       const form = findForm(parts, c.req.param("form"));
       const { origin, referer: referrer } = incoming.headers;
       requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
-      return await answerAccepted(c, form, await acceptPost(incoming, form, parts));
+      return await answerAccepted(c, form, await acceptPost(incoming, form, parts), headers);
     } catch (error) {
-      if (error instanceof AppError) return answerRefused(c, error);
-      throw error;
+      return answerRefused(c, known(error, headers, parts.log), headers);
     }
   });
 
   routes.all("/f/:form", async (c) => {
-    c.header("Allow", "POST, OPTIONS");
-    c.header("Access-Control-Allow-Origin", "*");
-    return c.html(await postOnlyPage(c.req.url), 405);
+    const headers = {
+      ...OPEN_TO_ALL,
+      Allow: "POST, OPTIONS",
+      "X-Request-Id": parts.ids.requestId(),
+    };
+    return c.html(await postOnlyPage(c.req.url), 405, headers);
   });
 
   routes.get("/try/:form", async (c) => {
+    const headers = { "X-Request-Id": parts.ids.requestId() };
     try {
       const form = findForm(parts, c.req.param("form"));
-      return c.html(await tryPage(form, `/f/${c.req.param("form")}`));
+      return c.html(await tryPage(form, `/f/${c.req.param("form")}`), 200, headers);
     } catch (error) {
-      if (error instanceof AppError) return answerRefused(c, error);
-      throw error;
+      return answerRefused(c, known(error, headers, parts.log), headers);
     }
   });
 
   return routes;
+}
+
+/** What is no refusal of ours is a bug: logged whole, told in a plain sentence. */
+function known(error: unknown, headers: AnswerHeaders, log: Log): AppError {
+  if (error instanceof AppError) return error;
+  const request_id = headers["X-Request-Id"];
+  log.error({ err: error, request_id }, "A post failed.");
+  return new AppError(
+    "internal",
+    `The server failed at this post, and it was not stored. Send it again, and name ${request_id} when you report it.`,
+  );
 }
 
 function findForm({ store }: IntakeParts, name: string): IntakeForm {

@@ -39,6 +39,8 @@ export interface Dispatcher {
 }
 
 const LONGEST_IDLE_MS = 1_000;
+/** After a look that found nothing to begin, the next one waits: posts come faster than webhooks take. */
+const QUIET_MS = 10;
 const SWEEP_EVERY_MS = 15_000;
 const MOST_RECOVERED_AT_ONCE = 500;
 
@@ -54,15 +56,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let settling: Promise<void> | undefined;
   let forgetTimer = () => {};
   let nextSweepAt = 0;
+  let quietUntil = 0;
 
   async function pump(): Promise<void> {
     forgetTimer();
-    do {
-      isAsked = false;
-      await sweep();
-      await claim();
-    } while (isAsked && !isStopped);
-    if (!isStopped) await sleepUntilDue();
+    isAsked = false;
+    await sweep();
+    await claim();
+    if (!isStopped && !isAsked) await sleepUntilDue();
   }
 
   async function claim(): Promise<void> {
@@ -78,7 +79,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       free_of: caps.freeOf(),
       free_of_others: caps.initial,
     });
-    if (claimed.length === 0) return;
+    if (claimed.length === 0) {
+      quietUntil = now + QUIET_MS;
+      return;
+    }
     const contents = await store.read("deliveryContents", { ids: claimed.map(({ id }) => id) });
     if (isStopped) {
       await store.write("releaseClaims", { ids: claimed.map(({ id }) => id), lease_token, now });
@@ -218,6 +222,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function wake(): void {
     isAsked = true;
     if (isStopped || pumping !== undefined) return;
+    const quiet = quietUntil - clock.now();
+    if (quiet > 0) {
+      forgetTimer();
+      forgetTimer = clock.after(quiet, wake);
+      return;
+    }
     pumping = pump()
       .catch((error: unknown) => {
         if (!isStopped) {

@@ -7,9 +7,9 @@ import { hash } from "node:crypto";
 
 export const DUPLICATE_WINDOW_MS = 10 * 60 * 1_000;
 
-const HASH_BYTES = 16;
+const HASH_DIGITS = 32;
 
-/** Sixteen bytes, equal for the same ordered fields (as JSON) in the same form. */
-export function contentHash(formId: number, fields: string): Buffer {
-  return hash("sha256", `${formId}\n${fields}`, "buffer").subarray(0, HASH_BYTES);
+/** Sixteen bytes as hex, equal for the same ordered fields (as JSON) in the same form. */
+export function contentHash(formId: number, fields: string): string {
+  return hash("sha256", `${formId}\n${fields}`, "hex").slice(0, HASH_DIGITS);
 }

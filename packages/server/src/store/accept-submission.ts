@@ -22,7 +22,8 @@ export interface NewSubmission {
   readonly ip: string | null;
   readonly referrer: string | null;
   readonly user_agent: string | null;
-  readonly content_hash: Uint8Array;
+  /** Hex of sixteen bytes. */
+  readonly content_hash: string;
   /** The same content in this form later than now minus this is a duplicate; 0 = allowed. */
   readonly duplicate_window_ms: number;
   readonly attachments: readonly NewAttachment[];
@@ -36,7 +37,8 @@ export interface NewAttachment {
   readonly form_name: string;
   readonly content_type: string;
   readonly file_size: number;
-  readonly sha256: Uint8Array;
+  /** Hex. */
+  readonly sha256: string;
   readonly storage_key: string;
   readonly public_token: string;
 }
@@ -49,8 +51,11 @@ export interface AcceptedSubmission {
   readonly hasDue: boolean;
 }
 
-type SubmissionRow = Omit<NewSubmission, "attachments" | "duplicate_window_ms">;
-type AttachmentRow = NewAttachment & {
+type SubmissionRow = Omit<NewSubmission, "attachments" | "duplicate_window_ms" | "content_hash"> & {
+  readonly content_hash: Buffer;
+};
+type AttachmentRow = Omit<NewAttachment, "sha256"> & {
+  readonly sha256: Buffer;
   readonly account_id: number;
   readonly form_id: number;
   readonly submission_id: number;
@@ -72,11 +77,11 @@ export function prepareAcceptSubmission(
   db: Db,
   sqlite: SQLite.Database,
 ): (submission: NewSubmission) => AcceptedSubmission {
-  const findTwin = prepare<{ content_hash: Uint8Array; since: number }>(sqlite, (p) =>
+  const findTwin = prepare<{ content_hash: Buffer; since: number }>(sqlite, (p) =>
     db
       .selectFrom("submission")
       .select("id")
-      .where("content_hash", "=", p.content_hash as Buffer)
+      .where("content_hash", "=", p.content_hash)
       .where("created_at", ">", p.since)
       .limit(1),
   );
@@ -96,7 +101,7 @@ export function prepareAcceptSubmission(
       ip: p.ip,
       referrer: p.referrer,
       user_agent: p.user_agent,
-      content_hash: p.content_hash as Buffer,
+      content_hash: p.content_hash,
       created_at: p.now,
       updated_at: p.now,
     }),
@@ -110,7 +115,7 @@ export function prepareAcceptSubmission(
       form_name: p.form_name,
       content_type: p.content_type,
       file_size: p.file_size,
-      sha256: p.sha256 as Buffer,
+      sha256: p.sha256,
       storage_key: p.storage_key,
       public_token: p.public_token,
       created_at: p.now,
@@ -123,18 +128,25 @@ export function prepareAcceptSubmission(
     // Date order is id order, even when the machine's clock steps back.
     const now = Math.max(submission.now, lastCreatedAt);
     const { form_id, account_id, attachments, duplicate_window_ms } = submission;
+    const content_hash = Buffer.from(submission.content_hash, "hex");
     const isTwin =
       submission.spam === 0 &&
       duplicate_window_ms > 0 &&
-      findTwin.get({
-        content_hash: submission.content_hash,
-        since: now - duplicate_window_ms,
-      }) !== undefined;
+      findTwin.get({ content_hash, since: now - duplicate_window_ms }) !== undefined;
     const spam: Flag = isTwin ? 1 : submission.spam;
     const spam_reason = isTwin ? "duplicate" : submission.spam_reason;
-    const id = insertOrExplain(() => insert.run({ ...submission, spam, spam_reason, now }).lastId);
+    const id = insertOrExplain(
+      () => insert.run({ ...submission, content_hash, spam, spam_reason, now }).lastId,
+    );
     for (const attachment of attachments) {
-      attach.run({ ...attachment, account_id, form_id, submission_id: id, now });
+      attach.run({
+        ...attachment,
+        sha256: Buffer.from(attachment.sha256, "hex"),
+        account_id,
+        form_id,
+        submission_id: id,
+        now,
+      });
     }
     const { changes } = plan.run({ form_id, submission_id: id, spam, now });
     lastCreatedAt = now;

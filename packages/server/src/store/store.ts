@@ -60,7 +60,7 @@ export async function openStore(file: string, onDeath: (error: Error) => void): 
   const { db, sqlite } = openSqlite(file, "reader");
   return {
     accept: (submission) =>
-      writer.call("acceptSubmission", submission) as Promise<AcceptedSubmission>,
+      writer.call("acceptSubmission", JSON.stringify(submission)) as Promise<AcceptedSubmission>,
     write: (name, args) => writer.call(name, args) as ReturnType<Store["write"]> as never,
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
     findForm: prepareFormLookup(db, sqlite),
