@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Workplace } from "./queue-cli.ts";
 import { problem } from "./queue-service.ts";
@@ -174,6 +176,38 @@ describe("a handler that fails", () => {
     place.service.add(1);
 
     expect(await place.run("true", flags)).toMatchObject({ code: 2 });
+    expect(place.service.unread()).toEqual([1]);
+  });
+});
+
+describe("defaults in .intray.json", () => {
+  const defaults = (queue: object) =>
+    writeFileSync(join(place.home, ".intray.json"), JSON.stringify({ queue }));
+
+  it("count where no flag says otherwise", async () => {
+    place.service.add(1, 2, 3);
+    defaults({ max: 1, consumer: "nightly", watch: false });
+
+    await place.run("true");
+    expect(place.service.unread()).toEqual([2, 3]);
+    expect(place.ledgerPath()).toContain("-nightly-");
+
+    await place.run("true", ["--max", "5"]);
+    expect(place.service.unread()).toEqual([]);
+  });
+
+  it.each([
+    [{ "pass-credentials": true }, 'sets "pass-credentials" for the queue, which it may not'],
+    [{ "api-key-file": "key" }, 'sets "api-key-file" for the queue, which it may not'],
+    [{ max: "many" }, "defaults in the profile or .intray.json are wrong"],
+  ])("are refused with 78 when they are %j", async (queue, message) => {
+    place.service.add(1);
+    defaults(queue);
+
+    const { code, stderr } = await place.run("true");
+
+    expect(code).toBe(78);
+    expect(stderr).toContain(message);
     expect(place.service.unread()).toEqual([1]);
   });
 });

@@ -76,8 +76,11 @@ export async function runCommandQueue(
     end = summary.end.kind;
     return summary;
   } finally {
-    held.ledger.endRun(end);
-    held.close();
+    try {
+      held.ledger.endRun(end);
+    } finally {
+      held.close();
+    }
   }
 }
 

@@ -18,8 +18,15 @@ const MAY_BE_SET = [
   "on-dead",
 ];
 
-/** The defaults as arguments. @throws Failure 78 for a name that may not be set. */
-export function defaultArguments(defaults: QueueDefaults): string[] {
+/**
+ * The defaults as arguments, but for those that `isGiven` says are given already.
+ *
+ * @throws Failure 78 for a name that may not be set.
+ */
+export function defaultArguments(
+  defaults: QueueDefaults,
+  isGiven: (name: string) => boolean,
+): string[] {
   return Object.entries(defaults).flatMap(([name, value]) => {
     if (!MAY_BE_SET.includes(name)) {
       throw new Failure({
@@ -29,6 +36,7 @@ export function defaultArguments(defaults: QueueDefaults): string[] {
         hint: `It may set ${MAY_BE_SET.join(", ")}.`,
       });
     }
+    if (isGiven(name)) return [];
     if (typeof value === "boolean") return value ? [`--${name}`] : [];
     return [`--${name}=${value}`];
   });

@@ -51,11 +51,15 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
 
   /** The flags, over the defaults of the profile and the project. */
   async #flags(): Promise<RunFlags> {
-    const { flags } = await this.parse(QueueRun);
-    const defaults = defaultArguments((await this.settings()).queue);
+    const given = [...this.argv]; // the parser leaves less
+    const { flags, metadata } = await this.parse(QueueRun);
+    const defaults = defaultArguments(
+      (await this.settings()).queue,
+      (name) => name in flags && metadata.flags[name]?.setFromDefault !== true,
+    );
     if (defaults.length === 0) return flags;
     try {
-      return (await this.parse(QueueRun, [...defaults, ...this.argv])).flags;
+      return (await this.parse(QueueRun, [...defaults, ...given])).flags;
     } catch (error) {
       throw badDefaults(error);
     }
