@@ -17,7 +17,7 @@ const PATIENCE_MS = 20_000;
 /** Links that can be broken on purpose, to see that the demo notices. */
 const BREAKABLE = ["secret", "receiver", "handler"] as const;
 const { values } = parseArgs({ options: { break: { type: "string" } } });
-const broken = BREAKABLE.find((link) => link === values.break);
+const broken = BREAKABLE.find((name) => name === values.break);
 if (values.break !== undefined && broken === undefined) {
   process.stderr.write(`demo: --break takes one of ${BREAKABLE.join(", ")}.\n`);
   process.exit(2);

@@ -1,8 +1,7 @@
 /** The files of submissions. */
 import type { Readable } from "node:stream";
 import type { CallOptions } from "./options.ts";
-import { systemTime } from "./system.ts";
-import { refusal, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 export interface Download {
   /** Consume or destroy it, or its connection stays open. */
@@ -18,16 +17,8 @@ export class Attachments {
     this.#transport = transport;
   }
 
-  async download(id: number, options: CallOptions = {}): Promise<Download> {
-    const { status, headers, body } = await this.#transport.stream({
-      method: "GET",
-      path: `/attachments/${id}`,
-      ...options,
-    });
-    if (status >= 200 && status < 300) return { status, headers, body };
-    throw refusal(
-      { status, headers, bytes: Buffer.from(await body.arrayBuffer()) },
-      systemTime.now(),
-    );
+  /** @throws ApiError when it is refused. */
+  download(id: number, options: CallOptions = {}): Promise<Download> {
+    return this.#transport.stream({ method: "GET", path: `/attachments/${id}`, ...options });
   }
 }

@@ -1,4 +1,5 @@
 /** Lists: awaited they are their first page, iterated they are every item. */
+import { UnexpectedAnswerError } from "./errors.ts";
 import type { ApiPromise, WithResponse } from "./request.ts";
 import type { ListMeta } from "./schemas.ts";
 
@@ -31,13 +32,15 @@ export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
 
   async function* pages(): AsyncGenerator<Page> {
     let asked = query;
-    let page = await fetchPage(asked);
     for (;;) {
+      const { data: page, response } = await fetchPage(asked).withResponse();
+      if (!isList(page, itemsOf)) throw noList(response.status);
       yield page;
       const next = following(asked, page, itemsOf(page).length);
       if (next === undefined) return;
+      // It would be walked for ever.
+      if (next.cursor !== undefined && next.cursor === asked.cursor) throw noList(response.status);
       asked = next;
-      page = await fetchPage(asked);
     }
   }
 
@@ -57,6 +60,22 @@ export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
   };
 }
 
+/** Whether the body is a list at all: another service may answer 200 with anything. */
+function isList<Page extends AnyPage>(
+  page: Page | null,
+  itemsOf: (page: Page) => readonly unknown[],
+): page is Page {
+  const isObject = typeof page === "object" && page !== null && typeof page.meta === "object";
+  return isObject && Array.isArray(itemsOf(page));
+}
+
+function noList(status: number): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(
+    status,
+    "The server answered with something that is no page of a list, or with the same page again. Check that the base URL is an Intray server's.",
+  );
+}
+
 function following<Query extends PageQuery>(
   asked: Query,
   { meta }: AnyPage,
@@ -67,8 +86,8 @@ function following<Query extends PageQuery>(
   // By e-mail a list has pages and no cursor; other services of this API have no cursor at all.
   const isWalkedByPage =
     meta.next_cursor === undefined || (asked.cursor === undefined && isByEmail(asked));
-  if (!isWalkedByPage || count < meta.per_page) return undefined;
-  return { ...asked, page: meta.page + 1 };
+  if (!isWalkedByPage || count === 0 || count < meta.per_page) return undefined;
+  return { ...asked, page: (asked.page ?? 1) + 1 };
 }
 
 function isByEmail(query: object): boolean {

@@ -34,7 +34,7 @@ export function retryDelayMs(
 }
 
 /** Seconds or a date; `undefined` when there is none or it cannot be read. */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim()) * 1_000;
   const at = Date.parse(header);

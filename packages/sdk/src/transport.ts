@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
-import { isRetriedStatus, mayRepeat, retryAfterMs, retryDelayMs } from "./retry.ts";
+import { isRetriedStatus, mayRepeat, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import type { Problem } from "./schemas.ts";
 import { pause, systemRandom, systemTime } from "./system.ts";
 import { VERSION } from "./version.ts";
@@ -48,6 +48,7 @@ export class Transport {
   readonly #base: string;
   readonly #origin: string;
   #own: Promise<Agent> | undefined;
+  #closed: Promise<void> | undefined;
 
   constructor(options: IntrayOptions) {
     if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol)) {
@@ -86,23 +87,26 @@ export class Transport {
     }
   }
 
-  /** The answer as a stream, in one try; the caller consumes or destroys it. */
+  /** A 2xx as a stream, in one try; the caller consumes or destroys it. Refusals are thrown. */
   async stream(exchange: Exchange): Promise<Answer> {
     const timeoutMs = exchange.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     try {
-      return await this.#request(
-        { ...exchange, headers: this.#headers(exchange) },
-        exchange.signal,
-        timeoutMs,
-      );
+      const headers = this.#headers(exchange);
+      const answer = await this.#request({ ...exchange, headers }, exchange.signal, timeoutMs);
+      if (answer.status < 400) return answer;
+      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      throw refusal({ ...answer, bytes }, (this.#options.clock ?? systemTime).now());
     } catch (error) {
       throw broken(error, exchange, timeoutMs, false).error;
     }
   }
 
-  async close(): Promise<void> {
-    const own = await this.#own;
-    await own?.close();
+  /** May be called again. */
+  close(): Promise<void> {
+    this.#closed ??= Promise.resolve(this.#own).then(async (own) => {
+      await own?.close();
+    });
+    return this.#closed;
   }
 
   /** Milliseconds to wait, or `undefined` when another try would not help or not be safe. */
@@ -119,7 +123,10 @@ export class Transport {
     // A 429 or 503 was refused before anything happened.
     const isRefusedUnread = status === 429 || status === 503;
     if (!isRefusedUnread && !mayRepeat(exchange.method, hasOwnKey)) return undefined;
-    return retryDelayMs(retry, { random, retryAfterMs: retryAfterMs(headers["retry-after"], now) });
+    return retryDelayMs(retry, {
+      random,
+      retryAfterMs: parseRetryAfter(headers["retry-after"], now),
+    });
   }
 
   async #try(
@@ -148,7 +155,7 @@ export class Transport {
   ): Promise<Answer> {
     const { request } = await import("undici");
     const answer = await request(this.#url(path, query), {
-      method: method as Dispatcher.HttpMethod,
+      method,
       dispatcher: await this.#dispatcher(),
       headers: headers ?? {},
       body: body ?? null,
@@ -190,13 +197,17 @@ export class Transport {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(method === "POST" ? { "idempotency-key": key } : {}),
-      ...headers,
+      // Written one way, or a name in another letter case would be sent beside ours.
+      ...plainHeaders(headers ?? {}),
       authorization: `Bearer ${apiKey}`,
       "user-agent": userAgent === undefined ? product : `${userAgent} ${product}`,
     };
   }
 
   #dispatcher(): Dispatcher | Promise<Dispatcher> {
+    if (this.#closed !== undefined) {
+      throw new IntrayError("usage", "This client has been closed; make a new one.");
+    }
     if (this.#options.dispatcher !== undefined) return this.#options.dispatcher;
     this.#own ??= import("undici").then(
       (undici) => new undici.Agent({ keepAliveTimeout: KEEP_ALIVE_MS }),
@@ -243,7 +254,7 @@ export function refusal({ status, headers, bytes }: ReadAnswer, now: number): Ap
       requestId,
       fieldErrors: problem?.errors ?? [],
       hasErrorBody: problem !== undefined,
-      retryAfterMs: retryAfterMs(headers["retry-after"], now),
+      retryAfterMs: parseRetryAfter(headers["retry-after"], now),
     },
   );
 }

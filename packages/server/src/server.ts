@@ -91,7 +91,7 @@ async function start(
     log,
     limits: config.limits,
     publicUrl: () => publicUrl,
-    onDue: outbox.wake,
+    onDue: () => outbox.wake(),
     isDraining: () => isDraining,
   });
   const http = serve({ fetch: app.fetch, hostname: config.host, port: config.port }) as Server;

@@ -34,8 +34,6 @@ export interface Dispatcher {
   wake(): void;
   /** Takes no more, and waits for what is under way; `atOnce` breaks that off, uncounted. */
   stop(options: { readonly atOnce: boolean }): Promise<void>;
-  /** Resolves once nothing is under way and nothing is due now. */
-  idle(): Promise<void>;
 }
 
 const LONGEST_IDLE_MS = 1_000;
@@ -256,12 +254,6 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (atOnce) breakOff.abort();
       await pumping;
       await Promise.allSettled(inFlight);
-    },
-    async idle() {
-      while (pumping !== undefined || inFlight.size > 0) {
-        await pumping;
-        await Promise.allSettled(inFlight);
-      }
     },
   };
 }

@@ -1,10 +1,10 @@
 /** Brings a database to the newest schema. */
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import * as initial from "./migrations/0001-initial.ts";
+import { up as initial } from "./migrations/0001-initial.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
-const MIGRATIONS: Record<string, Migration> = { "0001-initial": initial };
+const MIGRATIONS: Record<string, Migration> = { "0001-initial": { up: initial } };
 
 /**
  * Applies what is missing.

@@ -22,16 +22,20 @@ try {
     }
   };
 
+  /** One message after the other, in the order they came. */
+  const serve = async (before: Promise<void>, message: readonly Call[] | "close") => {
+    await before;
+    if (message === "close") {
+      await db.destroy();
+      port.close();
+      return;
+    }
+    for (const call of message) tell({ kind: "replies", replies: [await answer(call)] });
+  };
+
   let last = Promise.resolve();
   port.on("message", (message: readonly Call[] | "close") => {
-    last = last.then(async () => {
-      if (message === "close") {
-        await db.destroy();
-        port.close();
-        return;
-      }
-      for (const call of message) tell({ kind: "replies", replies: [await answer(call)] });
-    });
+    last = serve(last, message);
   });
   tell({ kind: "ready" });
 } catch (error) {
