@@ -1,0 +1,130 @@
+// kill -9 of the server during 2,000 concurrent posts: what was answered 2xx is there after the restart.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ChildProcess, spawn } from "node:child_process";
+import { Agent, request } from "undici";
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const KEY = "crash-test-key-crash-test-key-crash-test-key";
+const POSTS = 2_000;
+const KILL_AFTER = [1, 300, 900];
+
+let folder: string;
+let server: ChildProcess;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-crash-"));
+});
+afterEach(async () => {
+  await kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function kill(signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, "exit");
+  server.kill(signal);
+  await gone;
+}
+
+async function start(): Promise<string> {
+  server = spawn(process.execPath, [BIN], {
+    env: {
+      ...process.env,
+      INTRAY_PORT: "0",
+      INTRAY_DATA_DIR: folder,
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      INTRAY_LOG_LEVEL: "error",
+      // Nobody delivers: a refused delivery stays in the log like any other.
+      INTRAY_RETRY_SCHEDULE: "1h",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  for await (const chunk of server.stdout ?? []) {
+    said += String(chunk);
+    const [, url] = /intray listening on (\S+)\n/.exec(said) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error("the server ended before it was ready");
+}
+
+async function api<Answer>(
+  url: string,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await request(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (answer.statusCode >= 300) throw new Error(`${path}: ${await answer.body.text()}`);
+  return (await answer.body.json()) as Answer;
+}
+
+it.each(KILL_AFTER)(
+  "loses nothing that was answered when it is killed after %i answers",
+  async (killAfter) => {
+    const url = await start();
+    const form = await api<{ id: number; uuid: string }>(url, "POST", "/forms", { name: "Crash" });
+    for (const name of ["A", "B"]) {
+      await api(url, "POST", "/form_webhooks", { form_id: form.id, name, url: "http://10.0.0.1/" });
+    }
+    const answered: number[] = [];
+    const dispatcher = new Agent({ connections: 64 });
+    const posts = Array.from({ length: POSTS }, async (_, n) => {
+      const { statusCode, body } = await request(`${url}/f/${form.uuid}.json`, {
+        dispatcher,
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: `n=${n}&message=hello`,
+      });
+      const { id } = (await body.json()) as { id: number };
+      if (statusCode !== 200) return;
+      answered.push(id);
+      if (answered.length === killAfter) server.kill("SIGKILL");
+    });
+    await Promise.allSettled(posts);
+    await dispatcher.destroy();
+    await kill("SIGKILL");
+
+    const again = await start();
+    const kept = new Set<number>();
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: { submissions: { id: number }[]; meta: { next_cursor: string | null } } =
+        await api(again, "GET", `/submissions?form_id=${form.id}&cursor=${cursor}`);
+      for (const { id } of page.submissions) kept.add(id);
+      cursor = page.meta.next_cursor;
+    }
+    const deliveries = new Map<number, number>();
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: {
+        webhook_logs: { submission_id: number }[];
+        meta: { next_cursor: string | null };
+      } = await api(again, "GET", `/webhook_logs?form_id=${form.id}&cursor=${cursor}`);
+      for (const { submission_id } of page.webhook_logs) {
+        deliveries.set(submission_id, (deliveries.get(submission_id) ?? 0) + 1);
+      }
+      cursor = page.meta.next_cursor;
+    }
+    const lost = answered.filter((id) => !kept.has(id));
+    const bare = [...kept].filter((id) => deliveries.get(id) !== 2);
+    const { meta } = await api<{ meta: { inbox_count: number } }>(
+      again,
+      "GET",
+      `/submissions?form_id=${form.id}`,
+    );
+
+    expect(answered.length).toBeGreaterThanOrEqual(killAfter);
+    expect(answered.length).toBeLessThan(POSTS);
+    expect(lost).toEqual([]);
+    expect(bare).toEqual([]);
+    expect(meta.inbox_count).toBe(kept.size);
+  },
+  60_000,
+);

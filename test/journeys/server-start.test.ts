@@ -1,0 +1,129 @@
+// Starting the server for real: what it says, and how it refuses.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runProgram, startProgram } from "../../demo/program.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-start-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings = (over: Record<string, string> = {}) => ({
+  INTRAY_PORT: "0",
+  INTRAY_DATA_DIR: join(folder, "data"),
+  INTRAY_LOG_LEVEL: "error",
+  ...over,
+});
+
+it("says on stdout one line alone, when it is ready, and where to begin in first-start.txt", async () => {
+  const server = startProgram("the server", [BIN], settings());
+  const url = (await server.line("intray listening on ")).replace("intray listening on ", "");
+  const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
+  const [key] = /itk_acct_\w+/.exec(told) ?? [];
+  const [action] = /http:\S+\/f\/[0-9a-f]{12}/.exec(told) ?? [];
+
+  const posted = await fetch(action ?? "", {
+    method: "POST",
+    body: new URLSearchParams({ a: "b" }),
+  });
+  const listed = await fetch(`${url}/api/v1/submissions`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+
+  expect(server.lines).toEqual([`intray listening on ${url}`]);
+  expect(posted.status).toBe(200);
+  expect(await listed.json()).toMatchObject({ submissions: [{ payload_params: { a: "b" } }] });
+  expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, "data", "first-start.txt")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "data", "intray.db")).mode & 0o777).toBe(0o600);
+  await server.stop();
+});
+
+it("keeps its data and its key over a restart, and ends 0 on SIGTERM", async () => {
+  const first = startProgram("the server", [BIN], settings());
+  await first.line("intray listening on ");
+  const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
+  await first.stop();
+
+  const again = spawn(process.execPath, [BIN], {
+    env: { ...process.env, ...settings() },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(again.stdout, "data");
+  again.kill("SIGTERM");
+  const [code] = (await once(again, "exit")) as [number | null];
+
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, "data", "first-start.txt"), "utf8")).toBe(told);
+});
+
+it("refuses a port in use and names it", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+
+  const { code, stderr } = await runProgram([BIN], settings({ INTRAY_PORT: String(port) }));
+
+  other.close();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    new RegExp(`^intray-server: Port ${port} on 127.0.0.1 is in use\\..*INTRAY_PORT`, "m"),
+  );
+});
+
+it("refuses a data folder that cannot be one", async () => {
+  writeFileSync(join(folder, "file"), "");
+
+  const { code, stderr } = await runProgram(
+    [BIN],
+    settings({ INTRAY_DATA_DIR: join(folder, "file") }),
+  );
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/data folder .*file cannot be used .*INTRAY_DATA_DIR/);
+});
+
+it("refuses a second server on the same file, and the first goes on", async () => {
+  const first = startProgram("the server", [BIN], settings());
+  const url = (await first.line("intray listening on ")).replace("intray listening on ", "");
+
+  const { code, stderr } = await runProgram([BIN], settings());
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/Another Intray server is using .*data.*INTRAY_DATA_DIR/);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await first.stop();
+});
+
+it("refuses a database that is none", async () => {
+  const server = startProgram("the server", [BIN], settings());
+  await server.line("intray listening on ");
+  await server.stop();
+  for (const end of ["-wal", "-shm"])
+    rmSync(join(folder, "data", `intray.db${end}`), { force: true });
+  writeFileSync(join(folder, "data", "intray.db"), "this is no database at all".repeat(400));
+
+  const { code, stderr } = await runProgram([BIN], settings());
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^intray-server: .*not a database/);
+});
+
+it.each([
+  [{ INTRAY_PROT: "8080" }, /Did you mean INTRAY_PORT\?/],
+  [{ INTRAY_PORT: "http" }, /INTRAY_PORT must be a port/],
+])("ends 78 for the setting %j", async (bad, message) => {
+  const { code, stderr } = await runProgram([BIN], settings(bad as Record<string, string>));
+
+  expect(code).toBe(78);
+  expect(stderr).toMatch(message);
+});
