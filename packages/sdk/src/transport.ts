@@ -103,10 +103,13 @@ export class Transport {
 
   /** May be called again. */
   close(): Promise<void> {
-    this.#closed ??= Promise.resolve(this.#own).then(async (own) => {
-      await own?.close();
-    });
+    this.#closed ??= this.#closeOwn();
     return this.#closed;
+  }
+
+  async #closeOwn(): Promise<void> {
+    const own = await this.#own;
+    await own?.close();
   }
 
   /** Milliseconds to wait, or `undefined` when another try would not help or not be safe. */

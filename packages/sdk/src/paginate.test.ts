@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UnexpectedAnswerError } from "./errors.ts";
+import { paginate } from "./paginate.ts";
+import type { ApiPromise } from "./request.ts";
+
+interface Query {
+  readonly page?: number;
+  readonly cursor?: string;
+  readonly order_by?: string;
+}
+interface Page {
+  readonly items: readonly number[];
+  readonly meta: { page: number; per_page: number; next_cursor?: string | null };
+}
+
+function answered(page: Page): ApiPromise<Page> {
+  const response = { status: 200, headers: {}, requestId: undefined };
+  const promise = Promise.resolve(page) as ApiPromise<Page>;
+  promise.withResponse = () => Promise.resolve({ data: page, response });
+  return promise;
+}
+
+/** A list of 1…`count`, and what it was asked for. */
+function listOf(count: number, perPage: number, hasCursor: boolean) {
+  const asked: Query[] = [];
+  const all = Array.from({ length: count }, (_, i) => i + 1);
+  const fetchPage = (query: Query) => {
+    asked.push(query);
+    const page = query.page ?? 1;
+    const from = query.cursor === undefined ? (page - 1) * perPage : Number(query.cursor);
+    const end = from + perPage;
+    const next = end < count ? String(end) : null;
+    return answered({
+      items: all.slice(from, end),
+      meta: { page, per_page: perPage, ...(hasCursor ? { next_cursor: next } : {}) },
+    });
+  };
+  return { all, asked, fetchPage };
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const itemsOf = (page: Page) => page.items;
+
+describe("paginate", () => {
+  it("gives every item once and in order, by cursor or by page", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 30 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.boolean(),
+        async (count, perPage, hasCursor) => {
+          const { all, fetchPage } = listOf(count, perPage, hasCursor);
+
+          const got = await collect(paginate(fetchPage, itemsOf, {}));
+
+          expect(got).toEqual(all);
+        },
+      ),
+    );
+  });
+
+  it("asks for nothing before it is awaited, and for one page when it is", async () => {
+    const { asked, fetchPage } = listOf(5, 2, true);
+
+    const list = paginate(fetchPage, itemsOf, {});
+    const before = asked.length;
+    const page = await list;
+    await list;
+
+    expect(before).toBe(0);
+    expect(page.items).toEqual([1, 2]);
+    expect(asked).toEqual([{}]);
+  });
+
+  it("drops the page once it walks by cursor", async () => {
+    const { asked, fetchPage } = listOf(5, 2, true);
+
+    await collect(paginate(fetchPage, itemsOf, { page: 1 }).pages());
+
+    expect(asked).toEqual([{ page: 1 }, { cursor: "2" }, { cursor: "4" }]);
+  });
+
+  it("stops asking when the reader stops", async () => {
+    const { asked, fetchPage } = listOf(100, 2, true);
+
+    for await (const item of paginate(fetchPage, itemsOf, {})) if (item === 3) break;
+
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ["null", null],
+    ["an array", []],
+    ["another object", { ok: true }],
+    ["a list of something else", { meta: {}, items: "abc" }],
+  ])("refuses %s in place of a page", async (_, body) => {
+    const list = paginate(() => answered(body as unknown as Page), itemsOf, {});
+
+    await expect(collect(list)).rejects.toThrow(UnexpectedAnswerError);
+  });
+
+  it("does not walk in a circle", async () => {
+    const meta = { page: 1, per_page: 1, next_cursor: "same" };
+    const list = paginate(() => answered({ items: [1], meta }), itemsOf, {});
+
+    await expect(collect(list)).rejects.toThrow(/the same page again/);
+  });
+
+  it("ends at an empty page of a server that says nothing of its pages", async () => {
+    const pages = [[1], [], []];
+    const list = paginate(
+      () => answered({ items: pages.shift() ?? [], meta: {} as Page["meta"] }),
+      itemsOf,
+      {},
+    );
+
+    expect(await collect(list)).toEqual([1]);
+  });
+});
