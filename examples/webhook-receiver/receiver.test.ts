@@ -118,11 +118,13 @@ describe("the example receiver", () => {
       { "transfer-encoding": "chunked" },
     ]) {
       const upload = request({ port, host: "127.0.0.1", method: "POST", headers });
-      upload.on("error", () => undefined); // the receiver hangs up on what it will not read
-      const answered = once(upload, "response");
+      const answered = new Promise<number | undefined>((resolve) => {
+        upload.once("response", (response) => resolve(response.statusCode));
+        // The receiver hangs up on what it will not read, and that may overtake its answer.
+        upload.on("error", () => resolve(undefined));
+      });
       upload.write(Buffer.alloc(5 * 1024 * 1024 + 1));
-      const [response] = (await answered) as [IncomingMessage];
-      expect(response.statusCode).toBe(413);
+      expect([413, undefined]).toContain(await answered);
       upload.destroy();
       expect(await nextLine()).toBe("refused 413: the body is over the limit");
     }

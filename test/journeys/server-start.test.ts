@@ -118,11 +118,11 @@ it("refuses a database that is none", async () => {
   expect(stderr).toMatch(/^intray-server: .*not a database/);
 });
 
-it.each([
+it.each<[Record<string, string>, RegExp]>([
   [{ INTRAY_PROT: "8080" }, /Did you mean INTRAY_PORT\?/],
   [{ INTRAY_PORT: "http" }, /INTRAY_PORT must be a port/],
 ])("ends 78 for the setting %j", async (bad, message) => {
-  const { code, stderr } = await runProgram([BIN], settings(bad as Record<string, string>));
+  const { code, stderr } = await runProgram([BIN], settings(bad));
 
   expect(code).toBe(78);
   expect(stderr).toMatch(message);

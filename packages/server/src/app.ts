@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { ApiParts } from "./api/env.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { answerProblem } from "./api/problem.ts";
+import { answerOtherMethods, answerPlanned } from "./contract-answers.ts";
 import { AppError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import type { Ids } from "./ids.ts";
@@ -26,6 +27,8 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   });
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", healthRoutes(parts));
+  answerPlanned(app, "");
+  answerOtherMethods(app, "");
   app.notFound((c) =>
     answerProblem(
       c,

@@ -1,7 +1,7 @@
 /** Everything under `/api/v1`. */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { operations } from "@intray/sdk/operations";
+import { answerOtherMethods, answerPlanned } from "../contract-answers.ts";
 import { AppError } from "../errors.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
@@ -46,7 +46,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     c.set("caller", authenticate(c, parts));
     await next();
   });
-  plannedRoutes(app);
+  answerPlanned(app, BASE);
   submissionRoutes(app, parts);
   webhookLogRoutes(app, parts);
   formRoutes(app, parts);
@@ -54,43 +54,6 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   formWebhookRoutes(app, parts);
   apiKeyRoutes(app, parts);
   attachmentRoutes(app, parts);
-  otherMethods(app);
+  answerOtherMethods(app, BASE);
   return app;
-}
-
-const ofApi = operations
-  .filter(({ path }) => path.startsWith(`${BASE}/`))
-  .map((operation) => ({
-    ...operation,
-    path: operation.path.slice(BASE.length).replaceAll(/\{(\w+)\}/g, ":$1"),
-  }));
-
-/** What the contract plans: said so, in the shape of every refusal. First, so that no `:id` takes it. */
-function plannedRoutes(app: Hono<ApiEnv>): void {
-  for (const { id, method, path, isPlanned } of ofApi) {
-    if (!isPlanned) continue;
-    app.on(method, path, () => {
-      throw new AppError(
-        "not_implemented",
-        `${id} is planned and not there yet. /api/v1/openapi.json says what is.`,
-      );
-    });
-  }
-}
-
-/** A path that is there, asked in a way that is not. */
-function otherMethods(app: Hono<ApiEnv>): void {
-  const methodsOf = Map.groupBy(ofApi, (operation) => operation.path);
-  for (const [path, some] of methodsOf) {
-    const allowed = some.map((operation) => operation.method).join(", ");
-    app.all(path, (c) => {
-      throw new AppError(
-        "method_not_allowed",
-        `${c.req.path} takes ${allowed}, not ${c.req.method}.`,
-        {
-          headers: { Allow: allowed },
-        },
-      );
-    });
-  }
 }
