@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { CHECKS } from "../spam/checks.ts";
-import { contentHash, DUPLICATE_WINDOW_MS } from "../spam/duplicate.ts";
+import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
 import { screen } from "../spam/screen.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { Store } from "../store/store.ts";

@@ -3,6 +3,7 @@ import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { AppError } from "../errors.ts";
 import { prepare } from "./prepared.ts";
+import { recallContent } from "./recent-content.ts";
 import type { Db, Flag } from "./schema.ts";
 
 /** A parsed and judged post; the commit gives it its id and its time. */
@@ -77,14 +78,7 @@ export function prepareAcceptSubmission(
   db: Db,
   sqlite: SQLite.Database,
 ): (submission: NewSubmission) => AcceptedSubmission {
-  const findTwin = prepare<{ content_hash: Buffer; since: number }>(sqlite, (p) =>
-    db
-      .selectFrom("submission")
-      .select("id")
-      .where("content_hash", "=", p.content_hash)
-      .where("created_at", ">", p.since)
-      .limit(1),
-  );
+  const recent = recallContent(sqlite);
   const insert = prepare<SubmissionRow>(sqlite, (p) =>
     db.insertInto("submission").values({
       account_id: p.account_id,
@@ -132,7 +126,7 @@ export function prepareAcceptSubmission(
     const isTwin =
       submission.spam === 0 &&
       duplicate_window_ms > 0 &&
-      findTwin.get({ content_hash, since: now - duplicate_window_ms }) !== undefined;
+      recent.isKnown(submission.content_hash, now - duplicate_window_ms);
     const spam: Flag = isTwin ? 1 : submission.spam;
     const spam_reason = isTwin ? "duplicate" : submission.spam_reason;
     const id = insertOrExplain(
@@ -150,6 +144,7 @@ export function prepareAcceptSubmission(
     }
     const { changes } = plan.run({ form_id, submission_id: id, spam, now });
     lastCreatedAt = now;
+    recent.remember(submission.content_hash, now);
     return { id, created_at: now, spam: spam === 1, hasDue: changes > 0 };
   };
 }

@@ -18,8 +18,14 @@ export interface IntakeForm {
   readonly allowed_domains: readonly string[];
 }
 
-/** By uuid or by id; `undefined` when there is none. */
-export type FormLookup = (ref: string) => IntakeForm | undefined;
+export interface FormLookup {
+  /** By uuid or by id; `undefined` when there is none. Remembers the forms that it found. */
+  find(ref: string): IntakeForm | undefined;
+  /** A form has changed: read them again. */
+  forget(): void;
+}
+
+const MOST_REMEMBERED = 10_000;
 
 type Row = Omit<IntakeForm, "duplicate_filter" | "allowed_domains"> & {
   readonly duplicate_filter: number;
@@ -50,12 +56,25 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
       .select(columns)
       .where("id", "=", sql<number>`cast(${p.ref} as integer)`),
   );
-  return (ref) => {
+  const read = (ref: string) => {
     // A uuid may consist of digits alone, so it is asked for first.
     const row =
       (UUID.test(ref) ? byUuid.get({ ref }) : undefined) ??
       (ID.test(ref) ? byId.get({ ref }) : undefined);
     return row === undefined ? undefined : toIntakeForm(row as Row);
+  };
+  const remembered = new Map<string, IntakeForm>();
+  return {
+    find(ref) {
+      const known = remembered.get(ref);
+      if (known !== undefined) return known;
+      const form = read(ref);
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      // One that is not there is not remembered: it may be made the next moment.
+      if (form !== undefined) remembered.set(ref, form);
+      return form;
+    },
+    forget: () => remembered.clear(),
   };
 }
 

@@ -2,7 +2,7 @@
 import { startThread } from "../thread.ts";
 import type { AcceptedSubmission, NewSubmission } from "./accept-submission.ts";
 import { openSqlite } from "./database.ts";
-import { type FormLookup, prepareFormLookup } from "./form-lookup.ts";
+import { type IntakeForm, prepareFormLookup } from "./form-lookup.ts";
 import { type KeyLookup, prepareKeyLookup } from "./key-lookup.ts";
 import type { READS } from "./reads.ts";
 import { openThreadPort } from "./thread-port.ts";
@@ -27,11 +27,19 @@ export interface Store {
     args: Args<typeof READS, N>,
   ): Promise<Result<typeof READS, N>>;
   /** The form that a post names, at once; by a key, so it costs microseconds. */
-  readonly findForm: FormLookup;
+  findForm(ref: string): IntakeForm | undefined;
   /** The key of a request, at once. */
   readonly findKey: KeyLookup;
   close(): Promise<void>;
 }
+
+/** After these the forms that intake remembers are read again. */
+const CHANGES_FORMS: { readonly [N in Name<typeof WRITES>]?: true } = {
+  firstStart: true,
+  createForm: true,
+  updateForm: true,
+  deleteFormBatch: true,
+};
 
 const MOST_WAITING_WRITES = 10_000;
 const MOST_WAITING_READS = 1_000;
@@ -58,12 +66,18 @@ export async function openStore(file: string, onDeath: (error: Error) => void): 
     },
   );
   const { db, sqlite } = openSqlite(file, "reader");
+  const findForm = prepareFormLookup(db, sqlite);
   return {
     accept: (submission) =>
       writer.call("acceptSubmission", JSON.stringify(submission)) as Promise<AcceptedSubmission>,
-    write: (name, args) => writer.call(name, args) as ReturnType<Store["write"]> as never,
+    async write(name, args) {
+      const result = await writer.call(name, args);
+      // Before the answer goes out: whoever reads it may post the next moment.
+      if (name in CHANGES_FORMS) findForm.forget();
+      return result as never;
+    },
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
-    findForm: prepareFormLookup(db, sqlite),
+    findForm: (ref) => findForm.find(ref),
     findKey: prepareKeyLookup(db, sqlite),
     async close() {
       await reader.close();

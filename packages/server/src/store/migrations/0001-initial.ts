@@ -188,12 +188,11 @@ const INDEXES = [
   "create index webhook_form on webhook (form_id, id)",
   "create index webhook_account on webhook (account_id, id)",
 
-  // Five on submission, and no more: each is paid for by every post.
+  // Four on submission, and no more: each is paid for by every post.
   "create index submission_state on submission (form_id, trash, spam, id)",
   `create index submission_new_form on submission (form_id, id) where ${NEW}`,
   `create index submission_new_account on submission (account_id, id) where ${NEW}`,
   "create index submission_unread on submission (account_id, id) where read = 0 and trash = 0",
-  "create index submission_content on submission (content_hash, created_at)",
 
   "create index submission_count_account on submission_count (account_id)",
   "create index attachment_submission on attachment (submission_id, id)",
