@@ -18,7 +18,7 @@ export interface AppParts extends IntakeParts, ApiParts {
 }
 
 export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   // Before the middleware: a post names its request itself, and pays for no wrapper.
   app.route("/", intakeRoutes(parts));
   app.use(async (c, next) => {

@@ -6,7 +6,7 @@ import { hashKey, keyPrefix, newKey } from "../api-key.ts";
 import { invalid } from "../errors.ts";
 import type { ApiKeyRecord } from "../store/api-keys.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
-import { metaOf, pageOf } from "./paging.ts";
+import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
 import { isoTime, isoTimeOrNull } from "./time.ts";
@@ -32,9 +32,11 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/api_keys", async (c) => {
     const query = parseQuery(c, zListApiKeysQuery);
-    const filter = { account_id: c.get("caller").account_id };
-    const found = await store.read("listApiKeys", { ...filter, ...pageOf(query, filter) });
-    return c.json({ api_keys: found.records.map(keyRecord), meta: metaOf(query, filter, found) });
+    const { account_id } = c.get("caller");
+    const boundTo = { list: "api_keys", account_id };
+    const found = await store.read("listApiKeys", { account_id, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ api_keys: records.map(keyRecord), meta });
   });
 
   app.post("/api_keys", async (c) => {

@@ -7,6 +7,8 @@ import { AppError } from "../errors.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { pathId } from "./request.ts";
 
+const UNKNOWN_TYPE = "application/octet-stream";
+
 /** The public link needs no key, so it is registered before authentication. */
 export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/attachments/:token/public", async (c) => {
@@ -32,15 +34,19 @@ async function send(c: ApiContext, { storage }: ApiParts, file: Attachment): Pro
   if (range === "outside") {
     return c.body(null, 416, { "Content-Range": `bytes */${file.file_size}` });
   }
-  const content = await storage.read(file.storage_key, range).catch((cause: unknown) => {
-    throw new AppError(
-      "not_found",
-      "The file's record is there, but its bytes are gone from the storage.",
-      { cause },
-    );
-  });
+  // Hono answers HEAD by GET and drops the body: a file opened for it would stay open.
+  const isHead = c.req.method === "HEAD";
+  const content = isHead
+    ? undefined
+    : await storage.read(file.storage_key, range).catch((cause: unknown) => {
+        throw new AppError(
+          "not_found",
+          "The file's record is there, but its bytes are gone from the storage.",
+          { cause },
+        );
+      });
   const length = range === undefined ? file.file_size : range.end - range.start + 1;
-  c.header("Content-Type", file.content_type.replaceAll(/[^\x20-\x7e]/g, ""));
+  c.header("Content-Type", file.content_type.replaceAll(/[^\x20-\x7e]/g, "") || UNKNOWN_TYPE);
   c.header("Content-Length", `${length}`);
   c.header("Accept-Ranges", "bytes");
   c.header("Content-Disposition", disposition(file.name));
@@ -49,11 +55,10 @@ async function send(c: ApiContext, { storage }: ApiParts, file: Attachment): Pro
   c.header("Cross-Origin-Resource-Policy", "cross-origin");
   if (range !== undefined)
     c.header("Content-Range", `bytes ${range.start}-${range.end}/${file.file_size}`);
+  const status = range === undefined ? 200 : 206;
+  if (content === undefined) return c.body(null, status);
   // The web stream closes the file when the reader goes away.
-  return c.body(
-    Readable.toWeb(content) as ReadableStream<Uint8Array>,
-    range === undefined ? 200 : 206,
-  );
+  return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, status);
 }
 
 /** RFC 6266: a plain name for old readers, the real one percent-encoded. */

@@ -18,28 +18,37 @@ export interface Caller {
 const USE_NOTED_EVERY_MS = 60_000;
 
 /**
- * `Authorization: Bearer` or `Token`, else the query's `api_token`. A header that is there wins.
+ * Reads `Authorization: Bearer` or `Token`, else the query's `api_token`. A header that is there wins.
  *
- * @throws AppError `unauthenticated`.
+ * @returns What throws AppError `unauthenticated` when there is no such key.
  */
-export function authenticate(c: ApiContext, { store, clock, log }: ApiParts): Caller {
-  const key = keyText(c);
-  const stored = store.findKey(hashKey(key));
-  if (stored === undefined) {
-    throw refused(
-      isMistyped(key)
-        ? "This API key is mistyped: its last characters do not fit the rest. Copy it again."
-        : "This API key is unknown or was revoked. Create a new one, or use another.",
-    );
-  }
-  const now = clock.now();
-  if (stored.last_used_at === null || now - stored.last_used_at >= USE_NOTED_EVERY_MS) {
-    store.write("touchApiKey", { id: stored.id, now }).catch((error: unknown) => {
-      log.warn({ err: error }, "The use of a key could not be noted.");
-    });
-  }
-  return toCaller(stored);
+export function createAuthentication({
+  store,
+  clock,
+  log,
+}: Pick<ApiParts, "store" | "clock" | "log">): (c: ApiContext) => Caller {
+  /** When the use of each key was last noted: known here before it is on the disk. */
+  const notedAt = new Map<number, number>();
+  return (c) => {
+    const key = keyText(c);
+    const stored = store.findKey(hashKey(key));
+    if (stored === undefined) throw refused(unknownKey(key));
+    const now = clock.now();
+    const last = notedAt.get(stored.id) ?? stored.last_used_at;
+    if (last === null || now - last >= USE_NOTED_EVERY_MS) {
+      notedAt.set(stored.id, now);
+      store.write("touchApiKey", { id: stored.id, now }).catch((error: unknown) => {
+        log.warn({ err: error }, "The use of a key could not be noted.");
+      });
+    }
+    return toCaller(stored);
+  };
 }
+
+const unknownKey = (key: string) =>
+  isMistyped(key)
+    ? "This API key is mistyped: its last characters do not fit the rest. Copy it again."
+    : "This API key is unknown or was revoked. Create a new one, or use another.";
 
 function toCaller(key: StoredKey): Caller {
   return {

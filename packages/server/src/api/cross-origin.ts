@@ -9,6 +9,7 @@ const READABLE = [
   "/forms/:form_id/submissions",
 ];
 
+/** To be called before authentication: a browser asks for leave without a key. */
 export function allowCrossOrigin(app: Hono<ApiEnv>): void {
   for (const path of READABLE) {
     app.options(path, (c) =>
@@ -24,4 +25,6 @@ export function allowCrossOrigin(app: Hono<ApiEnv>): void {
       await next();
     });
   }
+  // Without the headers above the browser refuses by itself.
+  app.options("*", (c) => c.body(null, 204));
 }

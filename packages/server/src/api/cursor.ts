@@ -1,37 +1,35 @@
 /** Where a walk through a list stands: the last id, bound to the filters it was walked with. */
 import { hash } from "node:crypto";
-import { z } from "zod";
 import { invalid } from "../errors.ts";
 
-const CURSOR = z.strictObject({ f: z.string(), id: z.int().positive() });
-const FILTER_CHARACTERS = 12;
+const FINGERPRINT_CHARACTERS = 12;
+const CURSOR = /^([\w-]{12})([\w-]{12})([1-9][0-9]{0,15})$/;
 
 /** Opaque text for `meta.next_cursor`. */
-export function writeCursor(filter: unknown, lastId: number): string {
-  return Buffer.from(JSON.stringify({ f: fingerprint(filter), id: lastId })).toString("base64url");
+export function writeCursor(filter: object, lastId: number): string {
+  const bound = fingerprint(filter);
+  return Buffer.from(`${bound}${fingerprint([bound, lastId])}${lastId}`).toString("base64url");
 }
 
 /** The id behind which to go on. @throws AppError `invalid` when it is none of ours, or of other filters. */
-export function readCursor(filter: unknown, cursor: string): number {
-  const { f, id } = parse(cursor);
-  if (f === fingerprint(filter)) return id;
+export function readCursor(filter: object, cursor: string): number {
+  const bytes = Buffer.from(cursor, "base64url");
+  const [, bound = "", sum, digits] = CURSOR.exec(bytes.toString("latin1")) ?? [];
+  const id = Number(digits);
+  // The sum catches what was cut or edited; it is no secret, and a cursor opens nothing.
+  if (bytes.toString("base64url") !== cursor || sum !== fingerprint([bound, id])) {
+    throw invalid(
+      "cursor",
+      "This is no cursor. Use the next_cursor of the page before, unchanged.",
+    );
+  }
+  if (bound === fingerprint(filter)) return id;
   throw invalid(
     "cursor",
     "This cursor belongs to other filters. Walk a list with the filters it was begun with, or begin anew without a cursor.",
   );
 }
 
-function parse(cursor: string): z.output<typeof CURSOR> {
-  try {
-    return CURSOR.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-  } catch {
-    throw invalid(
-      "cursor",
-      "This is no cursor. Use the next_cursor of the page before, unchanged.",
-    );
-  }
-}
-
-function fingerprint(filter: unknown): string {
-  return hash("sha256", JSON.stringify(filter), "base64url").slice(0, FILTER_CHARACTERS);
+function fingerprint(value: object): string {
+  return hash("sha256", JSON.stringify(value), "base64url").slice(0, FINGERPRINT_CHARACTERS);
 }

@@ -7,7 +7,7 @@ import {
 } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../errors.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { metaOf, pageOf } from "./paging.ts";
+import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { namedForm, requireAccountKey, requiredForm } from "./scope.ts";
 import { webhookRecord, webhookSettings } from "./webhook-record.ts";
@@ -32,11 +32,10 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const query = parseQuery(c, zListFormWebhooksQuery);
     const form = await namedForm(parts, c.get("caller"), query.form_id);
     const filter = { account_id: c.get("caller").account_id, form_id: form?.id };
-    const found = await store.read("listWebhooks", { ...filter, ...pageOf(query, filter) });
-    return c.json({
-      form_webhooks: found.records.map(webhookRecord),
-      meta: metaOf(query, filter, found),
-    });
+    const boundTo = { list: "form_webhooks", ...filter };
+    const found = await store.read("listWebhooks", { ...filter, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ form_webhooks: records.map(webhookRecord), meta });
   });
 
   app.post("/form_webhooks", async (c) => {

@@ -5,7 +5,7 @@ import { invalid } from "../errors.ts";
 import { type FormSettings, parseFormRef } from "../form.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { formRecord, unmasked } from "./form-record.ts";
-import { metaOf, pageOf } from "./paging.ts";
+import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
 
@@ -15,9 +15,11 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
     const query = parseQuery(c, zListFormsQuery);
-    const filter = { account_id: c.get("caller").account_id };
-    const found = await store.read("listForms", { ...filter, ...pageOf(query, filter) });
-    return c.json({ forms: found.records.map(formRecord), meta: metaOf(query, filter, found) });
+    const { account_id } = c.get("caller");
+    const boundTo = { list: "forms", account_id };
+    const found = await store.read("listForms", { account_id, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ forms: records.map(formRecord), meta });
   });
 
   app.post("/forms", async (c) => {

@@ -11,40 +11,45 @@ export interface PageQuery {
 
 /** What a list query of the store takes. */
 export interface Page {
+  /** One more than the page holds: that one tells whether there is another page. */
   readonly limit: number;
   readonly offset: number;
   readonly after_id: number | undefined;
 }
 
-/** @param filter What the cursor is bound to. @throws AppError `invalid` for page and cursor together. */
-export function pageOf({ page, per_page, cursor }: PageQuery, filter: unknown): Page {
+/**
+ * @param filter What the cursor is bound to: the list's name and all that narrows it.
+ * @throws AppError `invalid` for page and cursor together, or a cursor of another filter.
+ */
+export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): Page {
+  const limit = per_page + 1;
   if (cursor === undefined) {
-    return { limit: per_page, offset: ((page ?? 1) - 1) * per_page, after_id: undefined };
+    return { limit, offset: ((page ?? 1) - 1) * per_page, after_id: undefined };
   }
   if (page !== undefined)
     throw invalid(
       "page",
       "A list is walked by page or by cursor, not by both. Leave one of them out.",
     );
-  return { limit: per_page, offset: 0, after_id: readCursor(filter, cursor) };
+  return { limit, offset: 0, after_id: readCursor(filter, cursor) };
 }
 
-/** `meta` of a page: its cursor is null where the page is the last one. */
-export function metaOf(
-  { page, per_page, cursor }: PageQuery,
-  filter: unknown,
-  {
-    count,
-    records,
-  }: { readonly count: number; readonly records: readonly { readonly id: number }[] },
-): ListMeta {
+/** The page of what was found with {@link pageOf}; its cursor is null where it is the last one. */
+export function cutPage<Row extends { readonly id: number }>(
+  { page, per_page }: PageQuery,
+  filter: object,
+  found: { readonly count: number; readonly records: readonly Row[] },
+): { readonly records: readonly Row[]; readonly meta: ListMeta } {
+  const records = found.records.slice(0, per_page);
   const last = records.at(-1);
-  const isFull = records.length === per_page && last !== undefined;
-  const isKnownEnd = cursor === undefined && (page ?? 1) * per_page >= count;
+  const hasMore = found.records.length > per_page && last !== undefined;
   return {
-    count,
-    page: page ?? 1,
-    per_page,
-    next_cursor: isFull && !isKnownEnd ? writeCursor(filter, last.id) : null,
+    records,
+    meta: {
+      count: found.count,
+      page: page ?? 1,
+      per_page,
+      next_cursor: hasMore ? writeCursor(filter, last.id) : null,
+    },
   };
 }

@@ -5,7 +5,7 @@ import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intr
 import { AppError, invalid } from "../errors.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { metaOf, pageOf } from "./paging.ts";
+import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { requireAccountKey } from "./scope.ts";
 import { isoTime } from "./time.ts";
@@ -19,12 +19,11 @@ export function projectRoutes(app: Hono<ApiEnv>, { store, clock }: ApiParts): vo
 
   app.get("/projects", async (c) => {
     const query = parseQuery(c, zListProjectsQuery);
-    const filter = { account_id: c.get("caller").account_id };
-    const found = await store.read("listProjects", { ...filter, ...pageOf(query, filter) });
-    return c.json({
-      projects: found.records.map(projectRecord),
-      meta: metaOf(query, filter, found),
-    });
+    const { account_id } = c.get("caller");
+    const boundTo = { list: "projects", account_id };
+    const found = await store.read("listProjects", { account_id, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ projects: records.map(projectRecord), meta });
   });
 
   app.post("/projects", async (c) => {

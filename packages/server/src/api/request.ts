@@ -77,7 +77,8 @@ export function parseTime(name: string, text: string | undefined): number | unde
       ),
     );
   const [, day, time = "00:00", offset = "Z"] = match ?? [];
-  const at = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${offset.toUpperCase()}`);
+  const isDay = day !== undefined && isCalendarDay(day);
+  const at = isDay ? Date.parse(`${day}T${time}${offset.toUpperCase()}`) : Number.NaN;
   if (Number.isNaN(at)) {
     throw invalid(
       name,
@@ -85,6 +86,12 @@ export function parseTime(name: string, text: string | undefined): number | unde
     );
   }
   return at;
+}
+
+/** Date.parse takes 2026-02-30 for the second of March. */
+function isCalendarDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 function parseJson(text: string): unknown {

@@ -5,7 +5,7 @@ import { answerOtherMethods, answerPlanned } from "../contract-answers.ts";
 import { AppError } from "../errors.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
-import { authenticate } from "./authenticate.ts";
+import { createAuthentication } from "./authenticate.ts";
 import { allowCrossOrigin } from "./cross-origin.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
@@ -18,7 +18,7 @@ const BASE = "/api/v1";
 const MOST_BODY_BYTES = 1_024 * 1_024;
 
 export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
-  const app = new Hono<ApiEnv>({ strict: false });
+  const app = new Hono<ApiEnv>();
   allowCrossOrigin(app);
   app.use(
     bodyLimit({
@@ -40,10 +40,11 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   });
   publicAttachmentRoutes(app, parts);
 
+  const authenticate = createAuthentication(parts);
   app.use(async (c, next) => {
     c.header("Cache-Control", "private, no-store");
     c.header("Referrer-Policy", "no-referrer");
-    c.set("caller", authenticate(c, parts));
+    c.set("caller", authenticate(c));
     await next();
   });
   answerPlanned(app, BASE);

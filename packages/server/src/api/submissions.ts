@@ -13,7 +13,7 @@ import type { SubmissionFilter } from "../store/submission-list.ts";
 import type { SubmissionRecord } from "../store/submissions.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { metaOf, pageOf } from "./paging.ts";
+import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
 import { namedForm, requireDeletion, requiredForm } from "./scope.ts";
 import { streamArray } from "./stream-array.ts";
@@ -52,17 +52,17 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       form_id: form?.id,
       ...dates(query),
     };
-    const boundTo = { ...filter, states, order };
+    const boundTo = { list: "submissions", ...filter, states, order };
     const page = pageOf(query, boundTo);
     const isNothing = states === "nothing";
-    const [records, counted, counts] = await Promise.all([
+    const [found, counted, counts] = await Promise.all([
       isNothing ? [] : store.read("listSubmissions", { ...filter, states, order, ...page }),
       isNothing
         ? { count: 0, isExact: true }
         : store.read("countSubmissions", { ...filter, states }),
       store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
     ]);
-    const meta = metaOf(query, boundTo, { count: counted.count, records });
+    const { records, meta } = cutPage(query, boundTo, { count: counted.count, records: found });
     const isByDate = order === "date_desc" || order === "date_asc";
     return c.json({
       submissions: records.map(show),
@@ -166,14 +166,12 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         return { items: records.map(show), lastId: records.at(-1)?.id };
       });
     }
-    const page = pageOf(query, filter);
-    const [records, { count }] = await Promise.all([
-      store.read("listSubmissions", { ...filter, order, ...page }),
-      store.read("countSubmissions", filter),
-    ]);
-    const { next_cursor } = metaOf(query, filter, { count, records });
-    if (next_cursor !== null)
-      c.header("Link", `<${nextPage(c, publicUrl(), next_cursor)}>; rel="next"`);
+    const boundTo = { list: "form_submissions", ...filter };
+    const page = pageOf(query, boundTo);
+    const found = await store.read("listSubmissions", { ...filter, order, ...page });
+    const { records, meta } = cutPage(query, boundTo, { count: 0, records: found });
+    if (meta.next_cursor !== null)
+      c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
     return c.json(records.map(show));
   });
 }
@@ -187,7 +185,7 @@ function noSubmission(id: number): AppError {
 
 /** The page behind this one; the key is never part of a link. */
 function nextPage(c: ApiContext, publicUrl: string, cursor: string): string {
-  const url = new URL(c.req.path, publicUrl);
+  const url = new URL(`${publicUrl}${c.req.path}`);
   for (const [name, value] of Object.entries(c.req.query())) url.searchParams.set(name, value);
   url.searchParams.delete("api_token");
   url.searchParams.delete("page");

@@ -4,7 +4,7 @@ import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/
 import { AppError } from "../errors.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
-import { metaOf, pageOf } from "./paging.ts";
+import { cutPage, pageOf } from "./paging.ts";
 import { parseQuery, parseTime, pathId } from "./request.ts";
 import { namedForm } from "./scope.ts";
 
@@ -22,11 +22,10 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       );
     }
     const filter = { account_id, submission_id: submission.id };
-    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, filter) });
-    return c.json({
-      webhook_logs: found.records.map(deliveryRecord),
-      meta: metaOf(query, filter, found),
-    });
+    const boundTo = { list: "webhook_logs", ...filter };
+    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ webhook_logs: records.map(deliveryRecord), meta });
   });
 
   app.get("/webhook_logs", async (c) => {
@@ -39,11 +38,10 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       state: query.state,
       created_after: parseTime("created_after", query.created_after),
     };
-    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, filter) });
-    return c.json({
-      webhook_logs: found.records.map(deliveryRecord),
-      meta: metaOf(query, filter, found),
-    });
+    const boundTo = { list: "webhook_logs", ...filter };
+    const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
+    const { records, meta } = cutPage(query, boundTo, found);
+    return c.json({ webhook_logs: records.map(deliveryRecord), meta });
   });
 
   app.post("/webhook_logs/:id/refire", async (c) => {

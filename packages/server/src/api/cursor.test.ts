@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCursor, writeCursor } from "./cursor.ts";
+
+const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const filter = fc.record({ list: fc.string(), form_id: fc.option(id), after: fc.option(id) });
+
+describe("a cursor", () => {
+  it("gives back the id to those who ask with the same filters", () => {
+    fc.assert(
+      fc.property(filter, id, (asked, last) => {
+        expect(readCursor({ ...asked }, writeCursor(asked, last))).toBe(last);
+      }),
+    );
+  });
+
+  it("is refused with other filters", () => {
+    fc.assert(
+      fc.property(filter, filter, id, (asked, other, last) => {
+        fc.pre(JSON.stringify(asked) !== JSON.stringify(other));
+
+        expect(() => readCursor(other, writeCursor(asked, last))).toThrow(/other filters/);
+      }),
+    );
+  });
+
+  it("is refused when any of its characters is changed, cut off or added", () => {
+    const cursor = writeCursor({ list: "forms" }, 123_456);
+
+    fc.assert(
+      fc.property(
+        fc.nat(cursor.length - 1),
+        fc.string({ minLength: 0, maxLength: 2 }),
+        (at, put) => {
+          const changed = cursor.slice(0, at) + put + cursor.slice(at + 1);
+          fc.pre(changed !== cursor);
+
+          expect(() => readCursor({ list: "forms" }, changed)).toThrow(/no cursor/);
+        },
+      ),
+    );
+  });
+
+  it.each(["", "x", "null", "AAAA", "e30", "//../", "☃", "=".repeat(500)])("is not %j", (text) => {
+    expect(() => readCursor({}, text)).toThrow(/no cursor/);
+  });
+});
