@@ -1,4 +1,5 @@
 /** A form: an address to post to, and what becomes of its posts. */
+import type { FieldProblem } from "./errors.ts";
 
 /** What a form is told; absent members keep their default. */
 export interface FormSettings {
@@ -39,6 +40,56 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   retention_days: null,
   lead_scoring: { enabled: false },
 };
+
+/** What is wrong with a form's settings beyond their types; `undefined` when nothing is. */
+export function formProblem(settings: Partial<FormSettings>): FieldProblem | undefined {
+  const { redirect_url, timezone } = settings;
+  if (redirect_url != null && !isWebAddress(redirect_url)) {
+    return problem("redirect_url", "must be an address that begins with https:// or http://.");
+  }
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    return problem("timezone", `must be a name such as Europe/Berlin; "${timezone}" is none.`);
+  }
+  for (const name of ["allowed_domains", "blocked_domains"] as const) {
+    for (const domain of settings[name] ?? []) {
+      const host = hostOf(domain);
+      if (host !== domain.toLowerCase()) return problem(name, domainAdvice(domain, host));
+    }
+  }
+  return undefined;
+}
+
+const problem = (field: string, rule: string): FieldProblem => ({
+  field,
+  code: "invalid",
+  message: `${field} ${rule}`,
+});
+
+function domainAdvice(domain: string, host: string | undefined): string {
+  return host === undefined
+    ? `must hold domains such as example.org, which stands for its subdomains too; "${domain}" is none.`
+    : `must hold domains alone: write "${host}" for "${domain}".`;
+}
+
+/** The host that a browser would name in Origin; `undefined` when the text holds none. */
+function hostOf(domain: string): string | undefined {
+  const text = /^https?:\/\//i.test(domain) ? domain : `http://${domain}`;
+  if (!URL.canParse(text)) return undefined;
+  const { hostname } = new URL(text);
+  return hostname === "" || hostname.includes("*") ? undefined : hostname;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
 
 /** How a form may be named: `uuid` where it looks like one, else its id. A uuid may be all digits. */
 export interface FormRef {

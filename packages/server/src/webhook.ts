@@ -58,6 +58,20 @@ const RESERVED = new Set([
   "user-agent",
 ]);
 
+/** Why these headers cannot be sent together; `undefined` when they can. */
+export function headersProblem(headers: readonly WebhookHeader[]): string | undefined {
+  const seen = new Set<string>();
+  for (const header of headers) {
+    const bad = headerProblem(header);
+    if (bad !== undefined) return bad;
+    // Their values are shown masked: of two, nobody could say which is which.
+    const name = header.name.toLowerCase();
+    if (seen.has(name)) return `The header ${header.name} is there twice; keep one of them.`;
+    seen.add(name);
+  }
+  return undefined;
+}
+
 /** Why a header of the user's own cannot be sent; `undefined` when it can. */
 export function headerProblem({ name, value }: WebhookHeader): string | undefined {
   const lower = name.toLowerCase();

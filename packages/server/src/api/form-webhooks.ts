@@ -27,6 +27,20 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       `There is no webhook ${pathId(c)} in this account. List the form_webhooks to see which there are.`,
     );
   };
+  /** Its log, its queue and its stored payloads belong to the form that it was made for. */
+  const requireSameForm = async (
+    c: ApiContext,
+    wanted: number | string | undefined,
+    id: number,
+  ) => {
+    if (wanted === undefined) return;
+    const form = await requiredForm(parts, c.get("caller"), String(wanted));
+    if (form.id === id) return;
+    throw invalid(
+      "form_id",
+      `A webhook stays with its form, ${id}. Create one for the form ${form.id} instead.`,
+    );
+  };
 
   app.get("/form_webhooks", async (c) => {
     const query = parseQuery(c, zListFormWebhooksQuery);
@@ -59,6 +73,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const change = async (c: ApiContext) => {
     const before = await existing(c);
     const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
+    await requireSameForm(c, given.form_id, before.form_id);
     const settings = webhookSettings(given, before);
     const webhook = await store.write("updateWebhook", { ...scope(c), settings, now: clock.now() });
     return c.json(webhookRecord(webhook));

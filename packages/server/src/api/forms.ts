@@ -1,8 +1,8 @@
 /** The forms resource. */
 import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
-import { invalid } from "../errors.ts";
-import { type FormSettings, parseFormRef } from "../form.ts";
+import { AppError, invalid } from "../errors.ts";
+import { formProblem, type FormSettings, parseFormRef } from "../form.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { formRecord, unmasked } from "./form-record.ts";
 import { cutPage, pageOf } from "./paging.ts";
@@ -27,7 +27,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
-    requireUrl(settings);
+    requireSound(settings);
     const form = await store.write("createForm", {
       account_id: c.get("caller").account_id,
       uuid: ids.formUuid(),
@@ -38,8 +38,11 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 
   app.get("/forms/:form_id", async (c) => {
-    const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
-    return c.json(formRecord(form));
+    const caller = c.get("caller");
+    const form = await requiredForm(parts, caller, c.req.param("form_id"));
+    // An address to post to is often a secret itself, and webhooks are no business of a form's key.
+    const form_webhooks = caller.kind === "account" ? form.form_webhooks : [];
+    return c.json(formRecord({ ...form, form_webhooks }));
   });
 
   const change = async (c: ApiContext) => {
@@ -47,7 +50,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const name = c.req.param("form_id") ?? "";
     const before = await requiredForm(parts, c.get("caller"), name);
     const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
-    requireUrl(settings);
+    requireSound(settings);
     const form = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
@@ -72,12 +75,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 }
 
-function requireUrl({ redirect_url }: Partial<FormSettings>): void {
-  if (redirect_url === undefined || redirect_url === null) return;
-  const url = URL.canParse(redirect_url) ? new URL(redirect_url) : undefined;
-  if (url?.protocol === "https:" || url?.protocol === "http:") return;
-  throw invalid(
-    "redirect_url",
-    "redirect_url must be an address that begins with https:// or http://.",
-  );
+function requireSound(settings: Partial<FormSettings>): void {
+  const problem = formProblem(settings);
+  if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
 }

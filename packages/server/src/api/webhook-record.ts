@@ -3,12 +3,13 @@ import type { FormWebhook } from "@intray/sdk/schemas";
 import { invalid } from "../errors.ts";
 import type { WebhookRecord } from "../store/webhooks.ts";
 import {
-  headerProblem,
+  headersProblem,
   MASK,
   maskSecret,
   urlProblem,
   WEBHOOK_FORMATS,
   type WebhookFormat,
+  type WebhookHeader,
   type WebhookSettings,
 } from "../webhook.ts";
 import { isoTime, isoTimeOrNull } from "./time.ts";
@@ -52,15 +53,9 @@ export function webhookSettings(
       `The format ${format} is not there yet; choose one of ${WEBHOOK_FORMATS.join(", ")}.`,
     );
   }
-  const kept = headers?.map((header) =>
-    header.value === MASK
-      ? (before?.headers.find((old) => old.name === header.name) ?? header)
-      : header,
-  );
-  for (const header of kept ?? []) {
-    const bad = headerProblem(header);
-    if (bad !== undefined) throw invalid("headers", bad);
-  }
+  const kept = headers?.map((header) => unmasked(header, before));
+  const badHeader = headersProblem(kept ?? []);
+  if (badHeader !== undefined) throw invalid("headers", badHeader);
   return {
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(url === undefined ? {} : { url }),
@@ -73,6 +68,17 @@ export function webhookSettings(
       : { trigger_when_spam: given.trigger_when_spam }),
     ...(given.enabled === undefined ? {} : { enabled: given.enabled }),
   };
+}
+
+function unmasked(header: WebhookHeader, before: WebhookRecord | undefined): WebhookHeader {
+  if (header.value !== MASK) return header;
+  const name = header.name.toLowerCase();
+  const old = before?.headers.find((one) => one.name.toLowerCase() === name);
+  if (old !== undefined) return { ...old, name: header.name };
+  throw invalid(
+    "headers",
+    `The header ${header.name} has no value yet that "${MASK}" could stand for. Send its value.`,
+  );
 }
 
 function isSupported(format: string): format is WebhookFormat {

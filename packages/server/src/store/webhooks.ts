@@ -108,7 +108,10 @@ export async function createWebhook(
   return record(row);
 }
 
-/** Changes the members that `settings` names; enabling it forgets why it was disabled. */
+/**
+ * Changes the members that `settings` names. Enabling it forgets why it was disabled; sending back
+ * the state that it is in changes nothing about that.
+ */
 export async function updateWebhook(
   db: Db,
   {
@@ -122,7 +125,7 @@ export async function updateWebhook(
     .updateTable("webhook")
     .set({
       ...columns({ ...before, ...settings }),
-      ...(settings.enabled === undefined
+      ...(settings.enabled === undefined || settings.enabled === before.enabled
         ? {}
         : {
             disabled_reason: settings.enabled ? null : "by_hand",
