@@ -7,6 +7,8 @@ const LONGEST_MS = 4 * HOUR_MS;
 /** The whole life of a delivery stays between these, whatever jitter and receivers do. */
 const SHORTEST_LIFE_MS = 24 * HOUR_MS;
 const LONGEST_LIFE_MS = 28 * HOUR_MS;
+/** The deadline of an attempt and a second: what each attempt to come may take itself. */
+const LONGEST_ATTEMPT_MS = 16 * SECOND_MS;
 const LEAST_AFTER_PRESSURE_MS = 60 * SECOND_MS;
 
 /** 20 s doubled up to 4 h: the delay after attempt n, by n − 1; 25 h 41 min in all. */
@@ -53,7 +55,8 @@ export function nextDelayMs(
 function withinLife(delay: number, { attemptsMade, ageMs }: Failure): number {
   const later = SCHEDULE_MS.slice(attemptsMade);
   const least = later.reduce((sum, base) => sum + base * (base <= HOUR_MS ? 0.8 : 0.95), 0);
-  const latest = LONGEST_LIFE_MS - ageMs - least;
+  const attempts = (later.length + 1) * LONGEST_ATTEMPT_MS;
+  const latest = LONGEST_LIFE_MS - ageMs - least - attempts;
   // When our own downtime has used the time up, the count still holds: no burst.
   const capped = latest > 0 ? Math.min(delay, latest) : delay;
   return later.length === 0 ? Math.max(capped, SHORTEST_LIFE_MS - ageMs) : capped;

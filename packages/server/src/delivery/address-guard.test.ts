@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { createAddressGuard, isInternal } from "./address-guard.ts";
+
+const dialled = (url: string) => {
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return { host, address: host, port: Number(port) || 80 };
+};
+const guard = (...allow: string[]) => createAddressGuard(allow, ({ port }) => port === 8787);
+
+describe("the address guard", () => {
+  it.each([
+    "http://127.0.0.1/",
+    "http://0x7f.1/",
+    "http://2130706433/",
+    "http://017700000001/",
+    "http://127.1/",
+    "http://0.0.0.0/",
+    "http://10.1.2.3/",
+    "http://172.31.255.255/",
+    "http://192.168.0.1/",
+    "http://100.64.0.1/",
+    "http://169.254.169.254/",
+    "http://168.63.129.16/",
+    "http://198.18.0.1/",
+    "http://192.0.0.1/",
+    "http://224.0.0.1/",
+    "http://255.255.255.255/",
+    "http://[::1]/",
+    "http://[::]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[64:ff9b::a9fe:a9fe]/",
+    "http://[2002:7f00:1::1]/",
+    "http://[2001:db8::1]/",
+    "http://[2001::1]/",
+    "http://[3fff::1]/",
+    "http://[fd00:ec2::254]/",
+    "http://[fe80::1]/",
+    "http://[fec0::1]/",
+    "http://[ff02::1]/",
+  ])("refuses %s and names the setting that would allow it", (url) => {
+    expect(guard().refusal(dialled(url))).toMatch(/internal address .*INTRAY_WEBHOOK_ALLOW/);
+  });
+
+  it.each(["http://93.184.216.34/", "http://8.8.8.8/", "http://[2606:4700::1111]/"])(
+    "lets %s through",
+    (url) => {
+      expect(guard().refusal(dialled(url))).toBeUndefined();
+    },
+  );
+
+  it("takes what is no address for internal", () => {
+    expect(isInternal("not an address")).toBe(true);
+  });
+
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:9000/", true],
+    ["127.0.0.1:9000", "http://127.0.0.1:9000/", true],
+    ["127.0.0.1:9001", "http://127.0.0.1:9000/", false],
+    ["[::1]:9000", "http://[::1]:9000/", true],
+    ["10.0.0.0/8", "http://10.9.8.7/", true],
+    ["10.0.0.0/8", "http://192.168.0.1/", false],
+    ["127.0.0.0/8", "http://127.0.0.1/", false],
+    ["0.0.0.0/0", "http://169.254.169.254/", false],
+    ["fd00::/8", "http://[fd00::5]/", true],
+    ["127.0.0.1:8787", "http://127.0.0.1:8787/", false],
+  ])("with the entry %s lets %s through: %s", (entry, url, isAllowed) => {
+    expect(guard(entry).refusal(dialled(url)) === undefined).toBe(isAllowed);
+  });
+
+  it("knows a host by its name", () => {
+    const toName = { host: "receiver.internal", address: "10.0.0.7", port: 443 };
+
+    expect(guard("Receiver.internal:443").refusal(toName)).toBeUndefined();
+    expect(guard("other.internal").refusal(toName)).toContain("receiver.internal");
+  });
+});

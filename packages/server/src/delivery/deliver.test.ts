@@ -1,0 +1,208 @@
+import { createHmac } from "node:crypto";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { verify as octokitVerify } from "@octokit/webhooks-methods";
+import { afterEach, describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import type { OutgoingDelivery } from "../delivery.ts";
+import { createAddressGuard } from "./address-guard.ts";
+import { createDeliver } from "./deliver.ts";
+import { type Egress, openEgress, type Resolve } from "./egress.ts";
+
+const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
+const never = new AbortController().signal;
+
+describe("deliver", () => {
+  const servers: Server[] = [];
+  const ways: Egress[] = [];
+  afterEach(async () => {
+    for (const way of ways.splice(0)) await way.close();
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  async function receive(listener: RequestListener): Promise<number> {
+    const server = createServer(listener).listen(0, "127.0.0.1");
+    servers.push(server);
+    await new Promise((resolve) => void server.once("listening", resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  function deliverTo(
+    url: string,
+    over: {
+      deadlineMs?: number;
+      allow?: string[];
+      resolve?: Resolve;
+      signal?: AbortSignal;
+      body?: Uint8Array;
+    } = {},
+  ) {
+    const guard = createAddressGuard(over.allow ?? ["127.0.0.1"], () => false);
+    const egress = over.resolve === undefined ? openEgress(guard) : openEgress(guard, over.resolve);
+    ways.push(egress);
+    const deliver = createDeliver({
+      egress,
+      clock: systemClock,
+      deadlineMs: over.deadlineMs ?? 5_000,
+      userAgent: "Intray/test",
+    });
+    const delivery: OutgoingDelivery = {
+      url,
+      headers: [{ name: "X-Own", value: "yes" }],
+      signingSecret: SECRET,
+      body: { contentType: "application/json", bytes: over.body ?? Buffer.from('{"a":"é"}') },
+      deliveryId: 5,
+      attempt: 2,
+      trigger: "intake",
+      webhookId: "msg_1_1",
+    };
+    return deliver(delivery, over.signal ?? never);
+  }
+
+  it.each([
+    ["text", Buffer.from('{"name":"Zürich"}')],
+    ["binary-like bytes", Buffer.from([0, 255, 13, 10, 254, 0xef, 0xbb, 0xbf])],
+  ])("signs %s over the very bytes that arrive", async (_, body) => {
+    let got: { body: Buffer; headers: IncomingHttpHeaders } | undefined;
+    const port = await receive(async (request, answer) => {
+      got = { body: await buffer(request), headers: request.headers };
+      answer.writeHead(204).end();
+    });
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/hook?x=1`, { body });
+
+    const hex = createHmac("sha256", SECRET).update(body).digest("hex");
+    expect(result).toMatchObject({ kind: "answered", status: 204, remoteIp: "127.0.0.1" });
+    expect(got?.body.equals(body)).toBe(true);
+    expect(got?.headers).toMatchObject({
+      "x-service-signature": `sha256=${hex}`,
+      "content-type": "application/json",
+      "user-agent": "Intray/test",
+      "accept-encoding": "identity",
+      "x-service-delivery": "5",
+      "x-service-attempt": "2",
+      "x-service-trigger": "intake",
+      "webhook-id": "msg_1_1",
+      "x-own": "yes",
+    });
+    expect(got?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  });
+
+  it("is believed by an independent library", async () => {
+    let isValid = false;
+    const port = await receive(async (request, answer) => {
+      const text = (await buffer(request)).toString("utf8");
+      isValid = await octokitVerify(SECRET, text, String(request.headers["x-service-signature"]));
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(isValid).toBe(true);
+  });
+
+  it("does not follow a redirect", async () => {
+    let visits = 0;
+    const port = await receive((_, answer) => {
+      visits += 1;
+      answer.writeHead(302, { location: "http://169.254.169.254/" }).end();
+    });
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(result).toMatchObject({ kind: "answered", status: 302 });
+    expect(visits).toBe(1);
+  });
+
+  it("reads of an endless answer no more than it keeps", async () => {
+    let sent = 0;
+    const port = await receive((_, answer) => {
+      const chunk = Buffer.alloc(65_536, "x");
+      const more = () => {
+        while (!answer.destroyed && sent < 100_000_000 && answer.write(chunk)) sent += chunk.length;
+      };
+      answer.on("drain", more);
+      answer.on("error", () => undefined);
+      more();
+    });
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(result).toMatchObject({ kind: "answered", status: 200 });
+    expect(result.kind === "answered" ? result.excerpt.length : 0).toBe(4_096);
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  it.each([
+    ["hangs", (): RequestListener => () => undefined, { errorCode: "timeout" }],
+    [
+      "resets",
+      (): RequestListener => (request) => void request.socket.destroy(),
+      { errorCode: "connection_reset" },
+    ],
+  ])("says so when the receiver %s", async (_, listener, expected) => {
+    const port = await receive(listener());
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/`, { deadlineMs: 200 });
+
+    expect(result).toMatchObject({ kind: "failed", ...expected });
+  });
+
+  it("says so when nobody listens, and when the name is unknown", async () => {
+    const port = await receive(() => undefined);
+    for (const server of servers.splice(0))
+      await new Promise((resolve) => void server.close(resolve));
+    const unknown: Resolve = (_, done) =>
+      done(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []);
+
+    const refused = await deliverTo(`http://127.0.0.1:${port}/`);
+    const nameless = await deliverTo("http://receiver.invalid/", { resolve: unknown });
+
+    expect(refused).toMatchObject({ kind: "failed", errorCode: "connection_refused" });
+    expect(nameless).toMatchObject({ kind: "failed", errorCode: "dns_error" });
+  });
+
+  it("is broken off by our own shutdown, which is no failure", async () => {
+    const stop = new AbortController();
+    const port = await receive(() => stop.abort());
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/`, { signal: stop.signal });
+
+    expect(result.kind).toBe("aborted");
+  });
+
+  it("never reaches an internal address, however it is named", async () => {
+    let visits = 0;
+    const port = await receive((_, answer) => {
+      visits += 1;
+      answer.end();
+    });
+    const rebinding: Resolve = (_, done) =>
+      done(null, [
+        { address: "93.184.216.34", family: 4 },
+        { address: "127.0.0.1", family: 4 },
+      ]);
+
+    const literal = await deliverTo(`http://127.0.0.1:${port}/`, { allow: [] });
+    const named = await deliverTo(`http://receiver.test:${port}/`, {
+      allow: [],
+      resolve: rebinding,
+    });
+
+    expect(literal).toMatchObject({ kind: "blocked" });
+    expect(named).toMatchObject({ kind: "blocked" });
+    expect(named.kind === "blocked" ? named.detail : "").toContain(
+      `127.0.0.1:${port} to INTRAY_WEBHOOK_ALLOW`,
+    );
+    expect(visits).toBe(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { PayloadSource } from "../../delivery.ts";
+import { render } from "./formats.ts";
+
+const file = {
+  name: "cv.pdf",
+  attachment_proxy_url: "https://i.test/a/1",
+  public_url: "https://i.test/p/x",
+};
+const whole: PayloadSource = {
+  submissionId: 7,
+  email: "ada@example.org",
+  fields: [
+    ["10", "first"],
+    ["2", "second"],
+    ["name", 'Ada "L" <b>'],
+    ["tags", ["a", "b & c"]],
+    ["ort", "Zürich 東京 👩‍💻"],
+    ["id", "mine"],
+    ["attachments", "mine too"],
+    ["data", "x"],
+    ["__proto__", "y"],
+  ],
+  attachments: [file],
+};
+const bare: PayloadSource = { submissionId: 1, email: null, fields: [], attachments: [] };
+const text = (format: Parameters<typeof render>[0], source: PayloadSource) =>
+  Buffer.from(render(format, source).bytes).toString("utf8");
+
+const WHOLE_JSON =
+  '{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","data":"x","__proto__":"y","id":7,"attachments":[{"attachment_proxy_url":"https://i.test/a/1","public_url":"https://i.test/p/x"}]}';
+
+describe("a payload", () => {
+  it("of json has every field in the order received, and the service's own id and attachments", () => {
+    expect(text("json", whole)).toBe(WHOLE_JSON);
+    expect(text("json", bare)).toBe('{"id":1,"attachments":[]}');
+    expect(render("json", whole).contentType).toBe("application/json");
+  });
+
+  it("of data_json is the same under data", () => {
+    expect(text("data_json", whole)).toBe(`{"data":${WHOLE_JSON}}`);
+  });
+
+  it("of form_urlencoded has the pairs as received, lists by name[], then the id", () => {
+    expect(text("form_urlencoded", whole)).toBe(
+      "10=first&2=second&name=Ada+%22L%22+%3Cb%3E&tags%5B%5D=a&tags%5B%5D=b+%26+c&ort=Z%C3%BCrich+%E6%9D%B1%E4%BA%AC+%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB&id=mine&attachments=mine+too&data=x&__proto__=y&id=7",
+    );
+    expect(render("form_urlencoded", whole).contentType).toBe("application/x-www-form-urlencoded");
+  });
+
+  it("carries a value of 100 KB whole", () => {
+    const long = "é".repeat(50_000);
+
+    expect(JSON.parse(text("json", { ...bare, fields: [["long", long]] }))).toMatchObject({ long });
+  });
+});

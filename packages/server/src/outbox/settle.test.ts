@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { AttemptResult } from "../delivery.ts";
+import { settle } from "./settle.ts";
+
+const settling = { attemptsMade: 0, createdAt: 0, now: 1_000, jitter: 0.5, schedule: undefined };
+const told = { startedAt: 0, durationMs: 5, remoteIp: null };
+const answered = (status: number): AttemptResult => ({
+  ...told,
+  kind: "answered",
+  status,
+  excerpt: "",
+  retryAfterMs: undefined,
+});
+
+describe("settle", () => {
+  it.each([
+    [200, "succeeded"],
+    [204, "succeeded"],
+    [302, "queued"],
+    [404, "queued"],
+    [429, "queued"],
+    [500, "queued"],
+    [410, "exhausted"],
+  ])("takes an answer %i for %s", (status, state) => {
+    const verdict = settle(answered(status), settling);
+
+    expect(verdict.next.state).toBe(state);
+    expect(verdict.isCounted).toBe(true);
+    expect(verdict.isGone).toBe(status === 410);
+  });
+
+  it("exhausts a delivery with its sixteenth failure, and says of what", () => {
+    const verdict = settle(answered(503), { ...settling, attemptsMade: 15 });
+
+    expect(verdict.next).toEqual({ state: "exhausted", reason: "http_503", next_attempt_at: null });
+  });
+
+  it("does not count what we broke off ourselves", () => {
+    const verdict = settle({ ...told, kind: "aborted" }, settling);
+
+    expect(verdict).toMatchObject({
+      isCounted: false,
+      next: { state: "queued", next_attempt_at: 1_000 },
+    });
+  });
+
+  it("does not retry what the guard refused", () => {
+    const verdict = settle({ ...told, kind: "blocked", detail: "why" }, settling);
+
+    expect(verdict).toMatchObject({
+      errorCode: "blocked_address",
+      next: { state: "blocked", reason: "why", next_attempt_at: null },
+    });
+  });
+
+  it("gives a timeout a minute", () => {
+    const verdict = settle({ ...told, kind: "failed", errorCode: "timeout", detail: "" }, settling);
+
+    expect(verdict.next.next_attempt_at).toBe(61_000);
+  });
+});
