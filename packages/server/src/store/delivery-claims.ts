@@ -63,35 +63,32 @@ export async function claimDue(
   return claimed;
 }
 
-/** Webhooks with a due row, the longest waiting first: one index probe a webhook, whatever the rows. */
+/**
+ * Every webhook with a queued row, and when its first one comes due: one index probe a webhook,
+ * whatever the number of rows. No index over due times alone is kept, since each post would pay for it.
+ */
+const heads = sql<{ webhook_id: number; due_at: number }>`
+  with recursive waiting(webhook_id) as (
+    select min(webhook_id) from delivery where state = 'queued'
+    union all
+    select (select min(webhook_id) from delivery
+      where state = 'queued' and webhook_id > waiting.webhook_id)
+    from waiting where waiting.webhook_id is not null
+  )
+  select webhook_id, (select min(next_attempt_at) from delivery
+    where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as due_at
+  from waiting where webhook_id is not null`;
+
+/** The longest waiting first. */
 async function webhooksWithDue(db: Db, now: number) {
-  const { rows } = await sql<{ webhook_id: number; due_at: number }>`
-    with recursive waiting(webhook_id) as (
-      select min(webhook_id) from delivery where state = 'queued'
-      union all
-      select (select min(webhook_id) from delivery where state = 'queued' and webhook_id > waiting.webhook_id)
-      from waiting where waiting.webhook_id is not null
-    ), heads as (
-      select webhook_id, (select min(next_attempt_at) from delivery
-        where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as due_at
-      from waiting where webhook_id is not null
-    )
-    select webhook_id, due_at from heads where due_at <= ${now} order by due_at, webhook_id`.execute(
-    db,
-  );
-  return rows;
+  const { rows } = await heads.execute(db);
+  return rows.filter((head) => head.due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
 }
 
 /** When the next delivery comes due; `undefined` when none waits. */
 export async function nextDueAt(db: Db, _: Record<string, never>): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("delivery")
-    .select("next_attempt_at")
-    .where("state", "=", sql.lit("queued"))
-    .orderBy("next_attempt_at")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_attempt_at ?? undefined;
+  const { rows } = await heads.execute(db);
+  return rows.length === 0 ? undefined : Math.min(...rows.map((head) => head.due_at));
 }
 
 /**

@@ -198,7 +198,6 @@ const INDEXES = [
   "create index attachment_submission on attachment (submission_id, id)",
   "create index attachment_form on attachment (form_id)",
 
-  "create index delivery_due on delivery (next_attempt_at, id) where state = 'queued'",
   "create index delivery_fair on delivery (webhook_id, next_attempt_at, id) where state = 'queued'",
   "create index delivery_leased on delivery (lease_expires_at) where state = 'delivering'",
   "create index delivery_submission on delivery (submission_id, id)",
