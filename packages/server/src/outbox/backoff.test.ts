@@ -73,6 +73,24 @@ describe("nextDelayMs", () => {
     expect(delay).toBe(80_000);
   });
 
+  it("never hurries, however late our own downtime made it", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 15 }),
+        fc.integer({ min: 0, max: 40 * HOUR_MS }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (attemptsMade, ageMs, jitter) => {
+          const middle = nextDelayMs({ ...even, attemptsMade }, undefined) ?? 0;
+
+          const delay = nextDelayMs({ ...even, attemptsMade, ageMs, jitter }, undefined);
+
+          expect(delay).toBeGreaterThanOrEqual(Math.floor(middle * 0.8));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
   it("uses an operator's own schedule as it is", () => {
     const own = [5, 10];
 

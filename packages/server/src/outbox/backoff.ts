@@ -4,12 +4,11 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const RETRIES = 15;
 const LONGEST_MS = 4 * HOUR_MS;
-/** The whole life of a delivery stays between these, whatever jitter and receivers do. */
-const SHORTEST_LIFE_MS = 24 * HOUR_MS;
+/** From the first due time to the end of the last attempt; jitter alone keeps it above 24 h. */
 const LONGEST_LIFE_MS = 28 * HOUR_MS;
-/** The deadline of an attempt and a second: what each attempt to come may take itself. */
-const LONGEST_ATTEMPT_MS = 16 * SECOND_MS;
 const LEAST_AFTER_PRESSURE_MS = 60 * SECOND_MS;
+/** More than an attempt can last; kept free for each that is still to come. */
+const ATTEMPT_MS = 20 * SECOND_MS;
 
 /** 20 s doubled up to 4 h: the delay after attempt n, by n − 1; 25 h 41 min in all. */
 const SCHEDULE_MS = Array.from({ length: RETRIES }, (_, n) =>
@@ -42,22 +41,24 @@ export function nextDelayMs(
   if (custom !== undefined) return custom[attemptsMade - 1];
   const base = SCHEDULE_MS[attemptsMade - 1];
   if (base === undefined) return undefined;
-  const spread = base <= HOUR_MS ? 0.2 : 0.05;
-  const jittered = base * (1 - spread + 2 * spread * jitter);
+  const jittered = base + (2 * jitter - 1) * spreadOf(base);
   const floor = Math.max(
     Math.min(retryAfterMs ?? 0, Math.max(2 * base, HOUR_MS)),
     isPressed ? LEAST_AFTER_PRESSURE_MS : 0,
   );
-  return Math.round(withinLife(Math.max(jittered, floor), failure));
+  return Math.round(withinLife(Math.max(jittered, floor), base, failure));
 }
 
-/** Keeps what is left of the schedule inside the life that was promised. */
-function withinLife(delay: number, { attemptsMade, ageMs }: Failure): number {
-  const later = SCHEDULE_MS.slice(attemptsMade);
-  const least = later.reduce((sum, base) => sum + base * (base <= HOUR_MS ? 0.8 : 0.95), 0);
-  const attempts = (later.length + 1) * LONGEST_ATTEMPT_MS;
-  const latest = LONGEST_LIFE_MS - ageMs - least - attempts;
+/** Leaves room for the rest of the schedule inside the life that was promised. */
+function withinLife(delay: number, base: number, { attemptsMade, ageMs }: Failure): number {
+  const latest = SCHEDULE_MS.slice(attemptsMade).reduce(
+    (left, later) => left - leastOf(later) - ATTEMPT_MS,
+    LONGEST_LIFE_MS - ageMs - ATTEMPT_MS,
+  );
   // When our own downtime has used the time up, the count still holds: no burst.
-  const capped = latest > 0 ? Math.min(delay, latest) : delay;
-  return later.length === 0 ? Math.max(capped, SHORTEST_LIFE_MS - ageMs) : capped;
+  return latest < leastOf(base) ? delay : Math.min(delay, latest);
 }
+
+/** ±20 % up to an hour, ±5 % above. */
+const spreadOf = (base: number) => base * (base <= HOUR_MS ? 0.2 : 0.05);
+const leastOf = (base: number) => base - spreadOf(base);

@@ -113,7 +113,8 @@ describe("the dispatcher", () => {
 
   /** Lets the threads work, and time jump on, until `isDone` says so. */
   async function until(isDone: () => Promise<boolean>): Promise<void> {
-    for (let turn = 0; turn < 5_000; turn++) {
+    const end = performance.now() + 15_000;
+    while (performance.now() < end) {
       if (await isDone()) return;
       clock.jump();
       await new Promise((resolve) => void setImmediate(resolve));
