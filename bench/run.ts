@@ -32,11 +32,13 @@ for (const [name, bench] of Object.entries(BENCHES)) {
     if (row.ratio < row.must) missed += 1;
     const verdict = row.ratio < row.must ? "misses" : row.ratio < row.aim ? "holds" : "reaches aim";
     console.log(
-      `| ${row.name} | ${shown(row.ours)} | ${shown(row.baseline)} | ${row.ratio.toFixed(2)} | ${row.must} | ${row.aim} | ${verdict}${row.note === "" ? "" : `; ${row.note}`} |`,
+      `| ${row.name} | ${shown(row.ours)} | ${shown(row.baseline)} | ${row.ratio.toFixed(2)} | ${round(row.must)} | ${round(row.aim)} | ${verdict}${row.note === "" ? "" : `; ${row.note}`} |`,
     );
   }
 }
 process.exitCode = missed > 0 ? 1 : 0;
+
+const round = (ratio: number) => Math.round(ratio * 100) / 100;
 
 function shown(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
