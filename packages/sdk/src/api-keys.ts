@@ -31,6 +31,6 @@ export class ApiKeys {
 
   /** Revoked at once. */
   delete(id: number, options: CallOptions = {}): ApiPromise<ApiKey> {
-    return call(this.#transport, { method: "DELETE", path: `/api_keys/${id}`, ...options });
+    return call(this.#transport, { method: "DELETE", path: ["api_keys", id], ...options });
   }
 }

@@ -19,6 +19,6 @@ export class Attachments {
 
   /** @throws ApiError when it is refused. */
   download(id: number, options: CallOptions = {}): Promise<Download> {
-    return this.#transport.stream({ method: "GET", path: `/attachments/${id}`, ...options });
+    return this.#transport.stream({ method: "GET", path: ["attachments", id], ...options });
   }
 }

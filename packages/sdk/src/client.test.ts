@@ -110,6 +110,22 @@ describe("Intray", () => {
   });
 });
 
+describe("an id", () => {
+  it("stays one step of the path, whatever is in it", async () => {
+    await client.forms.delete("../projects/1?force=true#x");
+
+    expect(seen.map(({ url }) => url)).toEqual([
+      `${BASE}/forms/..%2Fprojects%2F1%3Fforce%3Dtrue%23x`,
+    ]);
+  });
+
+  it.each(["", ".", ".."])("is not %j, which would name a list", async (id) => {
+    await expect(client.forms.delete(id)).rejects.toMatchObject({ kind: "usage" });
+    await expect(client.submissions.ofForm(id)).rejects.toMatchObject({ kind: "usage" });
+    expect(seen).toEqual([]);
+  });
+});
+
 describe("request", () => {
   it("takes any path, query, headers and body, and gives the bytes back", async () => {
     const answer = await client.request("post", "/forms", {
@@ -158,11 +174,13 @@ it("tells a refusal of the service from the page of a proxy", async () => {
     HttpResponse.html("<h1>404</h1>", { status: 404 }),
     HttpResponse.json({ error: { message: "not ours" } }, { status: 404 }),
     HttpResponse.json(null, { status: 404 }),
+    HttpResponse.json({ error: "Not Found", code: "NotFound" }, { status: 404 }),
+    HttpResponse.json({ ...problem, errors: { name: "is missing" } }, { status: 404 }),
   ];
   outside.use(http.get(`${BASE}/forms/1`, () => answers.shift()));
 
   const refusals: unknown[] = [];
-  for (let i = 0; i < 4; i++) refusals.push(await client.forms.get(1).catch((e: unknown) => e));
+  for (let i = 0; i < 6; i++) refusals.push(await client.forms.get(1).catch((e: unknown) => e));
 
   expect(refusals.every((one) => one instanceof ApiError)).toBe(true);
   expect(refusals).toMatchObject([
@@ -170,5 +188,7 @@ it("tells a refusal of the service from the page of a proxy", async () => {
     { hasErrorBody: false, code: undefined, status: 404 },
     { hasErrorBody: false },
     { hasErrorBody: false },
+    { hasErrorBody: false, code: undefined },
+    { hasErrorBody: false, fieldErrors: [] },
   ]);
 });

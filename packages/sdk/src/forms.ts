@@ -25,7 +25,7 @@ export class Forms {
   }
 
   get(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
-    return call(this.#transport, { method: "GET", path: `/forms/${id}`, ...options });
+    return call(this.#transport, { method: "GET", path: ["forms", id], ...options });
   }
 
   create(input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
@@ -36,13 +36,13 @@ export class Forms {
   update(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       method: "PATCH",
-      path: `/forms/${id}`,
+      path: ["forms", id],
       json: input,
       ...options,
     });
   }
 
   delete(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
-    return call(this.#transport, { method: "DELETE", path: `/forms/${id}`, ...options });
+    return call(this.#transport, { method: "DELETE", path: ["forms", id], ...options });
   }
 }

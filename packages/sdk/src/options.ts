@@ -1,5 +1,6 @@
 /** How a client and one of its calls can be told to behave. */
 import type { Dispatcher } from "undici";
+import { IntrayError } from "./errors.ts";
 
 export interface IntrayOptions {
   /** Address of the server, with or without a path or `/api/v1` behind it. */
@@ -32,3 +33,17 @@ export type QueryValue = string | number | boolean | null | undefined;
 
 /** List parameters whose form may be named by id as a number too. */
 export type ByForm<Params> = Omit<Params, "form_id"> & { readonly form_id?: number | string };
+
+/** What a timer can hold; beyond it Node fires at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** @throws IntrayError of kind `usage`, naming the option. */
+export function checkOptions({ timeoutMs = 1, maxRetries = 0 }: CallOptions): void {
+  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
+    const range = `from 1 to ${LONGEST_TIMEOUT_MS}`;
+    throw new IntrayError("usage", `timeoutMs is ${timeoutMs}; give it milliseconds ${range}.`);
+  }
+  if (!(maxRetries >= 0)) {
+    throw new IntrayError("usage", `maxRetries is ${maxRetries}; give it a number, 0 for none.`);
+  }
+}

@@ -25,7 +25,7 @@ export class Projects {
   }
 
   get(id: number, options: CallOptions = {}): ApiPromise<Project> {
-    return call(this.#transport, { method: "GET", path: `/projects/${id}`, ...options });
+    return call(this.#transport, { method: "GET", path: ["projects", id], ...options });
   }
 
   create(input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
@@ -36,7 +36,7 @@ export class Projects {
   update(id: number, input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       method: "PATCH",
-      path: `/projects/${id}`,
+      path: ["projects", id],
       json: input,
       ...options,
     });
@@ -45,6 +45,6 @@ export class Projects {
   /** With forms in it only by `force`, which detaches them. */
   delete(id: number, { force = false } = {}, options: CallOptions = {}): ApiPromise<Project> {
     const query = force ? { force } : {};
-    return call(this.#transport, { method: "DELETE", path: `/projects/${id}`, query, ...options });
+    return call(this.#transport, { method: "DELETE", path: ["projects", id], query, ...options });
   }
 }

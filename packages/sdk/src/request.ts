@@ -1,7 +1,7 @@
 /** Typed calls over the transport: JSON in, JSON out, refusals thrown. */
 import { UnexpectedAnswerError } from "./errors.ts";
-import { systemTime } from "./system.ts";
-import { type Exchange, type ReadAnswer, refusal, type Transport } from "./transport.ts";
+import type { ReadAnswer } from "./refusal.ts";
+import type { Exchange, Transport } from "./transport.ts";
 
 /** What came with the data. */
 export interface ResponseInfo {
@@ -29,7 +29,7 @@ export function call<Data>(
   const { json, ...rest } = exchange;
   const whole = transport
     .send(json === undefined ? rest : { ...rest, body: JSON.stringify(json) })
-    .then((answer) => read<Data>(answer));
+    .then((answer) => read<Data>(transport, answer));
   const data = whole.then((both) => both.data) as ApiPromise<Data>;
   data.withResponse = () => {
     // Who reads the answer meets its failure there; nobody is left to meet this one.
@@ -39,9 +39,9 @@ export function call<Data>(
   return data;
 }
 
-function read<Data>(answer: ReadAnswer): WithResponse<Data> {
+function read<Data>(transport: Transport, answer: ReadAnswer): WithResponse<Data> {
   const { status, headers, bytes } = answer;
-  if (status < 200 || status >= 300) throw refusal(answer, systemTime.now());
+  if (status < 200 || status >= 300) throw transport.refusal(answer);
   try {
     const data = JSON.parse(bytes.toString("utf8")) as Data;
     return { data, response: { status, headers, requestId: headers["x-request-id"] } };

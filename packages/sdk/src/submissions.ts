@@ -43,12 +43,12 @@ export class Submissions {
   }
 
   get(id: number, options: CallOptions = {}): ApiPromise<Submission> {
-    return call(this.#transport, { method: "GET", path: `/submissions/${id}`, ...options });
+    return call(this.#transport, { method: "GET", path: ["submissions", id], ...options });
   }
 
   update(id: number, change: SubmissionChange, options: CallOptions = {}): ApiPromise<Submission> {
     const json = { submission: change };
-    return call(this.#transport, { method: "PATCH", path: `/submissions/${id}`, json, ...options });
+    return call(this.#transport, { method: "PATCH", path: ["submissions", id], json, ...options });
   }
 
   /** The acknowledgement: it leaves the queue. */
@@ -58,14 +58,14 @@ export class Submissions {
 
   /** For good, with its files. */
   delete(id: number, options: CallOptions = {}): ApiPromise<Submission> {
-    return call(this.#transport, { method: "DELETE", path: `/submissions/${id}`, ...options });
+    return call(this.#transport, { method: "DELETE", path: ["submissions", id], ...options });
   }
 
   /** Sends it to every enabled webhook of its form again. */
   refireWebhooks(id: number, options: CallOptions = {}): ApiPromise<RefireResult> {
     return call(this.#transport, {
       method: "POST",
-      path: `/submissions/${id}/refire_webhooks`,
+      path: ["submissions", id, "refire_webhooks"],
       ...options,
     });
   }
@@ -92,7 +92,7 @@ export class Submissions {
   ): ApiPromise<Submission[]> {
     return call(this.#transport, {
       method: "GET",
-      path: `/forms/${form}/submissions`,
+      path: ["forms", form, "submissions"],
       query: params,
       ...options,
     });

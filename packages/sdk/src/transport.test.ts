@@ -1,155 +1,8 @@
 // The client against a real server that misbehaves in one way at a time.
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { text } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
-import { Intray } from "./client.ts";
-import type { IntrayOptions } from "./options.ts";
-
-const undo: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
-
-/** A server on a free port; `answer` is given how many requests came before. */
-async function serve(answer: (...args: [...Parameters<RequestListener>, number]) => void) {
-  const requests: IncomingMessage[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
-    requests.push(request);
-    answer(request, response, requests.length - 1);
-  });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  undo.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    sockets,
-  };
-}
-
-function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) {
-  const waits: number[] = [];
-  const client = new Intray({
-    baseUrl,
-    apiKey: "itk_acct_test",
-    random: () => 1,
-    sleep: (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-    ...options,
-  });
-  undo.push(() => client.close());
-  return { client, waits };
-}
-
-const busy = { error: "Busy. Try again.", code: "overloaded", request_id: "req_1" };
-
-describe("retries", () => {
-  it("tries a GET again after 0.5, 1 and 2 s, and gives the answer that came in the end", async () => {
-    const { url, requests } = await serve((_, response, before) => {
-      response.writeHead(before < 3 ? 503 : 200).end(JSON.stringify({ kind: "account" }));
-    });
-    const { client, waits } = clientOf(url);
-
-    const me = await client.me();
-
-    expect(me).toEqual({ kind: "account" });
-    expect(waits).toEqual([500, 1_000, 2_000]);
-    expect(requests).toHaveLength(4);
-  });
-
-  it("gives up after maxRetries with the last refusal", async () => {
-    const { url, requests } = await serve((_, response) => {
-      response.writeHead(500).end(JSON.stringify(busy));
-    });
-    const { client } = clientOf(url, { maxRetries: 1 });
-
-    await expect(client.me()).rejects.toMatchObject({ kind: "api", status: 500, code: busy.code });
-    expect(requests).toHaveLength(2);
-  });
-
-  it.each([400, 401, 403, 404, 409, 422, 501])("does not repeat what got %i", async (status) => {
-    const { url, requests } = await serve((_, response) => {
-      response.writeHead(status).end(JSON.stringify(busy));
-    });
-    const { client } = clientOf(url);
-
-    await expect(client.me()).rejects.toMatchObject({ status });
-    expect(requests).toHaveLength(1);
-  });
-
-  it("waits as long as Retry-After says", async () => {
-    const { url } = await serve((_, response, before) => {
-      response.writeHead(before === 0 ? 429 : 200, { "retry-after": "7" }).end("{}");
-    });
-    const { client, waits } = clientOf(url);
-
-    await client.me();
-
-    expect(waits).toEqual([7_000]);
-  });
-
-  it("says so at once when Retry-After is longer than what is left of the deadline", async () => {
-    const { url, requests } = await serve((_, response) => {
-      response.writeHead(503, { "retry-after": "60" }).end(JSON.stringify(busy));
-    });
-    const { client, waits } = clientOf(url, { timeoutMs: 30_000 });
-
-    await expect(client.me()).rejects.toMatchObject({ status: 503, retryAfterMs: 60_000 });
-    expect([waits, requests.length]).toEqual([[], 1]);
-  });
-
-  it("counts all tries against one deadline", async () => {
-    let now = 0;
-    const { url, requests } = await serve((_, response) => response.writeHead(500).end());
-    const { client } = clientOf(url, {
-      clock: { now: () => now },
-      sleep: (ms) => Promise.resolve(void (now += ms)),
-      timeoutMs: 1_400,
-      maxRetries: 100,
-    });
-
-    await expect(client.me()).rejects.toMatchObject({ status: 500 });
-    expect([now, requests.length]).toEqual([500, 2]);
-  });
-
-  it("repeats a POST that broke off only under a key of the caller's", async () => {
-    const { url, requests } = await serve((request) => request.socket.resetAndDestroy());
-    const { client } = clientOf(url, { maxRetries: 2 });
-
-    await expect(client.submissions.refireWebhooks(7)).rejects.toMatchObject({
-      kind: "connection",
-    });
-    const tries = requests.length;
-    await expect(
-      client.submissions.refireWebhooks(7, { idempotencyKey: "mine" }),
-    ).rejects.toMatchObject({ kind: "connection" });
-
-    expect(tries).toBe(1);
-    const keys = requests.slice(1).map(({ headers }) => headers["idempotency-key"]);
-    expect(keys).toEqual(["mine", "mine", "mine"]);
-  });
-
-  it("ends in the wait when the caller aborts", async () => {
-    const { url, requests } = await serve((_, response) => response.writeHead(500).end());
-    const stop = new AbortController();
-    const { client } = clientOf(url, { sleep: () => Promise.resolve(stop.abort()) });
-
-    await expect(client.me({ signal: stop.signal })).rejects.toMatchObject({ kind: "aborted" });
-    expect(requests).toHaveLength(1);
-  });
-});
+import { describe, expect, it } from "vitest";
+import { busy, clientOf, serve, undo } from "../test/bad-server.ts";
+import type { Intray } from "./client.ts";
 
 describe("faults", () => {
   it("are met by whoever reads the answer, and leave no rejection behind", async () => {
@@ -232,6 +85,33 @@ describe("faults", () => {
   });
 });
 
+describe("what cannot be sent", () => {
+  it.each([
+    ["a method", (client: Intray) => client.request("GE T", "/me")],
+    ["a header", (client: Intray) => client.request("GET", "/me", { headers: { a: "b\nc: d" } })],
+    ["a key", (client: Intray) => client.webhookLogs.refire(1, { idempotencyKey: "a\r\nb: c" })],
+    ["an address", (client: Intray) => client.request("GET", "http://[")],
+    ["a deadline", (client: Intray) => client.me({ timeoutMs: Number.NaN })],
+    ["no time", (client: Intray) => client.me({ timeoutMs: 0 })],
+    ["endless time", (client: Intray) => client.me({ timeoutMs: Infinity })],
+    ["retries", (client: Intray) => client.me({ maxRetries: -1 })],
+    ["a download", (client: Intray) => client.attachments.download(1, { timeoutMs: -1 })],
+  ])("by %s is a mistake of the caller's, and is not tried again", async (_, send) => {
+    const { url, requests } = await serve((_request, response) => response.end("{}"));
+    const { client, waits } = clientOf(url);
+
+    await expect(send(client)).rejects.toMatchObject({ kind: "usage" });
+    expect([requests.length, waits]).toEqual([0, []]);
+  });
+
+  it.each([{ timeoutMs: 2 ** 31 }, { timeoutMs: Number.NaN }, { maxRetries: Number.NaN }])(
+    "is refused of the client as well: %j",
+    (options) => {
+      expect(() => clientOf("http://127.0.0.1:9", options)).toThrow(/timeoutMs|maxRetries/);
+    },
+  );
+});
+
 describe("connections", () => {
   it("leaves none open once closed", async () => {
     const { url, sockets } = await serve((_, response) => response.end("{}"));
@@ -260,40 +140,5 @@ describe("connections", () => {
 
     await expect(client.me()).rejects.toMatchObject({ kind: "usage" });
     expect(requests).toEqual([]);
-  });
-});
-
-describe("attachments", () => {
-  it("are read as a stream", async () => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, { "content-type": "text/plain" }).end("bytes");
-    });
-    const { client } = clientOf(url);
-
-    const { body, headers } = await client.attachments.download(4);
-
-    expect([await text(body), headers["content-type"]]).toEqual(["bytes", "text/plain"]);
-  });
-
-  it.each([
-    [404, "api"],
-    [302, "redirect"],
-  ])("are refused by %i as %s", async (status, kind) => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(status, { location: "/x" }).end(JSON.stringify(busy));
-    });
-    const { client } = clientOf(url);
-
-    await expect(client.attachments.download(4)).rejects.toMatchObject({ kind });
-  });
-
-  it("report a refusal that breaks off as a broken connection", async () => {
-    const { url } = await serve((request, response) => {
-      response.writeHead(404, { "content-length": "100" });
-      response.write("{", () => request.socket.resetAndDestroy());
-    });
-    const { client } = clientOf(url);
-
-    await expect(client.attachments.download(4)).rejects.toMatchObject({ kind: "connection" });
   });
 });

@@ -1,107 +1,79 @@
-/** One HTTP exchange with the server: sends the key to it and to nobody else, follows no redirect. */
+/** Exchanges with the one server: sends the key to it and to nobody else, follows no redirect. */
 import type { Agent, Dispatcher } from "undici";
-import {
-  AbortedError,
-  ApiError,
-  ConnectionError,
-  IntrayError,
-  RedirectError,
-  TimeoutError,
-} from "./errors.ts";
-import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
+import { Address, type Path, pathText } from "./address.ts";
+import { AbortedError, ConnectionError, IntrayError, RedirectError } from "./errors.ts";
+import { failureOf } from "./failure.ts";
+import { type CallOptions, checkOptions, type IntrayOptions, type QueryValue } from "./options.ts";
+import { isTurnedAway, type ReadAnswer, refusal } from "./refusal.ts";
 import { isRetriedStatus, mayRepeat, parseRetryAfter, retryDelayMs } from "./retry.ts";
-import type { Problem } from "./schemas.ts";
-import { pause, systemRandom, systemTime } from "./system.ts";
+import { Deadline, pause, systemRandom, systemTime } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 export interface Exchange extends CallOptions {
   readonly method: string;
-  /** Under `/api/v1`. */
-  readonly path: string;
+  readonly path: Path;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
+/** An answer whose body is still to be read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Dispatcher.ResponseData["body"];
 }
 
-export interface ReadAnswer extends Omit<Answer, "body"> {
-  readonly bytes: Buffer;
-}
-
 /** What a try came to, so that the loop can judge it. */
-type Try =
-  | { readonly kind: "answer"; readonly answer: ReadAnswer }
-  | { readonly kind: "broken"; readonly error: IntrayError; readonly code: string | undefined };
+type Try<Taken> =
+  | { readonly kind: "answer"; readonly answer: Taken }
+  | { readonly kind: "broken"; readonly error: IntrayError };
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
+/** Under the 5 s of a Node server, which would otherwise close while we send. */
 const KEEP_ALIVE_MS = 4_000;
-const BASE = "/api/v1";
 
 export class Transport {
   readonly #options: IntrayOptions;
-  readonly #base: string;
-  readonly #origin: string;
+  readonly #address: Address;
   #own: Promise<Agent> | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: IntrayOptions) {
-    if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol)) {
-      throw new IntrayError(
-        "usage",
-        `The base URL "${options.baseUrl}" is no address of a server; write it as https://forms.example.org.`,
-      );
-    }
+    this.#address = new Address(options.baseUrl);
     if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
       throw new IntrayError(
         "usage",
         "The API key is empty, or holds a blank or a character that no key has.",
       );
     }
-    const url = new URL(options.baseUrl);
+    checkOptions(options);
     this.#options = options;
-    this.#origin = url.origin;
-    this.#base = url.pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
   }
 
   /** The whole answer, after as many tries as are allowed. Hands back any status that is left. */
-  async send(exchange: Exchange): Promise<ReadAnswer> {
-    const now = () => (this.#options.clock ?? systemTime).now();
-    const timeoutMs = exchange.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const retries = exchange.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES;
-    const deadline = now() + timeoutMs;
-    const headers = this.#headers(exchange);
-    for (let retry = 0; ; retry++) {
-      const outcome = await this.#try({ ...exchange, headers }, deadline - now(), timeoutMs);
-      const wait = this.#waitBefore(outcome, exchange, retry, now());
-      if (wait === undefined || retry >= retries) return finished(outcome);
-      if (now() + wait >= deadline) return finished(outcome);
-      const signal = exchange.signal ?? new AbortController().signal;
-      await (this.#options.sleep ?? pause)(wait, signal);
-      if (signal.aborted) throw new AbortedError();
-    }
+  send(exchange: Exchange): Promise<ReadAnswer> {
+    return this.#repeat(exchange, readWhole);
   }
 
-  /** A 2xx as a stream, in one try; the caller consumes or destroys it. Refusals are thrown. */
+  /**
+   * A 2xx as a stream, which the caller consumes or destroys; refusals are thrown. Tried again
+   * until the body begins, and the deadline is for that; later only silence counts.
+   */
   async stream(exchange: Exchange): Promise<Answer> {
-    const timeoutMs = exchange.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    try {
-      const headers = this.#headers(exchange);
-      const answer = await this.#request({ ...exchange, headers }, exchange.signal, timeoutMs);
-      if (answer.status < 400) return answer;
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
-      throw refusal({ ...answer, bytes }, (this.#options.clock ?? systemTime).now());
-    } catch (error) {
-      throw broken(error, exchange, timeoutMs, false).error;
-    }
+    const take = async (one: Answer): Promise<Answer | ReadAnswer> =>
+      one.status < 300 ? one : readWhole(one);
+    const answer = await this.#repeat(exchange, take);
+    if ("bytes" in answer) throw this.refusal(answer);
+    return answer;
   }
 
-  /** May be called again. */
+  refusal(answer: ReadAnswer): IntrayError {
+    return refusal(answer, this.#now());
+  }
+
+  /** Waits for the calls under way. May be called again. */
   close(): Promise<void> {
     this.#closed ??= this.#closeOwn();
     return this.#closed;
@@ -112,59 +84,81 @@ export class Transport {
     await own?.close();
   }
 
+  async #repeat<Taken extends Answer | ReadAnswer>(
+    exchange: Exchange,
+    take: (answer: Answer) => Promise<Taken>,
+  ): Promise<Taken> {
+    checkOptions(exchange);
+    const timeoutMs = exchange.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const retries = exchange.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES;
+    const endsAt = this.#now() + timeoutMs;
+    const prepared = { ...exchange, headers: this.#headers(exchange) };
+    for (let retry = 0; ; retry++) {
+      const outcome = await this.#try(prepared, endsAt - this.#now(), timeoutMs, take);
+      const wait = this.#waitBefore(outcome, exchange, retry);
+      const isLast = wait === undefined || retry >= retries || this.#now() + wait >= endsAt;
+      if (isLast) return finished(outcome);
+      const signal = exchange.signal ?? new AbortController().signal;
+      await (this.#options.sleep ?? pause)(wait, signal);
+      if (signal.aborted) throw new AbortedError();
+    }
+  }
+
   /** Milliseconds to wait, or `undefined` when another try would not help or not be safe. */
-  #waitBefore(outcome: Try, exchange: Exchange, retry: number, now: number): number | undefined {
-    const hasOwnKey = exchange.idempotencyKey !== undefined;
+  #waitBefore(
+    outcome: Try<Answer | ReadAnswer>,
+    { method, idempotencyKey }: Exchange,
+    retry: number,
+  ): number | undefined {
+    const hasOwnKey = idempotencyKey !== undefined;
     const random = this.#options.random ?? systemRandom;
     if (outcome.kind === "broken") {
-      const isFinal = outcome.error.kind !== "connection";
-      if (isFinal || !mayRepeat(exchange.method, hasOwnKey, outcome.code)) return undefined;
-      return retryDelayMs(retry, { random, retryAfterMs: undefined });
+      const { error } = outcome;
+      const isPassing =
+        error instanceof ConnectionError && mayRepeat(method, hasOwnKey, error.code);
+      return isPassing ? retryDelayMs(retry, { random, retryAfterMs: undefined }) : undefined;
     }
-    const { status, headers } = outcome.answer;
-    if (!isRetriedStatus(status)) return undefined;
-    // A 429 or 503 was refused before anything happened.
-    const isRefusedUnread = status === 429 || status === 503;
-    if (!isRefusedUnread && !mayRepeat(exchange.method, hasOwnKey)) return undefined;
-    return retryDelayMs(retry, {
-      random,
-      retryAfterMs: parseRetryAfter(headers["retry-after"], now),
-    });
+    const { answer } = outcome;
+    if (!("bytes" in answer) || !isRetriedStatus(answer.status)) return undefined;
+    if (!mayRepeat(method, hasOwnKey) && !isTurnedAway(answer)) return undefined;
+    const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], this.#now());
+    return retryDelayMs(retry, { random, retryAfterMs });
   }
 
-  async #try(
-    exchange: Exchange & { readonly headers: Record<string, string> },
+  async #try<Taken>(
+    exchange: Exchange,
     leftMs: number,
     timeoutMs: number,
-  ): Promise<Try> {
-    const deadline = AbortSignal.timeout(Math.max(1, leftMs));
-    const { signal } = exchange;
-    const both = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+    take: (answer: Answer) => Promise<Taken>,
+  ): Promise<Try<Taken>> {
+    const { method, path, signal } = exchange;
+    const deadline = new Deadline(Math.max(1, leftMs));
+    const both =
+      signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
     try {
-      const { body, ...answer } = await this.#request(exchange, both, Math.max(1, leftMs));
-      return {
-        kind: "answer",
-        answer: { ...answer, bytes: Buffer.from(await body.arrayBuffer()) },
-      };
-    } catch (error) {
-      return broken(error, exchange, timeoutMs, deadline.aborted);
+      return { kind: "answer", answer: await take(await this.#request(exchange, both, timeoutMs)) };
+    } catch (cause) {
+      const what = `${method} ${pathText(path)}`;
+      const isLate = deadline.signal.aborted;
+      const isAborted = signal?.aborted === true;
+      return { kind: "broken", error: failureOf(cause, { what, timeoutMs, isLate, isAborted }) };
+    } finally {
+      deadline.disarm();
     }
   }
 
-  async #request(
-    { method, path, query, headers, body }: Exchange,
-    signal: AbortSignal | undefined,
-    timeoutMs: number,
-  ): Promise<Answer> {
+  async #request(exchange: Exchange, signal: AbortSignal, timeoutMs: number): Promise<Answer> {
+    const { method, path, query, headers, body } = exchange;
+    const url = this.#address.of(path, query);
     const { request } = await import("undici");
-    const answer = await request(this.#url(path, query), {
+    const answer = await request(url, {
       method,
       dispatcher: await this.#dispatcher(),
       headers: headers ?? {},
       body: body ?? null,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
     const plain = plainHeaders(answer.headers);
     if (answer.statusCode >= 300 && answer.statusCode < 400) {
@@ -172,24 +166,6 @@ export class Transport {
       throw new RedirectError(answer.statusCode, plain["location"]);
     }
     return { status: answer.statusCode, headers: plain, body: answer.body };
-  }
-
-  #url(path: string, query: Exchange["query"] = {}): string {
-    const inner = path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : path;
-    const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith("//");
-    const url = isAbsolute
-      ? new URL(path, this.#origin)
-      : new URL(`${this.#base}${BASE}${inner.startsWith("/") ? "" : "/"}${inner}`, this.#origin);
-    if (url.origin !== this.#origin) {
-      throw new IntrayError(
-        "usage",
-        `${url.origin} is not the server of this client; the key is sent to ${this.#origin} only.`,
-      );
-    }
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
-    }
-    return url.href;
   }
 
   #headers({ method, headers, body, idempotencyKey }: Exchange): Record<string, string> {
@@ -212,64 +188,25 @@ export class Transport {
       throw new IntrayError("usage", "This client has been closed; make a new one.");
     }
     if (this.#options.dispatcher !== undefined) return this.#options.dispatcher;
+    // undici would speak HTTP/2 wherever a proxy offers it, with other rules for broken streams.
     this.#own ??= import("undici").then(
-      (undici) => new undici.Agent({ keepAliveTimeout: KEEP_ALIVE_MS }),
+      (undici) => new undici.Agent({ keepAliveTimeout: KEEP_ALIVE_MS, allowH2: false }),
     );
     return this.#own;
   }
+
+  #now(): number {
+    return (this.#options.clock ?? systemTime).now();
+  }
 }
 
-function finished(outcome: Try): ReadAnswer {
+async function readWhole({ status, headers, body }: Answer): Promise<ReadAnswer> {
+  return { status, headers, bytes: Buffer.from(await body.arrayBuffer()) };
+}
+
+function finished<Taken>(outcome: Try<Taken>): Taken {
   if (outcome.kind === "broken") throw outcome.error;
   return outcome.answer;
-}
-
-function broken(
-  error: unknown,
-  { method, path, signal }: Exchange,
-  timeoutMs: number,
-  isLate: boolean,
-): Try & { kind: "broken" } {
-  if (error instanceof IntrayError) return { kind: "broken", error, code: undefined };
-  const cause = error;
-  if (signal?.aborted === true)
-    return { kind: "broken", error: new AbortedError({ cause }), code: undefined };
-  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-  if (isLate || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    const message = `${method} ${path} got no whole answer within ${timeoutMs} ms. Try again, or allow more time.`;
-    return { kind: "broken", error: new TimeoutError(message, timeoutMs, { cause }), code };
-  }
-  const detail = error instanceof Error ? error.message : String(error);
-  const message = `The server could not be reached for ${method} ${path} (${detail === "" ? (code ?? "no reason given") : detail}). Check the base URL, and that the server runs.`;
-  return { kind: "broken", error: new ConnectionError(message, code, { cause }), code };
-}
-
-/** The refusal in an answer's body; a page of somebody else's is said to be one. */
-export function refusal({ status, headers, bytes }: ReadAnswer, now: number): ApiError {
-  const problem = parseProblem(bytes);
-  const requestId = problem?.request_id ?? headers["x-request-id"];
-  return new ApiError(
-    problem?.error ??
-      `The server answered ${status} without Intray's error body; something between may have answered in its place.`,
-    {
-      status,
-      code: problem?.code,
-      requestId,
-      fieldErrors: problem?.errors ?? [],
-      hasErrorBody: problem !== undefined,
-      retryAfterMs: parseRetryAfter(headers["retry-after"], now),
-    },
-  );
-}
-
-function parseProblem(bytes: Buffer): Problem | undefined {
-  try {
-    const body = JSON.parse(bytes.toString("utf8")) as Partial<Problem> | null;
-    const isOurs = typeof body?.error === "string" && typeof body.code === "string";
-    return isOurs ? (body as Problem) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function plainHeaders(

@@ -37,7 +37,7 @@ export class WebhookLogs {
     params: Pick<ListParams, "page" | "per_page" | "cursor"> = {},
     options: CallOptions = {},
   ): PagePromise<WebhookLogList, WebhookLog> {
-    const path = `/submissions/${submissionId}/webhook_logs`;
+    const path = ["submissions", submissionId, "webhook_logs"];
     return paginate(
       (query) => call<WebhookLogList>(this.#transport, { method: "GET", path, query, ...options }),
       (page) => page.webhook_logs,
@@ -49,7 +49,7 @@ export class WebhookLogs {
   refire(id: number, options: CallOptions = {}): ApiPromise<RefireResult> {
     return call(this.#transport, {
       method: "POST",
-      path: `/webhook_logs/${id}/refire`,
+      path: ["webhook_logs", id, "refire"],
       ...options,
     });
   }

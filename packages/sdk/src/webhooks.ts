@@ -33,7 +33,7 @@ export class Webhooks {
   }
 
   get(id: number, options: CallOptions = {}): ApiPromise<FormWebhook> {
-    return call(this.#transport, { method: "GET", path: `/form_webhooks/${id}`, ...options });
+    return call(this.#transport, { method: "GET", path: ["form_webhooks", id], ...options });
   }
 
   create(input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
@@ -49,21 +49,21 @@ export class Webhooks {
   update(id: number, input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       method: "PATCH",
-      path: `/form_webhooks/${id}`,
+      path: ["form_webhooks", id],
       json: input,
       ...options,
     });
   }
 
   delete(id: number, options: CallOptions = {}): ApiPromise<FormWebhook> {
-    return call(this.#transport, { method: "DELETE", path: `/form_webhooks/${id}`, ...options });
+    return call(this.#transport, { method: "DELETE", path: ["form_webhooks", id], ...options });
   }
 
   /** The secret that signs the deliveries. */
   signingSecret(id: number, options: CallOptions = {}): ApiPromise<SigningSecret> {
     return call(this.#transport, {
       method: "GET",
-      path: `/form_webhooks/${id}/signing_secret`,
+      path: ["form_webhooks", id, "signing_secret"],
       ...options,
     });
   }
@@ -74,7 +74,7 @@ export class Webhooks {
     how: { readonly stage?: boolean; readonly activate?: boolean } = {},
     options: CallOptions = {},
   ): ApiPromise<SigningSecret> {
-    const path = `/form_webhooks/${id}/regenerate_secret`;
+    const path = ["form_webhooks", id, "regenerate_secret"];
     return call(this.#transport, { method: "POST", path, json: how, ...options });
   }
 }

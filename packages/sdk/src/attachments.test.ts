@@ -1,0 +1,86 @@
+import { text } from "node:stream/consumers";
+import { describe, expect, it, vi } from "vitest";
+import { busy, clientOf, serve, undo } from "../test/bad-server.ts";
+
+describe("attachments", () => {
+  it("are read as a stream", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain" }).end("bytes");
+    });
+    const { client } = clientOf(url);
+
+    const { body, headers } = await client.attachments.download(4);
+
+    expect([await text(body), headers["content-type"]]).toEqual(["bytes", "text/plain"]);
+  });
+
+  it.each([
+    [404, "api"],
+    [302, "redirect"],
+  ])("are refused by %i as %s", async (status, kind) => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(status, { location: "/x" }).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url);
+
+    await expect(client.attachments.download(4)).rejects.toMatchObject({ kind });
+  });
+
+  it("are asked for again until the stream begins", async () => {
+    const { url } = await serve((request, response, before) => {
+      if (before === 0) request.socket.resetAndDestroy();
+      else if (before === 1) response.writeHead(502).end("<h1>502</h1>");
+      else response.end("bytes");
+    });
+    const { client, waits } = clientOf(url);
+
+    const { body } = await client.attachments.download(4);
+
+    expect([await text(body), waits]).toEqual(["bytes", [500, 1_000]]);
+  });
+
+  it("may take longer than the deadline once the stream has begun", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    undo.push(() => void vi.useRealTimers());
+    const { url } = await serve((_, response) => {
+      response.write("by");
+      go = () => response.end("tes");
+    });
+    let go: () => unknown = () => undefined;
+    const { client } = clientOf(url, { timeoutMs: 2_000 });
+    const { body } = await client.attachments.download(4);
+    const chunks = body[Symbol.asyncIterator]();
+
+    const first: unknown = (await chunks.next()).value;
+    vi.advanceTimersByTime(1_500);
+    go();
+    const second: unknown = (await chunks.next()).value;
+    vi.advanceTimersByTime(1_500);
+
+    expect([String(first), String(second)]).toEqual(["by", "tes"]);
+    expect((await chunks.next()).done).toBe(true);
+  });
+
+  it("give up when the server never answers, and when the caller says so", async () => {
+    const { url } = await serve(() => undefined);
+    const { client } = clientOf(url, { maxRetries: 0 });
+
+    await expect(client.attachments.download(4, { timeoutMs: 50 })).rejects.toMatchObject({
+      kind: "timeout",
+      timeoutMs: 50,
+    });
+    await expect(
+      client.attachments.download(4, { signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({ kind: "aborted" });
+  });
+
+  it("report a refusal that breaks off as a broken connection", async () => {
+    const { url } = await serve((request, response) => {
+      response.writeHead(404, { "content-length": "100" });
+      response.write("{", () => request.socket.resetAndDestroy());
+    });
+    const { client } = clientOf(url);
+
+    await expect(client.attachments.download(4)).rejects.toMatchObject({ kind: "connection" });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { busy, clientOf, serve } from "../test/bad-server.ts";
+
+describe("retries", () => {
+  it("tries a GET again after 0.5, 1 and 2 s, and gives the answer that came in the end", async () => {
+    const { url, requests } = await serve((_, response, before) => {
+      response.writeHead(before < 3 ? 503 : 200).end(JSON.stringify({ kind: "account" }));
+    });
+    const { client, waits } = clientOf(url);
+
+    const me = await client.me();
+
+    expect(me).toEqual({ kind: "account" });
+    expect(waits).toEqual([500, 1_000, 2_000]);
+    expect(requests).toHaveLength(4);
+  });
+
+  it("gives up after maxRetries with the last refusal", async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(500).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url, { maxRetries: 1 });
+
+    await expect(client.me()).rejects.toMatchObject({ kind: "api", status: 500, code: busy.code });
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each([400, 401, 403, 404, 409, 422, 501])("does not repeat what got %i", async (status) => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(status).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url);
+
+    await expect(client.me()).rejects.toMatchObject({ status });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("waits as long as Retry-After says", async () => {
+    const { url } = await serve((_, response, before) => {
+      response.writeHead(before === 0 ? 429 : 200, { "retry-after": "7" }).end("{}");
+    });
+    const { client, waits } = clientOf(url);
+
+    await client.me();
+
+    expect(waits).toEqual([7_000]);
+  });
+
+  it("says so at once when Retry-After is longer than what is left of the deadline", async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(503, { "retry-after": "60" }).end(JSON.stringify(busy));
+    });
+    const { client, waits } = clientOf(url, { timeoutMs: 30_000 });
+
+    await expect(client.me()).rejects.toMatchObject({
+      status: 503,
+      retryAfterMs: 60_000,
+      message: "Busy. Try again. It asks to be left alone for 60 s.",
+    });
+    expect([waits, requests.length]).toEqual([[], 1]);
+  });
+
+  it("counts all tries against one deadline", async () => {
+    let now = 0;
+    const { url, requests } = await serve((_, response) => response.writeHead(500).end());
+    const { client } = clientOf(url, {
+      clock: { now: () => now },
+      sleep: (ms) => Promise.resolve(void (now += ms)),
+      timeoutMs: 1_400,
+      maxRetries: 100,
+    });
+
+    await expect(client.me()).rejects.toMatchObject({ status: 500 });
+    expect([now, requests.length]).toEqual([500, 2]);
+  });
+
+  it("repeats a POST that broke off only under a key of the caller's", async () => {
+    const { url, requests } = await serve((request) => request.socket.resetAndDestroy());
+    const { client } = clientOf(url, { maxRetries: 2 });
+
+    await expect(client.submissions.refireWebhooks(7)).rejects.toMatchObject({
+      kind: "connection",
+    });
+    const tries = requests.length;
+    await expect(
+      client.submissions.refireWebhooks(7, { idempotencyKey: "mine" }),
+    ).rejects.toMatchObject({ kind: "connection" });
+
+    expect(tries).toBe(1);
+    const keys = requests.slice(1).map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual(["mine", "mine", "mine"]);
+  });
+
+  it.each([
+    ["a proxy's 503, which may have passed it on", 503, "<h1>503</h1>", 1],
+    ["a 500", 500, JSON.stringify(busy), 1],
+    ["our own 503, which stored nothing", 503, JSON.stringify(busy), 2],
+    ["a 429", 429, "", 2],
+  ])("after %s sends a POST %i %s in all %i times", async (_, status, body, times) => {
+    const { url, requests } = await serve((_request, response) => {
+      response.writeHead(status).end(body);
+    });
+    const { client } = clientOf(url, { maxRetries: 1 });
+
+    await expect(client.submissions.refireWebhooks(7)).rejects.toMatchObject({ status });
+    expect(requests).toHaveLength(times);
+  });
+
+  it("ends in the wait when the caller aborts", async () => {
+    const { url, requests } = await serve((_, response) => response.writeHead(500).end());
+    const stop = new AbortController();
+    const { client } = clientOf(url, { sleep: () => Promise.resolve(stop.abort()) });
+
+    await expect(client.me({ signal: stop.signal })).rejects.toMatchObject({ kind: "aborted" });
+    expect(requests).toHaveLength(1);
+  });
+});

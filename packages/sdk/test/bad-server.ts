@@ -1,0 +1,58 @@
+/** A server of which a test says how it misbehaves, and a client of it that never really waits. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { afterEach } from "vitest";
+import { Intray } from "../src/client.ts";
+import type { IntrayOptions } from "../src/options.ts";
+
+/** Steps for the end of the test, last first. */
+export const undo: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+/** A server on a free port; `answer` is given how many requests came before. */
+export async function serve(answer: (...args: [...Parameters<RequestListener>, number]) => void) {
+  const requests: IncomingMessage[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response, requests.length - 1);
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  undo.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    sockets,
+  };
+}
+
+/** With the waits it would have made. */
+export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) {
+  const waits: number[] = [];
+  const client = new Intray({
+    baseUrl,
+    apiKey: "itk_acct_test",
+    random: () => 1,
+    sleep: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+    ...options,
+  });
+  undo.push(() => client.close());
+  return { client, waits };
+}
+
+/** A refusal as the service writes it. */
+export const busy = { error: "Busy. Try again.", code: "overloaded", request_id: "req_1" };
