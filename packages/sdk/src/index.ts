@@ -1,3 +1,4 @@
+export type { Download } from "./attachments.ts";
 export { Intray, type RawInit, type RawResponse } from "./client.ts";
 export {
   AbortedError,
