@@ -35,7 +35,7 @@ describe("a new key", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 9, max: key.length - 1 }),
-        fc.constantFrom(..."0Aaz9_-"),
+        fc.constantFrom("0", "A", "a", "z", "9", "_", "-"),
         (at, put) => {
           fc.pre(key[at] !== put);
 

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ACCOUNT_KEY,
+  type ApiServer,
+  startApiServer,
+  STRANGER_KEY,
+} from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+describe("api_keys", () => {
+  it("makes a key of a form, named by id or uuid, that says whose it is", async () => {
+    const [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+
+    for (const form_id of [1, "1", uuid]) {
+      const made = await server.make<{ key: string }>("/api_keys", {
+        kind: "form",
+        form_id,
+        name: "Reader",
+      });
+      const me = await server.ask("GET", "/me", { key: made.key });
+
+      expect(made).toMatchObject({
+        kind: "form",
+        form_id: 1,
+        name: "Reader",
+        can_delete: false,
+        last_used_at: null,
+      });
+      expect(me.json()).toMatchObject({
+        kind: "form",
+        form_id: 1,
+        key_name: "Reader",
+        account: { id: 1 },
+      });
+    }
+  });
+
+  it.each([
+    [{}, "kind"],
+    [{ kind: "admin" }, "kind"],
+    [{ kind: "form" }, "form_id"],
+    [{ kind: "form", form_id: null }, "form_id"],
+    [{ kind: "form", form_id: "x y" }, "form_id"],
+    [{ kind: "form", form_id: 1.5 }, "form_id"],
+    [{ kind: "account", form_id: 1 }, "form_id"],
+    [{ kind: "account", name: 7 }, "name"],
+    [{ kind: "account", can_delete: "yes" }, "can_delete"],
+  ])("makes none from %j", async (json, field) => {
+    const answer = await server.ask("POST", "/api_keys", { json });
+
+    expect(answer.status).toBe(422);
+    expect((answer.json() as { errors: { field: string }[] }).errors[0]?.field).toBe(field);
+  });
+
+  it("makes none for a form that is not there", async () => {
+    for (const form_id of [999_999, "00000000000b", 2]) {
+      expect(
+        (await server.ask("POST", "/api_keys", { json: { kind: "form", form_id } })).status,
+      ).toBe(404);
+    }
+  });
+
+  it("lists the account's own keys, without texts or hashes", async () => {
+    const answer = await server.ask("GET", "/api_keys");
+
+    expect(answer.text).not.toContain(ACCOUNT_KEY);
+    expect(answer.text).not.toContain("hash");
+    expect(answer.text).not.toContain("Strange");
+    expect((await server.ask("GET", "/api_keys", { key: STRANGER_KEY })).json()).toMatchObject({
+      api_keys: [{ name: "Strange", kind: "account" }],
+      meta: { count: 1 },
+    });
+  });
+});

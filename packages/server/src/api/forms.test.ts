@@ -1,0 +1,224 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Form } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { MASK } from "../webhook.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const make = (json: object) => server.make<Form>("/forms", json);
+
+describe("a form", () => {
+  it("is made from a name alone, with the defaults of the contract", async () => {
+    const form = await make({ name: "Contact" });
+
+    expect(form).toMatchObject({
+      name: "Contact",
+      project_id: null,
+      project_name: null,
+      honeypot_field: "_gotcha",
+      duplicate_filter: true,
+      allowed_domains: [],
+      captcha: null,
+      retention_days: null,
+      inbox_count: 0,
+      unread_count: 0,
+      form_webhooks: [],
+    });
+    expect(form.uuid).toMatch(/^[0-9a-f]{12}$/);
+    expect(form.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it("is found by its id and by its uuid, and keeps what a change does not name", async () => {
+    const form = await make({
+      form: { name: "Contact", redirect_heading: "Thanks", project_id: 1 },
+    });
+
+    const changed = await server.ask("PATCH", `/forms/${form.uuid}`, { json: { name: "Sales" } });
+    const put = await server.ask("PUT", `/forms/${form.id}`, {
+      json: { form: { timezone: "Europe/Berlin" } },
+    });
+    const found = await server.ask("GET", `/forms/${form.uuid}`);
+
+    expect(changed.status).toBe(200);
+    expect(put.json()).toEqual(found.json());
+    expect(found.json()).toMatchObject({
+      id: form.id,
+      uuid: form.uuid,
+      name: "Sales",
+      redirect_heading: "Thanks",
+      project_id: 1,
+      timezone: "Europe/Berlin",
+    });
+  });
+
+  it("whose uuid is all digits is not taken for the form with that id", async () => {
+    const [digits, plain] = [await make({ name: "Digits" }), await make({ name: "Plain" })];
+    server.sql("update form set uuid = '123456789012' where id = ?", digits.id);
+    server.sql("update form set id = 123456789012 where id = ?", plain.id);
+
+    const found = await server.ask("GET", "/forms/123456789012");
+
+    expect(found.json()).toMatchObject({ name: "Digits" });
+  });
+
+  it.each([
+    [{}, "name"],
+    [{ name: "" }, "name"],
+    [{ name: 5 }, "name"],
+    [{ name: "x", project_id: 999_999 }, "project_id"],
+    [{ name: "x", project_id: "1" }, "project_id"],
+    [{ name: "x", redirect_url: "javascript:alert(1)" }, "redirect_url"],
+    [{ name: "x", timezone: "Nowhere" }, "timezone"],
+    [{ name: "x", allowed_domains: ["https://example.org/"] }, "allowed_domains"],
+    [{ name: "x", allowed_domains: "example.org" }, "allowed_domains"],
+    [{ name: "x", retention_days: 0 }, "retention_days"],
+    [{ name: "x", retention_days: 1.5 }, "retention_days"],
+    [{ name: "x", honeypot_field: null }, "honeypot_field"],
+    [{ name: "x", captcha: {} }, "captcha"],
+    [{ name: "x", lead_scoring: { enabled: "no" } }, "lead_scoring"],
+  ])("is not made from %j", async (json, field) => {
+    const made = await server.ask("POST", "/forms", { json });
+
+    expect(made.status).toBe(422);
+    const { errors } = made.json() as { errors: { field: string }[] };
+    expect(errors.map((one) => one.field.split(".")[0])).toEqual([field]);
+  });
+
+  it("never shows its captcha's secret, and keeps it when the mask comes back", async () => {
+    const captcha = { provider: "hcaptcha", site_key: "site", secret: "top-secret" };
+    const form = await make({ name: "Guarded", captcha });
+    const stored = () =>
+      (server.sql("select captcha from form where id = ?", form.id) as [{ captcha: string }])[0]
+        .captcha;
+
+    expect(form.captcha).toEqual({ provider: "hcaptcha", site_key: "site", secret: MASK });
+    await server.ask("PUT", `/forms/${form.id}`, { json: { form } });
+    expect(stored()).toContain("top-secret");
+    await server.ask("PATCH", `/forms/${form.id}`, {
+      json: { captcha: { ...captcha, secret: "new" } },
+    });
+    expect(stored()).not.toContain("top-secret");
+    expect((await server.ask("GET", `/forms/${form.id}`)).text).not.toContain('secret":"new');
+  });
+
+  it("takes everything along when it is deleted: submissions, files, webhooks, keys, logs", async () => {
+    const form = await make({ name: "Doomed" });
+    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
+    const { key } = await server.make<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: form.uuid,
+    });
+    const body = new FormData();
+    body.set("file", new File(["bytes"], "a.txt"));
+    await server.post(form.uuid, body);
+    // More than one batch holds.
+    server.sql(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200)
+      insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+      select 1, ${form.id}, '[["a","b"]]', 0, zeroblob(16), 1, 1 from n`);
+    expect(attachmentsOnDisk()).toHaveLength(1);
+
+    const deleted = await server.ask("DELETE", `/forms/${form.uuid}`);
+
+    expect(deleted.json()).toMatchObject({ id: form.id, name: "Doomed" });
+    expect((await server.ask("GET", `/forms/${form.id}`)).status).toBe(404);
+    expect((await server.ask("GET", "/me", { key })).status).toBe(401);
+    for (const table of [
+      "submission",
+      "submission_count",
+      "attachment",
+      "delivery",
+      "webhook",
+      "api_key",
+    ]) {
+      expect(server.sql(`select * from ${table} where form_id = ?`, form.id)).toEqual([]);
+    }
+    expect(server.sql("select * from delivery_body")).toEqual([]);
+    expect(attachmentsOnDisk()).toEqual([]);
+    const post = await fetch(`${server.url}/f/${form.uuid}`, {
+      method: "POST",
+      body: new URLSearchParams({ a: "b" }),
+    });
+    expect(post.status).toBe(404);
+  });
+
+  it("is deleted once: of two at the same time one is told that it is gone", async () => {
+    const form = await make({ name: "Twice" });
+
+    const answers = await Promise.all([1, 2].map(() => server.ask("DELETE", `/forms/${form.id}`)));
+
+    expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(["200", "404"]);
+  });
+});
+
+function attachmentsOnDisk(): string[] {
+  const [{ file }] = server.sql("select file from pragma_database_list where name = 'main'") as [
+    { file: string },
+  ];
+  const folder = join(file, "..", "attachments");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+}
+
+describe("the list of forms", () => {
+  it("is walked by page and by cursor to the same end, each form once", async () => {
+    for (let n = 0; n < 7; n++) await make({ name: `Form ${n}` });
+    const all = (await server.ask("GET", "/forms")).json() as Page;
+    const perPage = 3;
+
+    const byPage: number[] = [];
+    for (let page = 1; ; page++) {
+      const { forms } = (
+        await server.ask("GET", `/forms?per_page=${perPage}&page=${page}`)
+      ).json() as Page;
+      byPage.push(...forms.map(({ id }) => id));
+      if (forms.length < perPage) break;
+    }
+    const byCursor: number[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const { forms, meta } = (
+        await server.ask("GET", `/forms?per_page=${perPage}&cursor=${cursor}`)
+      ).json() as Page;
+      expect(meta).toMatchObject({ count: all.forms.length, page: 1, per_page: perPage });
+      byCursor.push(...forms.map(({ id }) => id));
+      cursor = meta.next_cursor;
+    }
+
+    expect(all.meta).toEqual({
+      count: all.forms.length,
+      page: 1,
+      per_page: 100,
+      next_cursor: null,
+    });
+    expect(byPage).toEqual(all.forms.map(({ id }) => id));
+    expect(byCursor).toEqual(byPage);
+  });
+
+  it("has no cursor behind its last form, even when that fills the page", async () => {
+    const { forms } = (await server.ask("GET", "/forms")).json() as Page;
+
+    const exact = (await server.ask("GET", `/forms?per_page=${forms.length}`)).json() as Page;
+
+    expect(exact.meta.next_cursor).toBeNull();
+  });
+
+  it("refuses page and cursor together, and a cursor of another list", async () => {
+    const { meta } = (await server.ask("GET", "/forms?per_page=1")).json() as Page;
+
+    const both = await server.ask("GET", `/forms?page=1&cursor=${meta.next_cursor}`);
+    const elsewhere = await server.ask("GET", `/projects?cursor=${meta.next_cursor}`);
+
+    expect([both.status, elsewhere.status]).toEqual([422, 422]);
+  });
+});
+
+interface Page {
+  readonly forms: readonly { readonly id: number }[];
+  readonly meta: { readonly next_cursor: string | null };
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+describe("a project", () => {
+  it("is made, read, changed and deleted; each answers the record", async () => {
+    const { id } = await server.make("/projects", { name: "Site" });
+
+    const patched = await server.ask("PATCH", `/projects/${id}`, {
+      json: { project: { name: "Shop" } },
+    });
+    const untouched = await server.ask("PUT", `/projects/${id}`, { json: {} });
+    const read = await server.ask("GET", `/projects/${id}`);
+    const deleted = await server.ask("DELETE", `/projects/${id}`);
+
+    for (const answer of [patched, untouched, read, deleted]) {
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toMatchObject({ id, name: "Shop" });
+    }
+    expect((await server.ask("GET", `/projects/${id}`)).status).toBe(404);
+    expect((await server.ask("DELETE", `/projects/${id}`)).status).toBe(404);
+  });
+
+  it("with forms in it stays, unless force detaches them", async () => {
+    const { id } = await server.make("/projects", { name: "Full" });
+    const form = await server.make("/forms", { name: "Inside", project_id: id });
+
+    const refused = await server.ask("DELETE", `/projects/${id}`);
+    const unforced = await server.ask("DELETE", `/projects/${id}?force=false`);
+    const unclear = await server.ask("DELETE", `/projects/${id}?force=yes`);
+    const forced = await server.ask("DELETE", `/projects/${id}?force=true`);
+
+    expect(refused.json()).toMatchObject({
+      code: "conflict",
+      error: expect.stringContaining("Inside") as string,
+    });
+    expect([refused, unforced, unclear, forced].map(({ status }) => status)).toEqual([
+      409, 409, 422, 200,
+    ]);
+    const after = await server.ask("GET", `/forms/${form.id}`);
+    expect(after.json()).toMatchObject({ project_id: null, project_name: null });
+  });
+
+  it("of a new account is there", async () => {
+    const answer = await server.ask("GET", "/projects");
+
+    expect(answer.json()).toMatchObject({ projects: [{ id: 1 }] });
+  });
+});
