@@ -38,7 +38,9 @@ for (const [name, bench] of Object.entries(BENCHES)) {
 }
 process.exitCode = missed > 0 ? 1 : 0;
 
-const round = (ratio: number) => Math.round(ratio * 100) / 100;
+function round(ratio: number): number {
+  return Math.round(ratio * 100) / 100;
+}
 
 function shown(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
