@@ -1,0 +1,141 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { request } from "node:http";
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../test/api-server.ts";
+
+let server: ApiServer;
+let uuid: string;
+beforeAll(async () => {
+  server = await startApiServer();
+  [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+});
+afterAll(() => server.close());
+
+async function upload(content: string | Uint8Array<ArrayBuffer>, name: string, type: string) {
+  const body = new FormData();
+  body.set("upload", new File([content], name, { type }));
+  const id = await server.post(uuid, body);
+  const { attachments } = (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  const [file] = attachments;
+  if (file === undefined) throw new Error("The file was not stored.");
+  return file;
+}
+
+const pathOf = (url: string) => new URL(url).pathname.replace("/api/v1", "");
+
+describe("a file", () => {
+  it("is had with a key by its id, and without one by its public link, byte for byte", async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256);
+    const file = await upload(bytes, "photo.png", "image/png");
+
+    const keyed = await server.ask("GET", pathOf(file.attachment_proxy_url));
+    const open = await server.ask("GET", pathOf(file.public_url), { key: null });
+    const closed = await server.ask("GET", pathOf(file.attachment_proxy_url), { key: null });
+
+    expect(file).toMatchObject({
+      name: "photo.png",
+      form_name: "upload",
+      content_type: "image/png",
+      file_size: 70_000,
+    });
+    expect(new URL(file.attachment_proxy_url).origin).toBe(server.url);
+    for (const answer of [keyed, open]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.equals(bytes)).toBe(true);
+      expect(answer.headers.get("content-length")).toBe("70000");
+      expect(answer.headers.get("accept-ranges")).toBe("bytes");
+    }
+    expect(closed.status).toBe(401);
+  });
+
+  it("is never shown as a page of this origin, whatever it calls itself", async () => {
+    const file = await upload("<script>alert(1)</script>", 'a"b\\c;\u2028é.html', "text/html");
+
+    const { headers } = await server.ask("GET", pathOf(file.public_url), { key: null });
+
+    expect(headers.get("content-disposition")).toMatch(
+      /^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w.%~!-]+$/,
+    );
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  it("is had in part", async () => {
+    const file = await upload("0123456789", "digits.txt", "text/plain");
+    const part = (range: string) =>
+      server.ask("GET", pathOf(file.public_url), { key: null, headers: { range } });
+
+    const middle = await part("bytes=3-5");
+    const end = await part("bytes=-2");
+    const beyond = await part("bytes=10-");
+
+    expect([middle.status, middle.text, middle.headers.get("content-range")]).toEqual([
+      206,
+      "345",
+      "bytes 3-5/10",
+    ]);
+    expect([end.status, end.text]).toEqual([206, "89"]);
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */10"]);
+  });
+
+  it.each(["x", "..%2f..%2fintray.db", "%00", "AAAAAAAAAAAAAAAAAAAAAA", "'%20or%201=1"])(
+    "is not had by the token %s",
+    async (token) => {
+      expect((await server.ask("GET", `/attachments/${token}/public`, { key: null })).status).toBe(
+        404,
+      );
+    },
+  );
+
+  it("whose bytes are gone is 404, and not a broken answer", async () => {
+    const file = await upload("soon gone", "gone.txt", "text/plain");
+    server.sql("update attachment set storage_key = ? where id = ?", "0".repeat(32), file.id);
+
+    expect((await server.ask("GET", pathOf(file.attachment_proxy_url))).status).toBe(404);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is closed again, after HEAD and after a reader that goes away",
+    async () => {
+      const file = await upload(new Uint8Array(3_000_000), "large.bin", "application/octet-stream");
+
+      for (let n = 0; n < 5; n++) {
+        const head = await server.ask("HEAD", pathOf(file.public_url), { key: null });
+        expect(head.headers.get("content-length")).toBe("3000000");
+        await readAndLeave(file.attachment_proxy_url);
+      }
+
+      await expect.poll(openAttachments, { timeout: 5_000 }).toEqual([]);
+    },
+  );
+});
+
+/** Reads the first bytes of an answer and breaks the connection. */
+function readAndLeave(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      url,
+      { headers: { authorization: `Bearer ${ACCOUNT_KEY}` } },
+      (answer) => {
+        answer.once("data", () => asked.destroy());
+        answer.once("close", resolve);
+        answer.on("error", () => undefined);
+      },
+    );
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+/** Files of the storage that this process holds open. */
+function openAttachments(): string[] {
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`);
+      return target.includes("/attachments/") ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,231 @@
+import type { FormWebhook } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { MASK } from "../webhook.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const HOOK_URL = "https://receiver.example/hook";
+const make = (json: object = {}) =>
+  server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
+const stored = (id: number) =>
+  (server.sql("select * from webhook where id = ?", id) as [Record<string, unknown>])[0];
+
+describe("a webhook", () => {
+  it("is made from a form and an address, with the contract's defaults", async () => {
+    expect(await make()).toMatchObject({
+      form_id: 1,
+      url: HOOK_URL,
+      format: "json",
+      headers: [],
+      trigger_when_spam: false,
+      enabled: true,
+      disabled_reason: null,
+      failure_count: 0,
+      last_failure_at: null,
+    });
+  });
+
+  it.each([
+    [{ url: undefined }, "url"],
+    [{ url: "receiver.example" }, "url"],
+    [{ url: "ftp://receiver.example/" }, "url"],
+    [{ url: "https://user:pw@receiver.example/" }, "url"],
+    [{ url: 5 }, "url"],
+    [{ url: `https://receiver.example/${"x".repeat(2000)}` }, "url"],
+    [{ form_id: undefined }, "form_id"],
+    [{ form_id: null }, "form_id"],
+    [{ format: "slack" }, "format"],
+    [{ format: "custom" }, "format"],
+    [{ format: "yaml" }, "format"],
+    [{ headers: "X: y" }, "headers"],
+    [{ headers: [{ name: "X-A" }] }, "headers"],
+    [{ headers: [{ name: "Host", value: "x" }] }, "headers"],
+    [{ headers: [{ name: "X-A", value: "a\r\nX-Service-Signature: forged" }] }, "headers"],
+    [{ headers: [{ name: "X A", value: "a" }] }, "headers"],
+    [
+      {
+        headers: [
+          { name: "X-A", value: "a" },
+          { name: "x-a", value: "b" },
+        ],
+      },
+      "headers",
+    ],
+    [{ headers: [{ name: "X-A", value: MASK }] }, "headers"],
+    [{ headers: Array.from({ length: 51 }, (_, n) => ({ name: `X-${n}`, value: "" })) }, "headers"],
+    [{ trigger_when_spam: "true" }, "trigger_when_spam"],
+    [{ enabled: 1 }, "enabled"],
+  ])("is not made from %j", async (over, field) => {
+    const answer = await server.ask("POST", "/form_webhooks", {
+      json: { form_id: 1, url: HOOK_URL, ...over },
+    });
+
+    expect(answer.status).toBe(422);
+    const { errors } = answer.json() as { errors: { field: string }[] };
+    expect(errors[0]?.field.split(".")[0]).toBe(field);
+  });
+
+  it("with a format that is not there is told which are", async () => {
+    const answer = await server.ask("POST", "/form_webhooks", {
+      json: { form_id: 1, url: HOOK_URL, format: "slack" },
+    });
+
+    expect(answer.text).toContain("json, data_json, form_urlencoded");
+  });
+
+  it("stays as it is when its own masked record is sent back", async () => {
+    const webhook = await make({
+      headers: [
+        { name: "Authorization", value: "Basic YTpi" },
+        { name: "X-Team", value: "blue" },
+      ],
+    });
+    const before = stored(webhook.id);
+
+    const put = await server.ask("PUT", `/form_webhooks/${webhook.id}`, {
+      json: { form_webhook: webhook },
+    });
+
+    expect(put.status).toBe(200);
+    expect(webhook.headers).toEqual([
+      { name: "Authorization", value: MASK },
+      { name: "X-Team", value: MASK },
+    ]);
+    expect({ ...stored(webhook.id), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+  });
+
+  it("keeps a header by its mask, drops one that is not sent, takes a new value", async () => {
+    const { id } = await make({
+      headers: [
+        { name: "X-A", value: "1" },
+        { name: "X-B", value: "2" },
+        { name: "X-C", value: "3" },
+      ],
+    });
+
+    await server.ask("PATCH", `/form_webhooks/${id}`, {
+      json: {
+        headers: [
+          { name: "x-a", value: MASK },
+          { name: "X-C", value: "new" },
+        ],
+      },
+    });
+
+    expect(JSON.parse(String(stored(id)["headers"]))).toEqual([
+      { name: "x-a", value: "1" },
+      { name: "X-C", value: "new" },
+    ]);
+  });
+
+  it("stays with its form", async () => {
+    const webhook = await make();
+    const form = await server.make("/forms", { name: "Elsewhere" });
+
+    const moved = await server.ask("PATCH", `/form_webhooks/${webhook.id}`, {
+      json: { form_id: form.id },
+    });
+    const unknown = await server.ask("PATCH", `/form_webhooks/${webhook.id}`, {
+      json: { form_id: 999_999 },
+    });
+
+    expect([moved.status, unknown.status]).toEqual([422, 404]);
+    expect(stored(webhook.id)["form_id"]).toBe(1);
+  });
+
+  it("says why it is disabled until it is enabled again", async () => {
+    const { id } = await make();
+    const change = async (json: object) =>
+      (await server.ask("PATCH", `/form_webhooks/${id}`, { json })).json();
+
+    expect(await change({ enabled: false })).toMatchObject({
+      enabled: false,
+      disabled_reason: "by_hand",
+    });
+    server.sql("update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?", id);
+    expect(await change({ enabled: false, name: "N" })).toMatchObject({
+      disabled_reason: "gone",
+      failure_count: 7,
+    });
+    expect(await change({ enabled: true })).toMatchObject({
+      enabled: true,
+      disabled_reason: null,
+      failure_count: 0,
+    });
+  });
+
+  it("is deleted with its record as the answer, its log staying", async () => {
+    const webhook = await make();
+    const [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+    const submission = await server.post(uuid, new URLSearchParams({ a: "deleted webhook" }));
+
+    const deleted = await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
+    const again = await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
+    const log = await server.ask("GET", `/submissions/${submission}/webhook_logs`);
+
+    expect(deleted.json()).toMatchObject({ id: webhook.id, url: HOOK_URL });
+    expect(again.status).toBe(404);
+    const { webhook_logs } = log.json() as { webhook_logs: { id: number; webhook_id: number }[] };
+    const entry = webhook_logs.find((one) => one.webhook_id === webhook.id);
+    const refired = await server.ask("POST", `/webhook_logs/${entry?.id ?? 0}/refire`);
+    expect(refired.status).toBe(409);
+  });
+
+  it("is listed by form, with nothing of other accounts", async () => {
+    const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Listed" });
+    const { id } = await make({ form_id: form.uuid });
+
+    for (const name of [form.id, form.uuid]) {
+      const list = await server.ask("GET", `/form_webhooks?form_id=${name}`);
+      expect(list.json()).toMatchObject({
+        form_webhooks: [{ id, form_id: form.id }],
+        meta: { count: 1 },
+      });
+    }
+    expect((await server.ask("GET", "/form_webhooks")).text).not.toContain("Strange");
+    expect((await server.ask("GET", "/form_webhooks?form_id=999999")).status).toBe(404);
+  });
+});
+
+describe("the signing secret", () => {
+  it("is made by the server, shown whole only where it is asked for, and never taken from a request", async () => {
+    const webhook = await make({ signing_secret: "whsec_mine" });
+    const whole = await server.ask("GET", `/form_webhooks/${webhook.id}/signing_secret`);
+    const { signing_secret } = whole.json() as { signing_secret: string };
+
+    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, {
+      json: { signing_secret: "whsec_mine" },
+    });
+
+    expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(webhook.signing_secret).toBe(`whsec_…${signing_secret.slice(-4)}`);
+    expect(stored(webhook.id)["signing_secret"]).toBe(signing_secret);
+    for (const path of ["/form_webhooks", `/form_webhooks/${webhook.id}`, "/forms", "/forms/1"]) {
+      expect((await server.ask("GET", path)).text).not.toContain(signing_secret);
+    }
+  });
+
+  it("is replaced at once, and staging says that it is planned", async () => {
+    const { id } = await make();
+    const read = async () =>
+      (await server.ask("GET", `/form_webhooks/${id}/signing_secret`)).json();
+    const first = await read();
+
+    const replaced = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`);
+    const staged = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`, {
+      json: { stage: true },
+    });
+    const wrong = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`, {
+      json: { stage: "yes" },
+    });
+
+    expect(replaced.json()).not.toEqual(first);
+    expect(await read()).toEqual(replaced.json());
+    expect([staged.status, wrong.status]).toEqual([501, 422]);
+  });
+});
