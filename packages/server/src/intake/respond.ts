@@ -11,7 +11,7 @@ import { errorPage, thanksPage } from "./pages.tsx";
 export function wantsJson(c: Context): boolean {
   if (c.req.path.endsWith(".json")) return true;
   if (c.req.header("x-requested-with") !== undefined) return true;
-  if (c.req.header("content-type")?.startsWith("application/json") === true) return true;
+  if (/^\s*application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? "")) return true;
   const accept = c.req.header("accept");
   if (accept === undefined || !accept.includes("json")) return false;
   return (

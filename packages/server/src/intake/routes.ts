@@ -24,6 +24,7 @@ export function intakeRoutes(parts: IntakeParts): Hono<Env> {
     c.header("Access-Control-Allow-Methods", "POST");
     c.header("Access-Control-Allow-Headers", "Content-Type, X-Requested-With, Idempotency-Key");
     c.header("Access-Control-Max-Age", "86400");
+    c.header("X-Request-Id", parts.ids.requestId());
     return c.body(null, 204);
   });
 
