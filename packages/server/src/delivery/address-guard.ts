@@ -27,11 +27,12 @@ const DENIED_V6 = [
   ["2002::", 16],
   ["3fff::", 20],
 ] as const;
-/** Opened by an exact entry alone, never by a range. */
+/** Opened by an exact entry alone, never by a range. Dialling 0.0.0.0 or :: reaches loopback. */
 const LOCAL = [
+  ["0.0.0.0", 8, "ipv4"],
   ["127.0.0.0", 8, "ipv4"],
   ["169.254.0.0", 16, "ipv4"],
-  ["::1", 128, "ipv6"],
+  ["::", 127, "ipv6"],
   ["fe80::", 10, "ipv6"],
 ] as const;
 

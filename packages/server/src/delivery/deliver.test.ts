@@ -44,6 +44,7 @@ describe("deliver", () => {
       resolve?: Resolve;
       signal?: AbortSignal;
       body?: Uint8Array;
+      headers?: OutgoingDelivery["headers"];
     } = {},
   ) {
     const guard = createAddressGuard(over.allow ?? ["127.0.0.1"], () => false);
@@ -57,7 +58,7 @@ describe("deliver", () => {
     });
     const delivery: OutgoingDelivery = {
       url,
-      headers: [{ name: "X-Own", value: "yes" }],
+      headers: over.headers ?? [{ name: "X-Own", value: "yes" }],
       signingSecret: SECRET,
       body: { contentType: "application/json", bytes: over.body ?? Buffer.from('{"a":"é"}') },
       deliveryId: 5,
@@ -204,5 +205,108 @@ describe("deliver", () => {
       `127.0.0.1:${port} to INTRAY_WEBHOOK_ALLOW`,
     );
     expect(visits).toBe(0);
+  });
+
+  it("signs the id, the time and the bytes by the standard's scheme too", async () => {
+    let got: { body: Buffer; headers: IncomingHttpHeaders } | undefined;
+    const port = await receive(async (request, answer) => {
+      got = { body: await buffer(request), headers: request.headers };
+      answer.end();
+    });
+    const before = Math.floor(Date.now() / 1_000);
+
+    await deliverTo(`http://127.0.0.1:${port}/`);
+
+    const timestamp = String(got?.headers["webhook-timestamp"]);
+    const key = Buffer.from(SECRET.slice("whsec_".length), "base64");
+    const expected = createHmac("sha256", key)
+      .update(`msg_1_1.${timestamp}.`)
+      .update(got?.body ?? "")
+      .digest("base64");
+    expect(got?.headers["webhook-signature"]).toBe(`v1,${expected}`);
+    expect(Number(timestamp)).toBeGreaterThanOrEqual(before);
+    expect(Number(timestamp)).toBeLessThanOrEqual(Math.floor(Date.now() / 1_000));
+  });
+
+  it("sends these headers and no others", async () => {
+    let names: string[] = [];
+    const port = await receive((request, answer) => {
+      names = Object.keys(request.headers).toSorted();
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(names).toEqual([
+      "accept-encoding",
+      "connection",
+      "content-length",
+      "content-type",
+      "host",
+      "user-agent",
+      "webhook-id",
+      "webhook-signature",
+      "webhook-timestamp",
+      "x-own",
+      "x-service-attempt",
+      "x-service-delivery",
+      "x-service-signature",
+      "x-service-trigger",
+    ]);
+  });
+
+  it("lets no header of the user's stand in for one of its own, however cased", async () => {
+    let raw: string[] = [];
+    const port = await receive((request, answer) => {
+      raw = request.rawHeaders;
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`, {
+      headers: [
+        { name: "Webhook-Id", value: "forged" },
+        { name: "X-Service-SIGNATURE", value: "forged" },
+        { name: "User-Agent", value: "forged" },
+      ],
+    });
+
+    expect(raw).not.toContain("forged");
+    expect(raw.filter((name) => name.toLowerCase() === "webhook-id")).toHaveLength(1);
+  });
+
+  it("tells an answer 410, and what Retry-After asks for", async () => {
+    const port = await receive((_, answer) => {
+      answer.writeHead(410, { "retry-after": "120" }).end("gone\0away");
+    });
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(result).toMatchObject({ kind: "answered", status: 410, retryAfterMs: 120_000 });
+    expect(result.kind === "answered" && result.excerpt).toBe("gone\uFFFDaway");
+  });
+
+  it("holds the status for the answer when its body hangs past the deadline", async () => {
+    const port = await receive((_, answer) => void answer.writeHead(200).write("begun"));
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/`, { deadlineMs: 200 });
+
+    expect(result).toMatchObject({ kind: "answered", status: 200, excerpt: "begun" });
+  });
+
+  it("has the deadline end an attempt whose name never resolves", async () => {
+    const result = await deliverTo("http://receiver.test/", {
+      deadlineMs: 100,
+      resolve: () => undefined,
+    });
+
+    expect(result).toMatchObject({ kind: "failed", errorCode: "timeout" });
+  });
+
+  it.each(["ftp://127.0.0.1/", "not a url"])("fails for %s as a URL", async (url) => {
+    expect(await deliverTo(url)).toMatchObject({
+      kind: "failed",
+      errorCode: "invalid_url",
+      remoteIp: null,
+    });
   });
 });

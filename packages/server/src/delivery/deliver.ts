@@ -55,22 +55,19 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
     } catch (error) {
       if (signal.aborted) return { ...told(), kind: "aborted" };
       if (error instanceof BlockedAddress)
-        return { ...told(), kind: "blocked", detail: error.message };
+        return { ...told(), remoteIp: null, kind: "blocked", detail: error.message };
       const errorCode = deadline.aborted ? "timeout" : errorCodeOf(error);
-      const detail = error instanceof Error ? error.message : String(error);
-      return { ...told(), kind: "failed", errorCode, detail };
+      const failed = { ...told(), kind: "failed", errorCode, detail: detailOf(error) } as const;
+      return BEFORE_CONNECTED.has(errorCode) ? { ...failed, remoteIp: null } : failed;
     }
   };
 }
 
-/** The service's own names come last, so that no header of the user's can stand in for them. */
+/** No header of the user's can stand in for one of the service's, however its letters are cased. */
 function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
   const { body, signingSecret, webhookId } = delivery;
   const timestamp = Math.floor(now / 1_000);
-  const headers: Record<string, string> = {};
-  for (const { name, value } of delivery.headers) headers[name] = value;
-  return {
-    ...headers,
+  const own: Record<string, string> = {
     "content-type": body.contentType,
     "user-agent": userAgent,
     "accept-encoding": "identity",
@@ -85,6 +82,11 @@ function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
       signingSecret,
     ),
   };
+  const headers = { ...own };
+  for (const { name, value } of delivery.headers) {
+    if (!Object.hasOwn(own, name.toLowerCase())) headers[name] = value;
+  }
+  return headers;
 }
 
 /** The status has decided; an answer that breaks off, or never ends, changes nothing. */
@@ -127,6 +129,22 @@ const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   ERR_INVALID_URL: "invalid_url",
   UND_ERR_INVALID_ARG: "invalid_url",
 };
+
+/** What ends an attempt before it has a connection: it reached no address. */
+const BEFORE_CONNECTED: ReadonlySet<DeliveryErrorCode> = new Set([
+  "dns_error",
+  "connection_refused",
+  "tls_error",
+  "invalid_url",
+]);
+
+/** Of several addresses that failed, each is told: the error that joins them has no text of its own. */
+function detailOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === "") {
+    return error.errors.map(detailOf).join("; ");
+  }
+  return error instanceof Error ? error.message : String(error);
+}
 
 function errorCodeOf(error: unknown): DeliveryErrorCode {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -74,7 +74,7 @@ function guardedLookup(guard: AddressGuard, resolve: Resolve, port: number) {
     resolve(host, (error, addresses) => {
       const [first] = addresses;
       if (error !== null || first === undefined) {
-        done(error ?? new Error(`${host} has no address.`), []);
+        done(error ?? noAddress(host), []);
         return;
       }
       for (const { address } of addresses) {
@@ -88,6 +88,10 @@ function guardedLookup(guard: AddressGuard, resolve: Resolve, port: number) {
       else done(null, first.address, first.family);
     });
   };
+}
+
+function noAddress(host: string): Error {
+  return Object.assign(new Error(`${host} has no address.`), { code: "ENOTFOUND" });
 }
 
 const resolveBySystem: Resolve = (host, done) => {

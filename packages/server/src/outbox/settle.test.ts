@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttemptResult } from "../delivery.ts";
 import { settle } from "./settle.ts";
@@ -57,5 +58,40 @@ describe("settle", () => {
     const verdict = settle({ ...told, kind: "failed", errorCode: "timeout", detail: "" }, settling);
 
     expect(verdict.next.next_attempt_at).toBe(61_000);
+  });
+
+  it.each([
+    ["an answer 429", answered(429)],
+    ["a timeout", { ...told, kind: "failed", errorCode: "timeout", detail: "" } as const],
+  ])("waits a minute or more after %s, whichever attempt of a life it ends", (_, result) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+          minLength: 16,
+          maxLength: 16,
+        }),
+        (jitters) => {
+          const waits: number[] = [];
+          let now = 0;
+          for (const [attemptsMade, jitter] of jitters.entries()) {
+            now += 15_000;
+            const { next } = settle(result, { ...settling, now, attemptsMade, jitter });
+            if (next.state !== "queued") break;
+            waits.push(next.next_attempt_at - now);
+            now = next.next_attempt_at;
+          }
+
+          expect(waits).toHaveLength(15);
+          expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("honours Retry-After of whatever answer is no success", () => {
+    const busy = { ...answered(503), retryAfterMs: 600_000 } as AttemptResult;
+
+    expect(settle(busy, settling).next.next_attempt_at).toBe(601_000);
   });
 });

@@ -48,9 +48,35 @@ describe("a payload", () => {
     expect(render("form_urlencoded", whole).contentType).toBe("application/x-www-form-urlencoded");
   });
 
-  it("carries a value of 100 KB whole", () => {
-    const long = "é".repeat(50_000);
+  it.each([
+    ["json", '{"email":"","tags":[],"q":"a=b&c+d%\\n\\"\\\\","id":1,"attachments":[]}'],
+    [
+      "data_json",
+      '{"data":{"email":"","tags":[],"q":"a=b&c+d%\\n\\"\\\\","id":1,"attachments":[]}}',
+    ],
+    ["form_urlencoded", "email=&q=a%3Db%26c%2Bd%25%0A%22%5C&id=1"],
+  ] as const)(
+    "of %s keeps an empty email, and every character that means something",
+    (format, expected) => {
+      const awkward: PayloadSource = {
+        ...bare,
+        fields: [
+          ["email", ""],
+          ["tags", []],
+          ["q", 'a=b&c+d%\n"\\'],
+        ],
+      };
 
-    expect(JSON.parse(text("json", { ...bare, fields: [["long", long]] }))).toMatchObject({ long });
+      expect(text(format, awkward)).toBe(expected);
+    },
+  );
+
+  it("carries a value of 100 KB whole in each format", () => {
+    const long = "é".repeat(50_000);
+    const source = { ...bare, fields: [["long", long]] } as const;
+
+    expect(text("json", source)).toBe(`{"long":"${long}","id":1,"attachments":[]}`);
+    expect(text("data_json", source)).toBe(`{"data":{"long":"${long}","id":1,"attachments":[]}}`);
+    expect(text("form_urlencoded", source)).toBe(`long=${"%C3%A9".repeat(50_000)}&id=1`);
   });
 });
