@@ -1,6 +1,9 @@
 /** A JSON array that flows out page by page: memory stays flat whatever its length. */
 import { stream } from "hono/streaming";
+import type { Log } from "../log.ts";
 import type { ApiContext } from "./env.ts";
+
+type StreamingApi = Parameters<Parameters<typeof stream>[1]>[0];
 
 interface Slice {
   readonly items: readonly unknown[];
@@ -8,14 +11,20 @@ interface Slice {
   readonly lastId: number | undefined;
 }
 
-/** Asks `next` for slices until one is empty. The first is asked for before the answer begins. */
+/**
+ * Asks `next` for slices until one is empty. The first is asked for before the answer begins; where
+ * a later one fails, the array stays open, so nobody takes it for the whole.
+ */
 export async function streamArray(
   c: ApiContext,
+  log: Log,
   next: (afterId: number | undefined) => Promise<Slice>,
 ): Promise<Response> {
   let slice = await next(undefined);
   c.header("Content-Type", "application/json");
-  return stream(c, async (out) => {
+  // Hono drops the body of a HEAD: a stream begun for it would wait for its reader forever.
+  if (c.req.method === "HEAD") return c.body(null);
+  const write = async (out: StreamingApi) => {
     await out.write("[");
     let isFirst = true;
     while (slice.lastId !== undefined && !out.aborted) {
@@ -26,5 +35,9 @@ export async function streamArray(
       slice = await next(slice.lastId);
     }
     await out.write("]");
+  };
+  return stream(c, write, (error) => {
+    log.error({ err: error, path: c.req.path }, "A streamed answer broke off.");
+    return Promise.resolve();
   });
 }

@@ -20,9 +20,11 @@ import { streamArray } from "./stream-array.ts";
 import { submissionRecord } from "./submission-record.ts";
 
 const DAY_MS = 86_400_000;
+/** A submission may be 2 MiB, and a slice is held whole. */
+const MOST_STREAMED_AT_ONCE = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, storage, clock, publicUrl, onDue } = parts;
+  const { store, storage, clock, log, publicUrl, onDue } = parts;
   const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl());
   const scope = (c: ApiContext) => {
     const { account_id, form_id } = c.get("caller");
@@ -160,8 +162,8 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       (c.req.query("per_page") ?? "") !== "";
     const order = "date_asc";
     if (!isPaged) {
-      return streamArray(c, async (after_id) => {
-        const page = { limit: 100, offset: 0, after_id };
+      return streamArray(c, log, async (after_id) => {
+        const page = { limit: MOST_STREAMED_AT_ONCE, offset: 0, after_id };
         const records = await store.read("listSubmissions", { ...filter, order, ...page });
         return { items: records.map(show), lastId: records.at(-1)?.id };
       });
