@@ -17,6 +17,11 @@ export const ERROR_CODES = [
 ] as const;
 export type DeliveryErrorCode = (typeof ERROR_CODES)[number];
 
+/** From this many lost workers in a row on, a delivery is attempted with nothing beside it. */
+export const CALM_LOSSES = 3;
+/** And after as many more of them while alone, it is what kills them: poison. */
+export const MOST_LOSSES = CALM_LOSSES + 3;
+
 /** What one attempt came to. Returned, never thrown: failing is normal here. */
 export type AttemptResult = {
   readonly startedAt: number;
@@ -32,6 +37,8 @@ export type AttemptResult = {
     }
   | { readonly kind: "failed"; readonly errorCode: DeliveryErrorCode; readonly detail: string }
   | { readonly kind: "blocked"; readonly detail: string }
+  /** The payload could not be written, and no later attempt would change that. */
+  | { readonly kind: "unrendered"; readonly detail: string }
   /** Broken off by our own shutdown; does not count. */
   | { readonly kind: "aborted" }
 );

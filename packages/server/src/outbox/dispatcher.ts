@@ -1,27 +1,21 @@
 /** Takes due deliveries, has them attempted, and settles what came of it. */
-import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
-import type { Ids, Random } from "../ids.ts";
+import { CALM_LOSSES, MOST_LOSSES } from "../delivery.ts";
+import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { DeliveryContent } from "../store/delivery-bodies.ts";
-import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
-import type { WebhookRecord } from "../store/webhooks.ts";
+import { createTurns } from "./alone.ts";
+import { type AttemptParts, createAttempt, putBack } from "./attempt.ts";
+import { nextDelayMs } from "./backoff.ts";
 import { createCaps } from "./caps.ts";
-import { settle } from "./settle.ts";
+import { createSettling } from "./settling.ts";
 
-export interface DispatcherParts {
+export interface DispatcherParts extends AttemptParts {
   readonly store: Pick<Store, "read" | "write">;
-  readonly deliver: (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
-  /** Renders the bytes of a first attempt. */
-  readonly render: (webhook: WebhookRecord, content: DeliveryContent) => Body;
   readonly clock: Clock;
-  readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
-  /** Delays between attempts; `undefined` = the built-in schedule. */
-  readonly schedule: readonly number[] | undefined;
   /** Attempts under way at once, over all webhooks. */
   readonly mostInFlight: number;
   readonly leaseMs: number;
@@ -41,17 +35,21 @@ const LONGEST_IDLE_MS = 1_000;
 const QUIET_MS = 10;
 const SWEEP_EVERY_MS = 15_000;
 const MOST_RECOVERED_AT_ONCE = 500;
+/** How long a delivery waits when it is us who failed, such as by a full disk. */
+const PUT_BACK_MS = 60_000;
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, ids, log, mostInFlight, leaseMs } = parts;
   const caps = createCaps();
+  const alone = createTurns();
+  const attempt = createAttempt(parts);
+  const settleSoon = createSettling(parts);
+  const alone_delays_ms = delaysAlone(parts.schedule);
   const inFlight = new Set<Promise<void>>();
   const breakOff = new AbortController();
   let isStopped = true;
   let isAsked = false;
   let pumping: Promise<void> | undefined;
-  let outcomes: Outcome[] = [];
-  let settling: Promise<void> | undefined;
   let forgetTimer = () => {};
   let nextSweepAt = 0;
   let quietUntil = 0;
@@ -66,131 +64,60 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   async function claim(): Promise<void> {
     const free = mostInFlight - inFlight.size;
-    if (free <= 0 || isStopped) return;
+    if (free <= 0 || isStopped || alone.isUnderWay) return;
     const now = clock.now();
     const lease_token = ids.leaseToken();
-    const claimed = await store.write("claimDue", {
+    const { claimed, is_alone } = await store.write("claimDue", {
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
       limit: free,
       free_of: caps.freeOf(),
       free_of_others: caps.initial,
+      is_idle: inFlight.size === 0,
+      may_go_alone: alone.mayBegin(now),
     });
     if (claimed.length === 0) {
+      alone.note(is_alone ? "waiting" : "none", now);
       quietUntil = now + QUIET_MS;
       return;
     }
-    const contents = await store.read("deliveryContents", { ids: claimed.map(({ id }) => id) });
+    const taken = { ids: claimed.map(({ id }) => id), lease_token };
+    const contents = await contentsOf(taken);
     if (isStopped) {
-      await store.write("releaseClaims", { ids: claimed.map(({ id }) => id), lease_token, now });
+      await store.write("releaseClaims", { ...taken, now });
       return;
     }
+    alone.note(is_alone && contents.length > 0 ? "begun" : "none", now);
     for (const content of contents) begin(content, lease_token);
   }
 
+  async function contentsOf(taken: { readonly ids: readonly number[]; lease_token: string }) {
+    try {
+      return await store.read("deliveryContents", { ids: taken.ids });
+    } catch (error) {
+      await store.write("releaseClaims", { ...taken, now: clock.now() });
+      throw error;
+    }
+  }
+
   function begin(content: DeliveryContent, lease_token: string): void {
-    const webhook_id = content.webhook?.id ?? 0;
-    caps.begin(webhook_id);
-    const work = attempt(content, lease_token)
-      .then((outcome) => {
-        caps.end(webhook_id, outcome.next.state === "succeeded");
-        return settleSoon(outcome);
-      })
+    caps.begin(content.webhook_id);
+    const work = attempt(content, lease_token, breakOff.signal)
       .catch((error: unknown) => {
-        // The lease runs out, and the sweep queues it again.
-        caps.end(webhook_id, false);
         log.error({ err: error, delivery: content.id }, "A delivery could not be attempted.");
+        return putBack(content, lease_token, clock.now() + PUT_BACK_MS);
+      })
+      .then((outcome) => {
+        caps.end(content.webhook_id, outcome?.next.state === "succeeded");
+        return outcome && settleSoon(outcome);
       })
       .finally(() => {
         inFlight.delete(work);
+        alone.end(clock.now());
         wake();
       });
     inFlight.add(work);
-  }
-
-  async function attempt(content: DeliveryContent, lease_token: string): Promise<Outcome> {
-    const { id, webhook, submission } = content;
-    const fence = { id, lease_token, submission_id: submission.id };
-    if (webhook === undefined || !webhook.enabled) {
-      const reason = webhook === undefined ? "webhook_deleted" : "webhook_disabled";
-      return {
-        ...fence,
-        webhook_id: webhook?.id ?? 0,
-        next: { state: "canceled", reason, next_attempt_at: null },
-        is_counted: false,
-        is_gone: false,
-        attempt: undefined,
-      };
-    }
-    const body = await bodyOf(webhook, content);
-    const result = await parts.deliver(
-      {
-        url: webhook.url,
-        headers: webhook.headers,
-        signingSecret: webhook.signing_secret,
-        body,
-        deliveryId: id,
-        attempt: content.claims,
-        trigger: content.trigger,
-        webhookId: `msg_${submission.id}_${webhook.id}`,
-      },
-      breakOff.signal,
-    );
-    const verdict = settle(result, {
-      attemptsMade: content.attempts_made,
-      createdAt: content.created_at,
-      now: clock.now(),
-      jitter: parts.random(4).readUInt32BE() / 2 ** 32,
-      schedule: parts.schedule,
-    });
-    return {
-      ...fence,
-      webhook_id: webhook.id,
-      next: verdict.next,
-      is_counted: verdict.isCounted,
-      is_gone: verdict.isGone,
-      attempt: {
-        number: content.claims,
-        started_at: result.startedAt,
-        duration_ms: result.durationMs,
-        outcome: outcomeOf(result, verdict.next.state),
-        http_status: verdict.httpStatus,
-        error_code: verdict.errorCode,
-        response_excerpt: verdict.excerpt,
-        remote_ip: result.remoteIp,
-        next_attempt_at: verdict.next.next_attempt_at,
-      },
-    };
-  }
-
-  /** Stored before its first byte is sent: every retry and re-fire sends the same bytes. */
-  async function bodyOf(webhook: WebhookRecord, content: DeliveryContent): Promise<Body> {
-    if (content.body !== undefined) {
-      return { contentType: content.body.content_type, bytes: content.body.body };
-    }
-    const { contentType, bytes } = parts.render(webhook, content);
-    const stored = await store.write("storeDeliveryBody", {
-      submission_id: content.submission.id,
-      webhook_id: webhook.id,
-      content_type: contentType,
-      body: bytes,
-      sha256: hash("sha256", bytes, "buffer"),
-      now: clock.now(),
-    });
-    return { contentType: stored.content_type, bytes: stored.body };
-  }
-
-  /** Outcomes of one turn of the event loop are settled together. */
-  function settleSoon(outcome: Outcome): Promise<void> {
-    outcomes.push(outcome);
-    settling ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(() => {
-      const batch = outcomes;
-      outcomes = [];
-      settling = undefined;
-      return store.write("settleDeliveries", { outcomes: batch, now: clock.now() });
-    });
-    return settling;
   }
 
   async function sweep(): Promise<void> {
@@ -203,7 +130,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function recover(expired_at: number): Promise<void> {
     for (;;) {
       const limit = MOST_RECOVERED_AT_ONCE;
-      const recovered = await store.write("recoverLeases", { now: clock.now(), expired_at, limit });
+      const recovered = await store.write("recoverLeases", {
+        now: clock.now(),
+        expired_at,
+        limit,
+        alone_delays_ms,
+      });
       if (recovered > 0) log.warn({ recovered }, "Deliveries of a lost worker were queued again.");
       if (recovered < limit) return;
     }
@@ -253,13 +185,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       forgetTimer();
       if (atOnce) breakOff.abort();
       await pumping;
+      forgetTimer();
       await Promise.allSettled(inFlight);
     },
   };
 }
 
-function outcomeOf(result: AttemptResult, state: Outcome["next"]["state"]) {
-  if (result.kind === "aborted") return "aborted";
-  if (result.kind === "blocked") return "blocked";
-  return state === "succeeded" ? "succeeded" : "failed";
+/** The waits before a delivery that loses its workers goes alone. */
+function delaysAlone(schedule: readonly number[] | undefined): readonly number[] {
+  const even = { ageMs: 0, jitter: 0.5, retryAfterMs: undefined, isPressed: false };
+  return Array.from(
+    { length: MOST_LOSSES - CALM_LOSSES },
+    (_, n) => nextDelayMs({ ...even, attemptsMade: n + 1 }, schedule) ?? 0,
+  );
 }

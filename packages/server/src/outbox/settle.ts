@@ -49,6 +49,14 @@ export function settle(result: AttemptResult, settling: Settling): Verdict {
         isCounted: true,
         errorCode: "blocked_address",
       };
+    case "unrendered":
+      return {
+        ...plain,
+        next: { state: "exhausted", reason: "render_failed", next_attempt_at: null },
+        isCounted: true,
+        errorCode: "render_failed",
+        excerpt: result.detail,
+      };
     case "failed":
       return {
         ...plain,

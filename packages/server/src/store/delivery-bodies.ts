@@ -1,4 +1,5 @@
 /** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
+import { sql } from "kysely";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 import { findWebhook, type WebhookRecord } from "./webhooks.ts";
@@ -9,6 +10,7 @@ export interface DeliveryContent {
   readonly claims: number;
   readonly trigger: DeliveryTable["trigger"];
   readonly created_at: number;
+  readonly webhook_id: number;
   /** `undefined` when it was deleted meanwhile. */
   readonly webhook: WebhookRecord | undefined;
   readonly submission: SubmissionRecord;
@@ -51,12 +53,15 @@ export async function deliveryContents(
     if (submission === undefined) continue;
     const webhook = await findWebhook(db, { account_id, id: webhook_id });
     const body = await findBody(db, { submission_id, webhook_id });
-    contents.push({ ...row, webhook, submission, body });
+    contents.push({ ...row, webhook_id, webhook, submission, body });
   }
   return contents;
 }
 
-/** Keeps the first bytes that were rendered for a (submission, webhook), and answers with those. */
+/**
+ * Keeps the first bytes that were rendered for a (submission, webhook), and answers with those;
+ * `undefined` when the submission was deleted meanwhile.
+ */
 export async function storeDeliveryBody(
   db: Db,
   body: StoredBody & {
@@ -65,21 +70,27 @@ export async function storeDeliveryBody(
     readonly sha256: Uint8Array;
     readonly now: number;
   },
-): Promise<StoredBody> {
+): Promise<StoredBody | undefined> {
   const { submission_id, webhook_id } = body;
   await db
     .insertInto("delivery_body")
-    .values({
-      submission_id,
-      webhook_id,
-      content_type: body.content_type,
-      body: Buffer.from(body.body),
-      sha256: Buffer.from(body.sha256),
-      created_at: body.now,
-    })
+    .columns(["submission_id", "webhook_id", "content_type", "body", "sha256", "created_at"])
+    .expression((from) =>
+      from
+        .selectFrom("submission")
+        .select([
+          "id",
+          sql<number>`${webhook_id}`.as("webhook_id"),
+          sql<string>`${body.content_type}`.as("content_type"),
+          sql<Buffer>`${Buffer.from(body.body)}`.as("body"),
+          sql<Buffer>`${Buffer.from(body.sha256)}`.as("sha256"),
+          sql<number>`${body.now}`.as("created_at"),
+        ])
+        .where("id", "=", submission_id),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await findBody(db, { submission_id, webhook_id })) ?? body;
+  return findBody(db, { submission_id, webhook_id });
 }
 
 async function findBody(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimDue, nextDueAt, recoverLeases, releaseClaims } from "./delivery-claims.ts";
+import { claimDue, nextDueAt, releaseClaims } from "./delivery-claims.ts";
+import { recoverLeases } from "./delivery-leases.ts";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
 
 const NOW = 1_000_000;
@@ -11,7 +12,7 @@ describe("claims", () => {
   });
   afterEach(() => fixture.close());
 
-  const claim = (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
+  const ask = (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
     claimDue(fixture.db, {
       now: NOW,
       lease_token: "token",
@@ -19,8 +20,12 @@ describe("claims", () => {
       limit: 10,
       free_of: {},
       free_of_others: 10,
+      is_idle: true,
+      may_go_alone: true,
       ...over,
     });
+  const claim = async (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
+    (await ask(over)).claimed;
   const accept = (count: number) => {
     for (let n = 1; n <= count; n++) fixture.accept(newSubmission(n, { now: NOW - 1_000 + n }));
   };
@@ -70,20 +75,68 @@ describe("claims", () => {
     expect(row).toEqual({ state: "queued", claims: 0 });
   });
 
-  it("are taken back once their lease is over, and not before", async () => {
+  const suspect = (id: number) =>
+    fixture.db.updateTable("delivery").set({ losses: 3 }).where("id", "=", id).execute();
+
+  it("give one that lost three workers nothing for company", async () => {
+    await addWebhook(fixture);
+    accept(3);
+    await suspect(2);
+
+    expect(await ask({ is_idle: false })).toEqual({ is_alone: true, claimed: [] });
+    expect(await ask()).toEqual({ is_alone: true, claimed: [{ id: 2, webhook_id: 1 }] });
+    expect(await ask()).toEqual({
+      is_alone: false,
+      claimed: [
+        { id: 1, webhook_id: 1 },
+        { id: 3, webhook_id: 1 },
+      ],
+    });
+  });
+
+  it("leave such a one where it is while it is not its turn", async () => {
     await addWebhook(fixture);
     accept(2);
-    await claim();
+    await suspect(1);
 
-    const early = await recoverLeases(fixture.db, {
-      now: NOW,
-      expired_at: NOW + 59_999,
-      limit: 10,
+    expect(await ask({ may_go_alone: false })).toEqual({
+      is_alone: false,
+      claimed: [{ id: 2, webhook_id: 1 }],
     });
-    const late = await recoverLeases(fixture.db, { now: NOW, expired_at: NOW + 60_000, limit: 10 });
+    expect(await claim({ may_go_alone: false })).toEqual([]);
+  });
 
-    expect([early, late]).toEqual([0, 2]);
-    expect(await claim()).toHaveLength(2);
+  it("settle what is due for a webhook that is disabled or deleted, without an attempt", async () => {
+    const disabled = await addWebhook(fixture);
+    const deleted = await addWebhook(fixture);
+    const works = await addWebhook(fixture);
+    accept(2);
+    fixture.accept(newSubmission(3, { now: NOW + 1 }));
+    await fixture.db
+      .updateTable("webhook")
+      .set({ enabled: 0 })
+      .where("id", "=", disabled)
+      .execute();
+    await fixture.db.deleteFrom("webhook").where("id", "=", deleted).execute();
+
+    const claimed = await claim();
+
+    const rows = await fixture.db
+      .selectFrom("delivery")
+      .select(["webhook_id", "state", "reason", "claims", "finished_at"])
+      .orderBy("webhook_id")
+      .orderBy("id")
+      .execute();
+    const canceled = { state: "canceled", claims: 0, finished_at: NOW };
+    expect(claimed.map((row) => row.webhook_id)).toEqual([works, works]);
+    expect(rows.filter((row) => row.webhook_id !== works)).toEqual([
+      { webhook_id: disabled, reason: "webhook_disabled", ...canceled },
+      { webhook_id: disabled, reason: "webhook_disabled", ...canceled },
+      { webhook_id: disabled, reason: null, claims: 0, finished_at: null, state: "queued" },
+      { webhook_id: deleted, reason: "webhook_deleted", ...canceled },
+      { webhook_id: deleted, reason: "webhook_deleted", ...canceled },
+      { webhook_id: deleted, reason: null, claims: 0, finished_at: null, state: "queued" },
+    ]);
   });
 
   it("never scan the table", async () => {
@@ -104,7 +157,14 @@ describe("claims", () => {
 
     await claim();
     await nextDueAt(fixture.db, {});
-    await recoverLeases(fixture.db, { now: NOW, expired_at: NOW, limit: 10 });
+    await fixture.db.deleteFrom("webhook").execute();
+    await claim({ now: NOW + 100, may_go_alone: false });
+    await recoverLeases(fixture.db, {
+      now: NOW,
+      expired_at: NOW + 60_000,
+      limit: 10,
+      alone_delays_ms: [],
+    });
 
     expect(plans.length).toBeGreaterThan(5);
     expect(plans.filter((plan) => plan.startsWith("SCAN delivery"))).toEqual([]);

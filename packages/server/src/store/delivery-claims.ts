@@ -1,5 +1,6 @@
-/** Who may attempt a delivery: claims by lease, and what becomes of a lease that was lost. */
+/** Who may attempt a delivery: claims by lease. Leases that were lost are in delivery-leases.ts. */
 import { sql } from "kysely";
+import { CALM_LOSSES } from "../delivery.ts";
 import type { Db } from "./schema.ts";
 
 export interface Claimed {
@@ -7,60 +8,119 @@ export interface Claimed {
   readonly webhook_id: number;
 }
 
+export interface Claim {
+  readonly claimed: readonly Claimed[];
+  /**
+   * It is the turn of a delivery that saw its worker die too often: it is claimed with nothing beside
+   * it, or nothing is, as long as others are under way.
+   */
+  readonly is_alone: boolean;
+}
+
+interface Asked {
+  readonly now: number;
+  readonly lease_token: string;
+  readonly lease_expires_at: number;
+  readonly limit: number;
+  /** How many more a webhook may have in flight, by webhook id. */
+  readonly free_of: Readonly<Record<number, number>>;
+  /** The same for every other webhook. */
+  readonly free_of_others: number;
+  /** Nothing is in flight. */
+  readonly is_idle: boolean;
+  /** A delivery that has to go alone may have its turn. */
+  readonly may_go_alone: boolean;
+}
+
+/** Rows of a disabled or deleted webhook that one claim settles at most. */
+const MOST_CANCELED = 500;
+
 /**
  * Leases due deliveries, webhook by webhook, so that one with many due rows does not stand in the way
- * of the others. Raises `claims`.
- *
- * @param free_of How many more a webhook may have in flight, by webhook id; others `free_of_others`.
+ * of the others. Raises `claims`. What is due for a webhook that is disabled or gone is canceled.
  */
-export async function claimDue(
-  db: Db,
-  {
-    now,
-    lease_token,
-    lease_expires_at,
-    limit,
-    free_of,
-    free_of_others,
-  }: {
-    readonly now: number;
-    readonly lease_token: string;
-    readonly lease_expires_at: number;
-    readonly limit: number;
-    readonly free_of: Readonly<Record<number, number>>;
-    readonly free_of_others: number;
-  },
-): Promise<readonly Claimed[]> {
-  const claimed: Claimed[] = [];
-  for (const { webhook_id } of await webhooksWithDue(db, now)) {
-    const most = Math.min(limit - claimed.length, free_of[webhook_id] ?? free_of_others);
-    if (most <= 0) continue;
-    const rows = await db
-      .updateTable("delivery")
-      .set((old) => ({
-        state: "delivering",
-        next_attempt_at: null,
-        lease_token,
-        lease_expires_at,
-        claims: old("claims", "+", 1),
-      }))
-      .where("id", "in", (due) =>
-        due
-          .selectFrom("delivery")
-          .select("id")
-          .where("state", "=", sql.lit("queued"))
-          .where("webhook_id", "=", webhook_id)
-          .where("next_attempt_at", "<=", now)
-          .orderBy("next_attempt_at")
-          .orderBy("id")
-          .limit(most),
-      )
-      .returning(["id", "webhook_id"])
-      .execute();
-    claimed.push(...rows);
-    if (claimed.length >= limit) break;
+export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
+  const suspect = asked.may_go_alone ? await dueSuspect(db, asked.now) : undefined;
+  if (suspect !== undefined) {
+    return { is_alone: true, claimed: asked.is_idle ? await lease(db, [suspect], asked) : [] };
   }
-  return claimed;
+  const claimed: Claimed[] = [];
+  for (const { webhook_id } of await webhooksWithDue(db, asked.now)) {
+    const free = asked.free_of[webhook_id] ?? asked.free_of_others;
+    const limit = Math.min(asked.limit - claimed.length, free);
+    if (limit <= 0) continue;
+    const reason = await whyNotTo(db, webhook_id);
+    if (reason === undefined) {
+      claimed.push(...(await lease(db, dueOf(db, webhook_id, asked.now, limit), asked)));
+    } else {
+      await cancelDue(db, webhook_id, reason, asked.now);
+    }
+    if (claimed.length >= asked.limit) break;
+  }
+  return { claimed, is_alone: false };
+}
+
+async function dueSuspect(db: Db, now: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("delivery")
+    .select("id")
+    .where("state", "=", sql.lit("queued"))
+    .where("losses", ">=", sql.lit(CALM_LOSSES))
+    .where("next_attempt_at", "<=", now)
+    .orderBy("next_attempt_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+function dueOf(db: Db, webhook_id: number, now: number, limit: number) {
+  return db
+    .selectFrom("delivery")
+    .select("id")
+    .where("state", "=", sql.lit("queued"))
+    .where("webhook_id", "=", webhook_id)
+    .where("next_attempt_at", "<=", now)
+    .where("losses", "<", sql.lit(CALM_LOSSES))
+    .orderBy("next_attempt_at")
+    .orderBy("id")
+    .limit(limit);
+}
+
+async function lease(
+  db: Db,
+  which: readonly number[] | ReturnType<typeof dueOf>,
+  { lease_token, lease_expires_at }: Asked,
+): Promise<readonly Claimed[]> {
+  return db
+    .updateTable("delivery")
+    .set((old) => ({
+      state: "delivering",
+      next_attempt_at: null,
+      lease_token,
+      lease_expires_at,
+      claims: old("claims", "+", 1),
+    }))
+    .where("id", "in", which)
+    .returning(["id", "webhook_id"])
+    .execute();
+}
+
+async function whyNotTo(db: Db, webhook_id: number): Promise<string | undefined> {
+  const webhook = await db
+    .selectFrom("webhook")
+    .select("enabled")
+    .where("id", "=", webhook_id)
+    .executeTakeFirst();
+  if (webhook === undefined) return "webhook_deleted";
+  return webhook.enabled === 0 ? "webhook_disabled" : undefined;
+}
+
+async function cancelDue(db: Db, webhook_id: number, reason: string, now: number): Promise<void> {
+  await db
+    .updateTable("delivery")
+    .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
+    .where("id", "in", dueOf(db, webhook_id, now, MOST_CANCELED))
+    .execute();
 }
 
 /**
@@ -89,59 +149,6 @@ async function webhooksWithDue(db: Db, now: number) {
 export async function nextDueAt(db: Db, _: Record<string, never>): Promise<number | undefined> {
   const { rows } = await heads.execute(db);
   return rows.length === 0 ? undefined : Math.min(...rows.map((head) => head.due_at));
-}
-
-/**
- * Queues again what is leased to nobody: every lease at the start of a process (`expired_at`
- * infinite), and those past their end while it runs. Each leaves an attempt `worker_lost`, which does
- * not count.
- */
-export async function recoverLeases(
-  db: Db,
-  {
-    now,
-    expired_at,
-    limit,
-  }: { readonly now: number; readonly expired_at: number; readonly limit: number },
-): Promise<number> {
-  const lost = await db
-    .updateTable("delivery")
-    .set((old) => ({
-      state: "queued",
-      next_attempt_at: now,
-      lease_token: null,
-      lease_expires_at: null,
-      losses: old("losses", "+", 1),
-    }))
-    .where("id", "in", (leased) =>
-      leased
-        .selectFrom("delivery")
-        .select("id")
-        .where("state", "=", sql.lit("delivering"))
-        .where("lease_expires_at", "<=", expired_at)
-        .limit(limit),
-    )
-    .returning(["id", "claims"])
-    .execute();
-  for (const { id, claims } of lost) {
-    await db
-      .insertInto("attempt")
-      .values({
-        delivery_id: id,
-        number: claims,
-        started_at: now,
-        duration_ms: 0,
-        outcome: "worker_lost",
-        http_status: null,
-        error_code: "worker_lost",
-        response_excerpt: null,
-        remote_ip: null,
-        next_attempt_at: now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  return lost.length;
 }
 
 /** Hands back what was claimed and never begun: as if it had not been claimed. */

@@ -2,7 +2,8 @@
 import { createApiKey, deleteApiKey, touchApiKey } from "./api-keys.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries.ts";
 import { storeDeliveryBody } from "./delivery-bodies.ts";
-import { claimDue, recoverLeases, releaseClaims } from "./delivery-claims.ts";
+import { claimDue, releaseClaims } from "./delivery-claims.ts";
+import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";

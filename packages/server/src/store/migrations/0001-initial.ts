@@ -199,6 +199,8 @@ const INDEXES = [
   "create index attachment_form on attachment (form_id)",
 
   "create index delivery_fair on delivery (webhook_id, next_attempt_at, id) where state = 'queued'",
+  `create index delivery_suspect on delivery (next_attempt_at)
+    where state = 'queued' and losses >= 3`,
   "create index delivery_leased on delivery (lease_expires_at) where state = 'delivering'",
   "create index delivery_submission on delivery (submission_id, id)",
   "create index delivery_form on delivery (form_id, id)",

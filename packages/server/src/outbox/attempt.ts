@@ -1,0 +1,153 @@
+/** One attempt at a claimed delivery: from its content to the outcome that is settled. */
+import { hash } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
+import type { Random } from "../ids.ts";
+import type { DeliveryContent } from "../store/delivery-bodies.ts";
+import type { Outcome } from "../store/delivery-outcomes.ts";
+import type { Store } from "../store/store.ts";
+import type { WebhookRecord } from "../store/webhooks.ts";
+import { settle, type Verdict } from "./settle.ts";
+
+export interface AttemptParts {
+  readonly store: Pick<Store, "write">;
+  readonly deliver: (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
+  /** Renders the bytes of a first attempt. */
+  readonly render: (webhook: WebhookRecord, content: DeliveryContent) => Body;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Delays between attempts; `undefined` = the built-in schedule. */
+  readonly schedule: readonly number[] | undefined;
+}
+
+/** `undefined` when the submission, and its deliveries with it, was deleted meanwhile. */
+export type Attempt = (
+  content: DeliveryContent,
+  lease_token: string,
+  signal: AbortSignal,
+) => Promise<Outcome | undefined>;
+
+export function createAttempt(parts: AttemptParts): Attempt {
+  const { store, clock } = parts;
+  return async (content, lease_token, signal) => {
+    const { webhook } = content;
+    if (webhook === undefined || !webhook.enabled) {
+      const reason = webhook === undefined ? "webhook_deleted" : "webhook_disabled";
+      return outcome(content, lease_token, {
+        next: { state: "canceled", reason, next_attempt_at: null },
+      });
+    }
+    const startedAt = clock.now();
+    let body: Body | undefined;
+    try {
+      body = storedBody(content) ?? (await firstBody(webhook, content));
+    } catch (error) {
+      if (!(error instanceof RenderFailed)) throw error;
+      const result = { kind: "unrendered", detail: error.message, startedAt } as const;
+      return judged(content, lease_token, { ...result, durationMs: 0, remoteIp: null });
+    }
+    if (body === undefined) return undefined;
+    const result = await parts.deliver(
+      {
+        url: webhook.url,
+        headers: webhook.headers,
+        signingSecret: webhook.signing_secret,
+        body,
+        deliveryId: content.id,
+        attempt: content.claims,
+        trigger: content.trigger,
+        webhookId: `msg_${content.submission.id}_${webhook.id}`,
+      },
+      signal,
+    );
+    return judged(content, lease_token, result);
+  };
+
+  /** Stored before its first byte is sent: every retry and re-fire sends the same bytes. */
+  async function firstBody(
+    webhook: WebhookRecord,
+    content: DeliveryContent,
+  ): Promise<Body | undefined> {
+    const { contentType, bytes } = rendered(webhook, content);
+    const stored = await store.write("storeDeliveryBody", {
+      submission_id: content.submission.id,
+      webhook_id: webhook.id,
+      content_type: contentType,
+      body: bytes,
+      sha256: hash("sha256", bytes, "buffer"),
+      now: clock.now(),
+    });
+    return stored && { contentType: stored.content_type, bytes: stored.body };
+  }
+
+  function rendered(webhook: WebhookRecord, content: DeliveryContent): Body {
+    try {
+      return parts.render(webhook, content);
+    } catch (cause) {
+      throw new RenderFailed(cause instanceof Error ? cause.message : String(cause), { cause });
+    }
+  }
+
+  function judged(content: DeliveryContent, lease_token: string, result: AttemptResult): Outcome {
+    const verdict = settle(result, {
+      attemptsMade: content.attempts_made,
+      createdAt: content.created_at,
+      now: clock.now(),
+      jitter: parts.random(4).readUInt32BE() / 2 ** 32,
+      schedule: parts.schedule,
+    });
+    return outcome(content, lease_token, {
+      next: verdict.next,
+      is_counted: verdict.isCounted,
+      is_gone: verdict.isGone,
+      attempt: {
+        number: content.claims,
+        started_at: result.startedAt,
+        duration_ms: result.durationMs,
+        outcome: outcomeOf(result, verdict),
+        http_status: verdict.httpStatus,
+        error_code: verdict.errorCode,
+        response_excerpt: verdict.excerpt,
+        remote_ip: result.remoteIp,
+        next_attempt_at: verdict.next.next_attempt_at,
+      },
+    });
+  }
+}
+
+/** Something of ours failed before anything was sent: it waits until `at`, and nothing is counted. */
+export function putBack(content: DeliveryContent, lease_token: string, at: number): Outcome {
+  return outcome(content, lease_token, {
+    next: { state: "queued", reason: null, next_attempt_at: at },
+  });
+}
+
+class RenderFailed extends Error {
+  override readonly name = "RenderFailed";
+}
+
+function storedBody({ body }: DeliveryContent): Body | undefined {
+  return body && { contentType: body.content_type, bytes: body.body };
+}
+
+function outcome(
+  { id, webhook_id, submission }: DeliveryContent,
+  lease_token: string,
+  over: Pick<Outcome, "next"> & Partial<Outcome>,
+): Outcome {
+  return {
+    id,
+    lease_token,
+    webhook_id,
+    submission_id: submission.id,
+    is_counted: false,
+    is_gone: false,
+    attempt: undefined,
+    ...over,
+  };
+}
+
+function outcomeOf({ kind }: AttemptResult, { next }: Verdict) {
+  if (kind === "aborted" || kind === "blocked") return kind;
+  return next.state === "succeeded" ? "succeeded" : "failed";
+}

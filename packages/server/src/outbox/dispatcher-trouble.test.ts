@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, newSubmission } from "../store/fixture.ts";
+import { type Bench, hang, openBench, START } from "./fixture.ts";
+
+describe("the dispatcher in trouble", () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+  });
+  afterEach(() => bench.close());
+
+  const accept = (count = 1) => {
+    for (let n = 1; n <= count; n++) bench.fixture.accept(newSubmission(n, { now: START }));
+  };
+
+  it("ends a delivery that cannot be rendered, and says so in its log", async () => {
+    await addWebhook(bench.fixture);
+    accept();
+    bench.render = () => {
+      throw new Error("The template nests too deep.");
+    };
+    await bench.start();
+
+    await bench.allAre("exhausted");
+
+    expect((await bench.rows())[0]).toMatchObject({ reason: "render_failed", attempts_made: 1 });
+    expect(await bench.log()).toEqual([
+      { number: 1, outcome: "failed", error_code: "render_failed" },
+    ]);
+    expect(bench.attempts).toEqual([]);
+  });
+
+  it("stores what came of an attempt once more when the store had refused it", async () => {
+    await addWebhook(bench.fixture);
+    accept(2);
+    let refusals = 3;
+    bench.beforeWrite = (name) => {
+      if (name === "settleDeliveries" && refusals-- > 0) throw new Error("The disk is full.");
+    };
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    expect(refusals).toBeLessThanOrEqual(0);
+    expect(bench.attempts).toHaveLength(2);
+    expect((await bench.rows()).map((row) => row.claims)).toEqual([1, 1]);
+  });
+
+  it("puts a delivery back, uncounted, when its bytes could not be stored", async () => {
+    await addWebhook(bench.fixture);
+    accept();
+    let refusals = 1;
+    bench.beforeWrite = (name) => {
+      if (name === "storeDeliveryBody" && refusals-- > 0) throw new Error("The disk is full.");
+    };
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    expect((await bench.rows())[0]).toMatchObject({ attempts_made: 1, claims: 2 });
+    expect(bench.clock.now() - START).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it("drops an attempt at a submission that is deleted under it", async () => {
+    await addWebhook(bench.fixture);
+    accept(2);
+    bench.beforeWrite = (name) => {
+      if (name === "storeDeliveryBody")
+        bench.fixture.sqlite.exec("delete from submission where id = 1");
+    };
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    expect((await bench.rows()).map((row) => row.id)).toEqual([2]);
+    expect(bench.attempts.map(({ deliveryId }) => deliveryId)).toEqual([2]);
+  });
+
+  it("attempts a delivery that lost three workers with nothing beside it", async () => {
+    await addWebhook(bench.fixture, { url: "http://suspect.test/" });
+    await addWebhook(bench.fixture, { url: "http://works.test/" });
+    accept(10);
+    await bench.fixture.db
+      .updateTable("delivery")
+      .set({ losses: 3 })
+      .where("id", "in", [1, 3])
+      .execute();
+    let underWay = 0;
+    const crowds: number[] = [];
+    bench.answer = async ({ deliveryId }) => {
+      underWay += 1;
+      await new Promise((resolve) => void setImmediate(resolve));
+      if (deliveryId === 1 || deliveryId === 3) crowds.push(underWay);
+      underWay -= 1;
+      return bench.answered(200);
+    };
+    await bench.start();
+
+    await bench.allAre("succeeded");
+
+    expect(crowds).toEqual([1, 1]);
+  });
+
+  it("ends as poison what loses its worker again and again even when alone", async () => {
+    await addWebhook(bench.fixture);
+    accept();
+    await bench.fixture.db
+      .updateTable("delivery")
+      .set({
+        losses: 5,
+        state: "delivering",
+        next_attempt_at: null,
+        lease_token: "dead",
+        lease_expires_at: START,
+        claims: 6,
+      })
+      .execute();
+    await bench.start();
+
+    await bench.allAre("exhausted");
+
+    expect((await bench.rows())[0]).toMatchObject({ reason: "poison", attempts_made: 0 });
+    expect(bench.attempts).toEqual([]);
+  });
+
+  it("lets what is under way end when it stops, and begins nothing more", async () => {
+    await addWebhook(bench.fixture);
+    accept(5);
+    const finish: (() => void)[] = [];
+    bench.answer = () =>
+      new Promise((resolve) => void finish.push(() => resolve(bench.answered(200))));
+    await bench.start();
+    await bench.until(() => finish.length === 2);
+
+    const stopped = bench.dispatcher().stop({ atOnce: false });
+    for (const end of finish) end();
+    await stopped;
+
+    const states = (await bench.rows()).map((row) => row.state);
+    expect(states.toSorted()).toEqual(["queued", "queued", "queued", "succeeded", "succeeded"]);
+    expect(bench.attempts).toHaveLength(2);
+  });
+
+  it("hands back what it has claimed and not begun when it stops", async () => {
+    await addWebhook(bench.fixture);
+    accept(2);
+    let stopped: Promise<void> | undefined;
+    bench.beforeWrite = (name) => {
+      if (name === "claimDue") stopped ??= bench.dispatcher().stop({ atOnce: false });
+    };
+    await bench.start();
+    await bench.until(() => stopped !== undefined);
+
+    await stopped;
+
+    expect((await bench.rows()).map(({ state, claims }) => ({ state, claims }))).toEqual([
+      { state: "queued", claims: 0 },
+      { state: "queued", claims: 0 },
+    ]);
+    expect(bench.attempts).toEqual([]);
+  });
+
+  it("breaks off what is under way at the second call, uncounted", async () => {
+    await addWebhook(bench.fixture);
+    accept();
+    bench.answer = hang;
+    await bench.start();
+    await bench.until(() => bench.attempts.length === 1);
+
+    const graceful = bench.dispatcher().stop({ atOnce: false });
+    await bench.dispatcher().stop({ atOnce: true });
+    await graceful;
+
+    expect((await bench.rows())[0]).toMatchObject({ state: "queued", attempts_made: 0, claims: 1 });
+    expect(await bench.log()).toEqual([{ number: 1, outcome: "aborted", error_code: null }]);
+  });
+});

@@ -1,0 +1,177 @@
+/** For tests: a dispatcher on a real store, with time that stands still until a test moves it. */
+import type { Clock } from "../clock.ts";
+import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
+import { createIds, systemRandom } from "../ids.ts";
+import { silentLog } from "../log.ts";
+import { type Fixture, openFixture } from "../store/fixture.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+
+export const START = 10_000_000;
+/** Real time that a test may wait for a condition. */
+const PATIENCE_MS = 15_000;
+
+interface FakeClock extends Clock {
+  /** To the next timer, which runs. */
+  jump(): void;
+  /** To `at`, unless that is past. */
+  leap(at: number): void;
+}
+
+function createFakeClock(): FakeClock {
+  let now = START;
+  const timers: { at: number; run: () => void }[] = [];
+  return {
+    now: () => now,
+    leap: (at) => {
+      now = Math.max(now, at);
+    },
+    after(delayMs, run) {
+      const timer = { at: now + delayMs, run };
+      timers.push(timer);
+      return () => {
+        const at = timers.indexOf(timer);
+        if (at >= 0) timers.splice(at, 1);
+      };
+    },
+    jump() {
+      const next = timers.toSorted((a, b) => a.at - b.at)[0];
+      if (next === undefined) return;
+      timers.splice(timers.indexOf(next), 1);
+      now = Math.max(now, next.at);
+      next.run();
+    },
+  };
+}
+
+type Answer = (
+  delivery: OutgoingDelivery,
+  signal: AbortSignal,
+) => Promise<AttemptResult> | AttemptResult;
+
+export interface Bench {
+  readonly fixture: Fixture;
+  readonly clock: FakeClock;
+  /** What was sent, in order. */
+  readonly attempts: OutgoingDelivery[];
+  /** Decides what the receivers answer; 200 unless a test says otherwise. */
+  answer: Answer;
+  render: () => Body;
+  /** Stands before the store's writes; a test may let one fail. */
+  beforeWrite: (name: string) => void;
+  store(): Store;
+  dispatcher(): Dispatcher;
+  start(schedule?: readonly number[]): Promise<void>;
+  answered(status: number): AttemptResult;
+  rows(): Promise<readonly Row[]>;
+  log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
+  /** Lets the threads work, and time jump on, until `isDone` says so. */
+  until(isDone: () => Promise<boolean> | boolean): Promise<void>;
+  allAre(state: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Row {
+  readonly id: number;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly attempts_made: number;
+  readonly claims: number;
+  readonly webhook_id: number;
+}
+
+export async function openBench(): Promise<Bench> {
+  const fixture = await openFixture();
+  const clock = createFakeClock();
+  let running: { store: Store; dispatcher: Dispatcher } | undefined;
+  const started = () => {
+    if (running === undefined) throw new Error("Call start() first.");
+    return running;
+  };
+  const bench: Bench = {
+    fixture,
+    clock,
+    attempts: [],
+    answer: () => bench.answered(200),
+    render: () => ({ contentType: "text/plain", bytes: Buffer.from("rendered") }),
+    beforeWrite: () => undefined,
+    store: () => started().store,
+    dispatcher: () => started().dispatcher,
+    async start(schedule) {
+      const store = await openStore(fixture.file, (error) => {
+        throw error;
+      });
+      const dispatcher = createDispatcher({
+        store: {
+          read: (name, args) => store.read(name, args),
+          write: async (name, args) => {
+            bench.beforeWrite(name);
+            const result = await store.write(name, args);
+            // Awaiting widens a generic result.
+            return result as never;
+          },
+        },
+        deliver: async (delivery, signal) => {
+          bench.attempts.push(delivery);
+          return bench.answer(delivery, signal);
+        },
+        render: () => bench.render(),
+        clock,
+        random: systemRandom,
+        ids: createIds(systemRandom),
+        log: silentLog,
+        schedule,
+        mostInFlight: 64,
+        leaseMs: 60_000,
+      });
+      running = { store, dispatcher };
+      await dispatcher.start();
+    },
+    answered: (status) => ({
+      kind: "answered",
+      status,
+      excerpt: "",
+      retryAfterMs: undefined,
+      startedAt: clock.now(),
+      durationMs: 1,
+      remoteIp: "127.0.0.1",
+    }),
+    rows: () =>
+      fixture.db
+        .selectFrom("delivery")
+        .select(["id", "state", "reason", "attempts_made", "claims", "webhook_id"])
+        .orderBy("id")
+        .execute(),
+    log: () =>
+      fixture.db
+        .selectFrom("attempt")
+        .select(["number", "outcome", "error_code"])
+        .orderBy("number")
+        .execute(),
+    async until(isDone) {
+      const end = performance.now() + PATIENCE_MS;
+      while (performance.now() < end) {
+        if (await isDone()) return;
+        clock.jump();
+        await new Promise((resolve) => void setImmediate(resolve));
+      }
+      throw new Error(`not done: ${JSON.stringify(await bench.rows())}`);
+    },
+    allAre: (state) =>
+      bench.until(async () => (await bench.rows()).every((row) => row.state === state)),
+    async close() {
+      await running?.dispatcher.stop({ atOnce: true });
+      await running?.store.close();
+      await fixture.close();
+    },
+  };
+  return bench;
+}
+
+/** A receiver that never answers; ends when the attempt is broken off. */
+export const hang: Answer = (_, signal) =>
+  new Promise((resolve) => {
+    signal.addEventListener("abort", () =>
+      resolve({ kind: "aborted", startedAt: START, durationMs: 0, remoteIp: null }),
+    );
+  });
