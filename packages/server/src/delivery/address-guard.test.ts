@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAddressGuard, isInternal } from "./address-guard.ts";
 
@@ -61,7 +62,20 @@ describe("the address guard", () => {
     ["10.0.0.0/8", "http://10.9.8.7/", true],
     ["10.0.0.0/8", "http://192.168.0.1/", false],
     ["127.0.0.0/8", "http://127.0.0.1/", false],
+    ["127.0.0.1/32", "http://127.0.0.1/", false],
     ["0.0.0.0/0", "http://169.254.169.254/", false],
+    ["0.0.0.0/0", "http://168.63.129.16/", false],
+    ["::/0", "http://[::ffff:169.254.169.254]/", false],
+    ["fd00::/8", "http://[fd00:ec2::254]/", false],
+    ["127.0.0.1", "http://0.0.0.0/", false],
+    ["127.0.0.1", "http://[::ffff:127.0.0.1]/", false],
+    ["127.1", "http://127.0.0.1/", true],
+    ["::1", "http://[::1]/", true],
+    ["[0:0::0:1]", "http://[::1]:9000/", true],
+    ["[::FFFF:127.0.0.1]", "http://[::ffff:7f00:1]/", true],
+    ["fd00:ec2::254", "http://[fd00:ec2::254]/", true],
+    ["127.0.0.1:80", "http://127.0.0.1/", true],
+    ["127.0.0.1:80", "http://127.0.0.1:8080/", false],
     ["0.0.0.0/0", "http://0.0.0.0/", false],
     ["0.0.0.0/0", "http://127.0.0.1/", false],
     ["0.0.0.0/0", "http://[::ffff:127.0.0.1]/", false],
@@ -75,6 +89,61 @@ describe("the address guard", () => {
     ["127.0.0.1:8787", "http://127.0.0.1:8787/", false],
   ])("with the entry %s lets %s through: %s", (entry, url, isAllowed) => {
     expect(guard(entry).refusal(dialled(url)) === undefined).toBe(isAllowed);
+  });
+
+  it("knows an address that a resolver spells in another way", () => {
+    const mapped = { host: "receiver.internal", address: "::ffff:10.0.0.7", port: 80 };
+
+    expect(guard("[::ffff:a00:7]").refusal(mapped)).toBeUndefined();
+    expect(guard("10.0.0.0/8").refusal(mapped)).toBeUndefined();
+    expect(guard().refusal(mapped)).toContain("[::ffff:10.0.0.7]:80");
+  });
+
+  it("refuses every address of a denied net in every spelling, when there is no entry", () => {
+    const byte = fc.nat(255);
+    const net = fc.constantFrom("10", "127", "0", "100.64", "169.254", "172.20", "192.168", "240");
+    fc.assert(
+      fc.property(net, fc.tuple(byte, byte, byte), (start, rest) => {
+        const address = [...start.split("."), ...rest].slice(0, 4).join(".");
+        const hex = address
+          .split(".")
+          .map((part) => Number(part).toString(16).padStart(2, "0"))
+          .join("");
+        const number = String(Number.parseInt(hex, 16));
+
+        const reachable = [
+          `http://${address}/`,
+          `http://${number}/`,
+          `http://0x${hex}/`,
+          `http://[::ffff:${address}]/`,
+          `http://[64:ff9b::${hex.slice(0, 4)}:${hex.slice(4)}]/`,
+          `http://[2002:${hex.slice(0, 4)}:${hex.slice(4)}::1]/`,
+        ].filter((url) => guard().refusal(dialled(url)) === undefined);
+
+        expect(reachable).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    "10.0.0.0/",
+    "10.0.0.0/33",
+    "10.0.0.0/8x",
+    "10.0.0.0/-1",
+    "999.0.0.0/8",
+    "fd00::/129",
+    "http://receiver.internal",
+    "receiver.internal/hook",
+    "receiver.internal:99999",
+    "receiver.internal:0",
+    "receiver.internal:http",
+    "[::1",
+    "*.internal",
+    "user@receiver.internal",
+    "two words",
+    ":80",
+  ])("refuses to start with the entry %j, and says which it is", (entry) => {
+    expect(() => guard("127.0.0.1", entry)).toThrow(`INTRAY_WEBHOOK_ALLOW holds "${entry}"`);
   });
 
   it("knows a host by its name", () => {

@@ -1,5 +1,6 @@
 /** Which addresses a webhook may reach. Internal ones only where a setting names them. */
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { parseAllowEntry } from "./webhook-allow.ts";
 
 const DENIED_V4 = [
   ["0.0.0.0", 8],
@@ -27,12 +28,17 @@ const DENIED_V6 = [
   ["2002::", 16],
   ["3fff::", 20],
 ] as const;
-/** Opened by an exact entry alone, never by a range. Dialling 0.0.0.0 or :: reaches loopback. */
-const LOCAL = [
+/**
+ * Opened by an exact entry alone, never by a range: this machine (dialling 0.0.0.0 or :: reaches
+ * loopback), its links, and the metadata services of clouds.
+ */
+const EXACT_ONLY = [
   ["0.0.0.0", 8, "ipv4"],
   ["127.0.0.0", 8, "ipv4"],
+  ["168.63.129.16", 32, "ipv4"],
   ["169.254.0.0", 16, "ipv4"],
   ["::", 127, "ipv6"],
+  ["fd00:ec2::254", 128, "ipv6"],
   ["fe80::", 10, "ipv6"],
 ] as const;
 
@@ -42,8 +48,8 @@ const globalV6 = new BlockList();
 globalV6.addSubnet(GLOBAL_V6[0], GLOBAL_V6[1], "ipv6");
 const deniedV6 = new BlockList();
 for (const [net, prefix] of DENIED_V6) deniedV6.addSubnet(net, prefix, "ipv6");
-const local = new BlockList();
-for (const [net, prefix, family] of LOCAL) local.addSubnet(net, prefix, family);
+const exactOnly = new BlockList();
+for (const [net, prefix, family] of EXACT_ONLY) exactOnly.addSubnet(net, prefix, family);
 
 /** An address that is about to be dialled. */
 export interface Dialled {
@@ -59,8 +65,9 @@ export interface AddressGuard {
 }
 
 /**
- * @param allow Entries of `INTRAY_WEBHOOK_ALLOW`: hosts, host:port, addresses, address:port, CIDRs.
+ * @param allow Entries of `INTRAY_WEBHOOK_ALLOW`.
  * @param isOwn Our own listening address; nothing opens it.
+ * @throws Error that names an entry which cannot be read.
  */
 export function createAddressGuard(
   allow: readonly string[],
@@ -68,25 +75,21 @@ export function createAddressGuard(
 ): AddressGuard {
   const ranges = new BlockList();
   const exact = new Set<string>();
-  for (const entry of allow) {
-    const [net = "", prefix] = entry.split("/");
-    if (prefix !== undefined && isIP(net) !== 0) {
-      ranges.addSubnet(net, Number(prefix), isIPv4(net) ? "ipv4" : "ipv6");
-    } else {
-      exact.add(entry.toLowerCase());
-    }
+  for (const entry of allow.map(parseAllowEntry)) {
+    if (entry.kind === "range") ranges.addSubnet(entry.net, entry.prefix, familyOf(entry.net));
+    else exact.add(named(entry.host, entry.port));
   }
   return {
     refusal(dialled) {
       const { host, address, port } = dialled;
-      if (isOwn(dialled))
-        return `${address}:${port} is this server itself, and no setting opens that.`;
+      const at = `${isIPv4(address) ? address : `[${address}]`}:${port}`;
+      if (isOwn(dialled)) return `${at} is this server itself, and no setting opens that.`;
       if (!isInternal(address)) return undefined;
-      const names = [host.toLowerCase(), address, bracketed(address)];
-      if (names.some((name) => exact.has(name) || exact.has(`${name}:${port}`))) return undefined;
-      const family = isIPv4(address) ? "ipv4" : "ipv6";
-      if (!local.check(address, family) && ranges.check(address, family)) return undefined;
-      return `${host} is the internal address ${address}. To allow it, add ${bracketed(address)}:${port} to INTRAY_WEBHOOK_ALLOW.`;
+      const names = [host.toLowerCase(), canonical(address)];
+      if (names.some((name) => exact.has(name) || exact.has(named(name, port)))) return undefined;
+      const family = familyOf(address);
+      if (!exactOnly.check(address, family) && ranges.check(address, family)) return undefined;
+      return `${host} is the internal address ${address}. To allow it, add ${at} to INTRAY_WEBHOOK_ALLOW.`;
     },
   };
 }
@@ -98,4 +101,12 @@ export function isInternal(address: string): boolean {
   return !globalV6.check(address, "ipv6") || deniedV6.check(address, "ipv6");
 }
 
-const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address);
+const familyOf = (address: string) => (isIPv4(address) ? "ipv4" : "ipv6");
+const named = (host: string, port: number | undefined) =>
+  port === undefined ? host : `${host} ${port}`;
+
+/** One spelling an address; a resolver may choose another one than a URL does. */
+function canonical(address: string): string {
+  const url = `http://[${address}]/`;
+  return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
+}
