@@ -293,13 +293,55 @@ describe("deliver", () => {
     expect(result).toMatchObject({ kind: "answered", status: 200, excerpt: "begun" });
   });
 
-  it("has the deadline end an attempt whose name never resolves", async () => {
+  it("has the deadline end an attempt that is still connecting", async () => {
     const result = await deliverTo("http://receiver.test/", {
       deadlineMs: 100,
       resolve: () => undefined,
     });
 
-    expect(result).toMatchObject({ kind: "failed", errorCode: "timeout" });
+    expect(result).toMatchObject({ kind: "failed", errorCode: "timeout", remoteIp: null });
+    // Well before the five seconds that connecting alone may take.
+    expect(result.durationMs).toBeLessThan(2_500);
+  });
+
+  it("is broken off by our own shutdown while it is still connecting", async () => {
+    const stop = new AbortController();
+
+    const result = await deliverTo("http://receiver.test/", {
+      signal: stop.signal,
+      resolve: () => stop.abort(),
+    });
+
+    expect(result.kind).toBe("aborted");
+    expect(result.durationMs).toBeLessThan(2_500);
+  });
+
+  it("sends nothing once it was broken off, even when the connection comes about later", async () => {
+    let visits = 0;
+    const port = await receive((_, answer) => {
+      visits += 1;
+      answer.end();
+    });
+    const stop = new AbortController();
+    const looked = Promise.withResolvers<() => void>();
+
+    const broken = deliverTo(`http://receiver.test:${port}/`, {
+      allow: ["receiver.test"],
+      signal: stop.signal,
+      resolve: (_, done) => looked.resolve(() => done(null, [{ address: "127.0.0.1", family: 4 }])),
+    });
+    const goOn = await looked.promise;
+    stop.abort();
+    const result = await broken;
+    const [server] = servers;
+    const connected = new Promise((resolve) => void server?.once("connection", resolve));
+    goOn();
+    await connected;
+    // It needs a connection of its own, so whatever the first one still sent is there before it.
+    await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(result.kind).toBe("aborted");
+    expect(visits).toBe(1);
   });
 
   it.each(["ftp://127.0.0.1/", "not a url"])("fails for %s as a URL", async (url) => {

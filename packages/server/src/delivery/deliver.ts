@@ -24,6 +24,7 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
   return async (delivery, signal) => {
     const startedAt = clock.now();
     const deadline = AbortSignal.timeout(deadlineMs);
+    const end = AbortSignal.any([signal, deadline]);
     const origin = URL.canParse(delivery.url) ? new URL(delivery.url).origin : "";
     const told = () => ({
       startedAt,
@@ -31,15 +32,18 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
       remoteIp: egress.remoteIp(origin),
     });
     try {
-      const answer = await request(delivery.url, {
-        dispatcher: egress.dispatcher,
-        method: "POST",
-        headers: headersOf(delivery, startedAt, userAgent),
-        body: delivery.body.bytes,
-        signal: AbortSignal.any([signal, deadline]),
-        headersTimeout: deadlineMs,
-        bodyTimeout: deadlineMs,
-      });
+      const answer = await orAborted(
+        request(delivery.url, {
+          dispatcher: egress.dispatcher,
+          method: "POST",
+          headers: headersOf(delivery, startedAt, userAgent),
+          body: delivery.body.bytes,
+          signal: end,
+          headersTimeout: deadlineMs,
+          bodyTimeout: deadlineMs,
+        }),
+        end,
+      );
       const excerpt = await readExcerpt(answer.body);
       const retryAfter = answer.headers["retry-after"];
       return {
@@ -61,6 +65,19 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
       return BEFORE_CONNECTED.has(errorCode) ? { ...failed, remoteIp: null } : failed;
     }
   };
+}
+
+/** Ends with the signal at once. While it connects undici does not heed one, only before and after. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const end = () => aborted.reject(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
 }
 
 /** No header of the user's can stand in for one of the service's, however its letters are cased. */
