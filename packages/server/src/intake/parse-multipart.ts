@@ -49,7 +49,7 @@ export async function parseMultipart(
     plainBytes += Buffer.byteLength(value) + Buffer.byteLength(name);
     if (isNameCut || isValueCut) refuse(fieldTooLarge(name, limits.maxFieldBytes));
     else if (plainBytes > limits.maxBodyBytes) refuse(bodyTooLarge(limits.maxBodyBytes));
-    else pairs.push([name, value]);
+    else pairs.push([nameOf(name), value]);
   });
   busboy.on("fieldsLimit", () => refuse(tooManyFields(limits.maxFields)));
   busboy.on("partsLimit", () => refuse(tooManyFields(limits.maxFields)));
@@ -87,7 +87,7 @@ export async function parseMultipart(
     }
     return {
       name: part.name === "" ? "file" : part.name,
-      form_name: part.formName,
+      form_name: nameOf(part.formName),
       content_type: part.type === "" ? "application/octet-stream" : part.type,
       file_size: size,
       sha256: sha256.toString("hex"),
@@ -111,6 +111,11 @@ export async function parseMultipart(
     }
     throw error instanceof AppError ? error : malformed(error);
   }
+}
+
+/** Browsers write these three escaped in a name, and nothing else; not even the percent sign. */
+function nameOf(sent: string): string {
+  return sent.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 }
 
 /** Not a pipeline: that would destroy the request, and with it the socket that the answer needs. */

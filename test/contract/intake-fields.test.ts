@@ -1,0 +1,184 @@
+// Whatever a form holds comes back as it was sent, however it was sent.
+import type { Submission } from "@intray/sdk/schemas";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { checkedFetch } from "./document.ts";
+
+let server: ApiServer;
+let uuid: string;
+beforeAll(async () => {
+  server = await startApiServer();
+  ({ uuid } = await server.make<{ uuid: string }>("/forms", {
+    name: "Contact",
+    duplicate_filter: false,
+  }));
+});
+afterAll(() => server.close());
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom("", "+", "%00", "&a=b", "a\r\nb", '"', "';--", "\u202e", "null", "\ufeff"),
+);
+const CONTROL = ["_gotcha", "_redirect", "_next", "_source_url", "altcha", "_charset_"];
+const name = fc
+  .oneof(text, fc.constantFrom("__proto__", "constructor", "2", "10", "email", "_own", "[]"))
+  .filter((one) => one !== "" && !CONTROL.includes(one) && !one.endsWith("-response"));
+const pairs = fc.array(fc.tuple(name, text), { minLength: 1, maxLength: 12 });
+type Pairs = readonly (readonly [string, string])[];
+
+/** What the contract makes of pairs: a repeated name is a list, `name[]` always is one. */
+function folded(sent: Pairs): { name: string; value: string | string[] }[] {
+  const fields = new Map<string, string | string[]>();
+  for (const [as, value] of sent) {
+    const isList = as.length > 2 && as.endsWith("[]");
+    const under = clean(isList ? as.slice(0, -2) : as);
+    const before = fields.get(under);
+    const one = clean(value);
+    if (before === undefined) fields.set(under, isList ? [one] : one);
+    else fields.set(under, [before, one].flat());
+  }
+  return [...fields].map(([as, value]) => ({ name: as, value }));
+}
+
+const clean = (sent: string) => sent.toWellFormed().replaceAll("\0", "\ufffd");
+
+/** As the HTML standard sends it: each line break is CR LF. */
+const lines = (sent: string) => sent.replaceAll(/\r\n|\r|\n/g, "\r\n");
+
+async function read(answer: Promise<{ json(): unknown }>): Promise<Submission> {
+  const { id } = (await answer).json() as { readonly id: number };
+  return (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+}
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  read(checkedFetch(server.url)("POST", `/f/${uuid}.json`, { body, headers }));
+
+describe("fields", () => {
+  it("come back from an urlencoded post", async () => {
+    await fc.assert(
+      fc.asyncProperty(pairs, async (sent) => {
+        const { form_params } = await post(new URLSearchParams(sent));
+
+        expect(form_params).toEqual(folded(sent));
+      }),
+    );
+  });
+
+  it("come back from a multipart post", async () => {
+    await fc.assert(
+      fc.asyncProperty(pairs, async (sent) => {
+        const body = new FormData();
+        for (const [as, value] of sent) body.append(as, value);
+        // No reader can tell these from what browsers write for quotes and line breaks.
+        fc.pre(!sent.some(([as]) => /%(?:22|0D|0A)/.test(as)));
+
+        const { form_params } = await post(body);
+
+        expect(form_params).toEqual(folded(sent.map(([as, value]) => [lines(as), lines(value)])));
+      }),
+    );
+  });
+
+  it("come back from a JSON post", async () => {
+    await fc.assert(
+      fc.asyncProperty(pairs, async (sent) => {
+        const members = Object.fromEntries(sent);
+        const json = { "content-type": "application/json" };
+
+        const { form_params } = await post(JSON.stringify(members), json);
+
+        expect(form_params).toEqual(folded(Object.entries(members)));
+      }),
+    );
+  });
+
+  it("are the same in payload_params, whatever their names", async () => {
+    await fc.assert(
+      fc.asyncProperty(pairs, async (sent) => {
+        const { form_params, payload_params } = await post(new URLSearchParams(sent));
+
+        expect(new Map(Object.entries(payload_params))).toEqual(
+          new Map(form_params.map((field) => [field.name, field.value])),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a file", () => {
+  it("comes back byte for byte, under a name that can do no harm", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 3_000 }),
+        fc.oneof(name, fc.constantFrom("../../etc/passwd", "a/b\\c.txt", "CON", "..", "a\r\nX: y")),
+        async (bytes, named) => {
+          // Without bytes and without a name (and ".." is none) it is an input left empty.
+          fc.pre(bytes.byteLength > 0 || named !== "..");
+          const body = new FormData();
+          body.append("name", "Ada");
+          body.append("file", new File([bytes], named, { type: "text/html" }));
+
+          const [file] = (await post(body)).attachments;
+          const answer = await server.ask("GET", `/attachments/${file?.id ?? 0}`);
+
+          expect(answer.body).toEqual(Buffer.from(bytes));
+          expect(file?.file_size).toBe(bytes.byteLength);
+          expect(answer.headers.get("content-disposition")).toMatch(
+            /^attachment; filename="[^"\\%\r\n]*"; filename\*=UTF-8''[^'"\s/\\]*$/,
+          );
+          expect(answer.headers.get("x")).toBeNull();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a body of any bytes", () => {
+  it.each([
+    "application/x-www-form-urlencoded",
+    "application/json",
+    "multipart/form-data; boundary=x",
+    'multipart/form-data; boundary="',
+    "multipart/form-data; boundary=",
+  ])("as %s is stored or refused, and never a failure of the server", async (type) => {
+    const pieces = fc.constantFrom(
+      "--x",
+      "--x--",
+      "\r\n",
+      "\r\n\r\n",
+      'Content-Disposition: form-data; name="a"',
+      'Content-Disposition: form-data; name="a"; filename="b"',
+      "Content-Disposition: form-data; name=",
+      "Content-Type: text/plain; charset=utf-7",
+      "Content-Transfer-Encoding: base64",
+      "{",
+      '"a":',
+      "}",
+      "a=",
+      "&",
+      "%",
+      "\0",
+    );
+    const body = fc.oneof(
+      fc
+        .array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 20 })
+        .map((all) => Buffer.from(all.join(""))),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (bytes) => {
+        const { status } = await checkedFetch(server.url)("POST", `/f/${uuid}.json`, {
+          body: bytes,
+          headers: { "content-type": type },
+        });
+
+        expect([200, 400, 413, 422]).toContain(status);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
