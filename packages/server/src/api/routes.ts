@@ -1,7 +1,11 @@
 /** Everything under `/api/v1`. */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { answerOtherMethods, answerPlanned } from "../contract-answers.ts";
+import {
+  answerOtherMethods,
+  answerOtherMethodsOfFixedPaths,
+  answerPlanned,
+} from "../contract-answers.ts";
 import { AppError } from "../errors.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
@@ -48,6 +52,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     await next();
   });
   answerPlanned(app, BASE);
+  answerOtherMethodsOfFixedPaths(app, BASE);
   submissionRoutes(app, parts);
   webhookLogRoutes(app, parts);
   formRoutes(app, parts);

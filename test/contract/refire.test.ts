@@ -1,0 +1,161 @@
+// Re-firing, where the log says what may be sent again and to whom.
+import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+
+/** Nothing is let through to it, so every delivery ends as blocked. */
+const HOOK = "http://127.0.0.1:9/hook";
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.make("/forms", { name: "Contact" });
+});
+
+const hook = (settings: object = {}) =>
+  server.make("/form_webhooks", { form_id: form.id, url: HOOK, ...settings });
+const post = (body = new URLSearchParams({ name: "Ada" })) => server.post(form.uuid, body);
+const refire = async (path: string, json?: unknown) =>
+  server.ask("POST", path, json === undefined ? {} : { json });
+
+async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
+  const answer = await server.ask("GET", `/submissions/${submission}/webhook_logs`);
+  return (answer.json() as WebhookLogList).webhook_logs;
+}
+
+describe("an entry of the log", () => {
+  it("is re-fired to its own webhook alone", async () => {
+    const [first] = [await hook(), await hook()];
+    const submission = await post();
+    const entry = (await logsOf(submission)).find(({ webhook_id }) => webhook_id === first.id);
+
+    const answer = await refire(`/webhook_logs/${entry?.id ?? 0}/refire`);
+
+    expect(answer.json()).toMatchObject({
+      success: true,
+      deliveries: [{ webhook_id: first.id, submission_id: submission, trigger: "refire_log" }],
+    });
+    expect(await logsOf(submission)).toHaveLength(3);
+  });
+
+  it("of a disabled webhook, or of a deleted one, is 409 and queues nothing", async () => {
+    const webhook = await hook({ name: "CRM" });
+    const submission = await post();
+    const [entry] = await logsOf(submission);
+    const path = `/webhook_logs/${entry?.id ?? 0}/refire`;
+
+    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
+    const disabled = await refire(path);
+    await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
+    const deleted = await refire(path);
+
+    expect([disabled.status, deleted.status]).toEqual([409, 409]);
+    expect(disabled.json()).toMatchObject({ code: "conflict" });
+    expect(disabled.text).toContain("CRM");
+    expect(await logsOf(submission)).toHaveLength(1);
+  });
+});
+
+describe("a submission", () => {
+  it("is re-fired to every enabled webhook, spam to those too that take ham only", async () => {
+    await hook({ enabled: false });
+    const [ham, both] = [await hook(), await hook({ trigger_when_spam: true })];
+    const spam = await post(new URLSearchParams({ name: "Eve", _gotcha: "x" }));
+
+    const answer = await refire(`/submissions/${spam}/refire_webhooks`);
+
+    const { deliveries } = answer.json() as { deliveries: readonly WebhookLog[] };
+    expect(deliveries.map(({ webhook_id }) => webhook_id)).toEqual([ham.id, both.id]);
+    expect(deliveries.every(({ trigger }) => trigger === "refire")).toBe(true);
+  });
+
+  it("without an enabled webhook is a success that queued nothing", async () => {
+    await hook({ enabled: false });
+    const submission = await post();
+
+    const answer = await refire(`/submissions/${submission}/refire_webhooks`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ success: true, deliveries: [] });
+  });
+
+  it("that was deleted is 404, and its log is gone with it", async () => {
+    await hook();
+    const submission = await post();
+    const [entry] = await logsOf(submission);
+    await server.ask("DELETE", `/submissions/${submission}`);
+
+    const statuses = [
+      (await refire(`/submissions/${submission}/refire_webhooks`)).status,
+      (await server.ask("GET", `/submissions/${submission}/webhook_logs`)).status,
+      (await refire(`/webhook_logs/${entry?.id ?? 0}/refire`)).status,
+    ];
+
+    expect(statuses).toEqual([404, 404, 404]);
+  });
+});
+
+describe("submissions in bulk", () => {
+  const bulk = (submission_ids: unknown) =>
+    refire("/submissions/refire_webhooks", { submission_ids });
+
+  it("say of each what became of it, once, in the order asked", async () => {
+    await hook();
+    const [first, second] = [await post(), await post(new URLSearchParams({ name: "Eve" }))];
+    const quiet = await server.make<{ uuid: string }>("/forms", { name: "Quiet" });
+    const unheard = await server.post(quiet.uuid, new URLSearchParams({ name: "Ada" }));
+
+    const answer = await bulk([second, 999_999, first, unheard, second]);
+
+    expect(answer.json()).toMatchObject({
+      success: true,
+      results: [
+        { submission_id: second, status: "queued", deliveries: [{ trigger: "refire_bulk" }] },
+        { submission_id: 999_999, status: "not_found", deliveries: [] },
+        { submission_id: first, status: "queued", deliveries: [{ trigger: "refire_bulk" }] },
+        { submission_id: unheard, status: "no_webhooks", deliveries: [] },
+      ],
+    });
+  });
+
+  it("without any webhook succeed at nothing, and say so", async () => {
+    const submission = await post();
+
+    const answer = await bulk([submission]);
+
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({
+      success: false,
+      results: [{ submission_id: submission, status: "no_webhooks" }],
+    });
+  });
+
+  it.each([
+    [["1"]],
+    [[1.5]],
+    [[null]],
+    [[true]],
+    [[[1]]],
+    [[-1]],
+    [[2 ** 53]],
+    [[]],
+    ["1,2"],
+    [{ 0: 1 }],
+    [null],
+    [Array.from({ length: 1_001 }, (_, n) => n + 1)],
+  ])("are 422 when they are not 1 to 1,000 whole numbers: %j", async (ids) => {
+    const answer = await bulk(ids);
+
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ code: "invalid" });
+    expect(answer.text).toContain("submission_ids");
+  });
+
+  it("that are all unknown are 404", async () => {
+    expect((await bulk([999_998, 999_999])).status).toBe(404);
+  });
+});

@@ -1,0 +1,249 @@
+// Every combination of filters, orders and ways to walk, against a plain model of what they mean.
+import type { SubmissionList } from "@intray/sdk/schemas";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { systemClock } from "../../packages/server/src/clock.ts";
+
+const START = Date.parse("2026-03-01T00:00:00Z");
+const HOUR_MS = 3_600_000;
+const POSTS = 32;
+
+interface Row {
+  readonly id: number;
+  readonly form_id: number;
+  readonly email: string | null;
+  readonly read: boolean;
+  readonly spam: boolean;
+  readonly trash: boolean;
+  readonly at: number;
+}
+
+interface Query {
+  readonly form_id?: number | undefined;
+  readonly filter_by?: "new" | "spam" | "trash" | "all" | undefined;
+  readonly unread?: boolean | undefined;
+  readonly spam_status?: boolean | undefined;
+  readonly created_after?: number | undefined;
+  readonly created_before?: number | undefined;
+  readonly order_by?: "date_desc" | "date_asc" | "email_asc" | "email_desc" | undefined;
+}
+
+interface Walk {
+  readonly page?: number;
+  readonly per_page: number;
+  readonly cursor?: string | null | undefined;
+}
+
+let server: ApiServer;
+let now = START;
+let forms: readonly number[];
+const rows: Row[] = [];
+
+beforeAll(async () => {
+  server = await startApiServer({}, { ...systemClock, now: () => now });
+  const made = [
+    await server.make<{ id: number; uuid: string }>("/forms", { name: "One" }),
+    await server.make<{ id: number; uuid: string }>("/forms", { name: "Two" }),
+  ] as const;
+  forms = made.map(({ id }) => id);
+  for (let n = 0; n < POSTS; n++) {
+    // Every eighth, each state is there once; both forms and some e-mail addresses alternate.
+    const [read, spam, trash] = [1, 2, 4].map((bit) => (n & bit) !== 0) as [
+      boolean,
+      boolean,
+      boolean,
+    ];
+    const form = made[Math.floor(n / 8) % 2] ?? made[0];
+    const email = n % 5 === 0 ? null : `${"cab"[n % 3] ?? ""}@example.org`;
+    now = START + n * HOUR_MS;
+    const id = await server.post(
+      form.uuid,
+      new URLSearchParams({ n: `${n}`, email: email ?? "none" }),
+    );
+    await server.ask("PATCH", `/submissions/${id}`, {
+      json: { submission: { read, spam, trash } },
+    });
+    rows.push({
+      id,
+      form_id: form.id,
+      email,
+      read,
+      spam,
+      trash,
+      at: now,
+    });
+  }
+});
+afterAll(() => server.close());
+
+/** What the contract says, one sentence a line. */
+function isWanted(row: Row, query: Query): boolean {
+  const { filter_by, unread, spam_status } = query;
+  const isPlain = filter_by === undefined && unread === undefined && spam_status === undefined;
+  const byFilter =
+    filter_by === "new"
+      ? !row.read && !row.spam && !row.trash
+      : filter_by === "spam"
+        ? row.spam && !row.trash
+        : filter_by === "trash"
+          ? row.trash
+          : filter_by === "all" || isPlain
+            ? !row.spam && !row.trash
+            : !row.trash;
+  return (
+    byFilter &&
+    (unread === undefined || row.read === !unread) &&
+    (spam_status === undefined || row.spam === spam_status) &&
+    (query.form_id === undefined || row.form_id === query.form_id) &&
+    (query.created_after === undefined || row.at > query.created_after) &&
+    (query.created_before === undefined || row.at < query.created_before)
+  );
+}
+
+function expected(query: Query): number[] {
+  const { order_by = "date_desc" } = query;
+  const direction = order_by.endsWith("_asc") ? 1 : -1;
+  const byEmail = (a: Row, b: Row) => {
+    const [left, right] = [a.email ?? "", b.email ?? ""];
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
+  return rows
+    .filter((row) => isWanted(row, query))
+    .toSorted(
+      (a, b) => direction * ((order_by.startsWith("email") ? byEmail(a, b) : 0) || a.id - b.id),
+    )
+    .map(({ id }) => id);
+}
+
+function textOf(query: Readonly<Record<string, string | number | boolean | null | undefined>>) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value == null) continue;
+    const isTime = name.startsWith("created_") && typeof value === "number";
+    search.set(name, isTime ? new Date(value).toISOString() : `${value}`);
+  }
+  return search.toString();
+}
+
+async function ask(query: Query, more: Walk): Promise<SubmissionList> {
+  const answer = await server.ask("GET", `/submissions?${textOf({ ...query, ...more })}`);
+  expect(answer.status).toBe(200);
+  return answer.json() as SubmissionList;
+}
+
+async function walkPages(query: Query, per_page: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; ; page++) {
+    const { submissions, meta } = await ask(query, { page, per_page });
+    expect(meta.page).toBe(page);
+    ids.push(...submissions.map(({ id }) => id));
+    if (submissions.length < per_page) return ids;
+  }
+}
+
+async function walkCursor(query: Query, per_page: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { submissions, meta } = await ask(query, { cursor, per_page });
+    ids.push(...submissions.map(({ id }) => id));
+    if (meta.next_cursor === null) return ids;
+    cursor = meta.next_cursor;
+  }
+}
+
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 });
+// On the hour it meets a submission, and shows whether the bound is strict.
+const time = fc.integer({ min: -2, max: 2 * POSTS + 2 }).map((n) => START + (n * HOUR_MS) / 2);
+const filters = {
+  form_id: maybe(fc.nat(1).map((n) => forms[n] ?? 0)),
+  filter_by: maybe(fc.constantFrom("new", "spam", "trash", "all")),
+  unread: maybe(fc.boolean()),
+  spam_status: maybe(fc.boolean()),
+  created_after: maybe(time),
+  created_before: maybe(time),
+};
+const byDate = fc.record({
+  ...filters,
+  order_by: maybe(fc.constantFrom("date_desc", "date_asc")),
+});
+const byAny = fc.record({
+  ...filters,
+  order_by: fc.constantFrom("date_desc", "date_asc", "email_asc", "email_desc"),
+});
+const perPage = fc.integer({ min: 1, max: 12 });
+
+describe("the list of submissions", () => {
+  it("holds what its filters mean, in order, page by page", async () => {
+    await fc.assert(
+      fc.asyncProperty(byAny, perPage, async (query, size) => {
+        expect(await walkPages(query, size)).toEqual(expected(query));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("is the same by cursor, which ends with null", async () => {
+    await fc.assert(
+      fc.asyncProperty(byDate, perPage, async (query, size) => {
+        expect(await walkCursor(query, size)).toEqual(expected(query));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("counts what it holds, and each state of its forms", async () => {
+    await fc.assert(
+      fc.asyncProperty(byAny, async (query) => {
+        const { meta } = await ask(query, { per_page: 1 });
+        const inScope = (states: Query) =>
+          rows.filter((row) => isWanted(row, { form_id: query.form_id, ...states })).length;
+
+        expect(meta).toMatchObject({
+          count: expected(query).length,
+          inbox_count: inScope({ filter_by: "all" }),
+          unread_count: inScope({ filter_by: "new" }),
+          spam_count: inScope({ filter_by: "spam" }),
+          trash_count: inScope({ filter_by: "trash" }),
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("binds a cursor to every one of its filters", async () => {
+    await fc.assert(
+      fc.asyncProperty(byDate, byDate, async (query, other) => {
+        const { meta } = await ask(query, { per_page: 1 });
+        fc.pre(meta.next_cursor !== null);
+        // The same in other words is the same list.
+        fc.pre(expected(query).join() !== expected(other).join());
+        const cursor = meta.next_cursor;
+
+        const { status } = await server.ask("GET", `/submissions?${textOf({ ...other, cursor })}`);
+
+        expect(status).toBe(422);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("loses and repeats nothing by cursor while posts come in and go", async () => {
+    const { id, uuid } = await server.make<{ id: number; uuid: string }>("/forms", {
+      name: "Busy",
+    });
+    const post = (n: number) => server.post(uuid, new URLSearchParams({ n: `${n}` }));
+    const before = [await post(1), await post(2), await post(3), await post(4), await post(5)];
+    const first = await ask({ form_id: id, order_by: "date_desc" }, { per_page: 2 });
+
+    await post(6);
+    await server.ask("DELETE", `/submissions/${before[3] ?? 0}`);
+    const rest = await ask(
+      { form_id: id, order_by: "date_desc" },
+      { per_page: 100, cursor: first.meta.next_cursor },
+    );
+
+    expect(first.submissions.map((one) => one.id)).toEqual([before[4], before[3]]);
+    expect(rest.submissions.map((one) => one.id)).toEqual([before[2], before[1], before[0]]);
+  });
+});
