@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deliveryContents, storeDeliveryBody } from "./delivery-bodies.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+
+describe("the bytes of a delivery", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    await addWebhook(fixture);
+    fixture.accept(newSubmission(1));
+  });
+  afterEach(() => fixture.close());
+
+  const store = (text: string, content_type = "text/plain") =>
+    storeDeliveryBody(fixture.db, {
+      submission_id: 1,
+      webhook_id: 1,
+      content_type,
+      body: Buffer.from(text),
+      sha256: Buffer.alloc(32),
+      now: 5_000,
+    });
+  const contents = async (...ids: number[]) =>
+    (await deliveryContents(fixture.db, { ids })).map(({ id, body, webhook }) => ({
+      id,
+      url: webhook?.url,
+      type: body?.content_type,
+      text: body && Buffer.from(body.body).toString(),
+    }));
+
+  it("are none before the first attempt", async () => {
+    expect(await contents(1)).toEqual([
+      { id: 1, url: "http://127.0.0.1:9/hook", type: undefined, text: undefined },
+    ]);
+  });
+
+  it("are those rendered first, whatever is rendered later", async () => {
+    await store("first");
+
+    const again = await store("second", "text/html");
+
+    expect(Buffer.from(again?.body ?? "").toString()).toBe("first");
+    expect(again?.content_type).toBe("text/plain");
+  });
+
+  it("stay when the submission and the webhook change, which sends them to the new address", async () => {
+    await store("first");
+
+    await fixture.db.updateTable("submission").set({ fields: '[["changed","yes"]]' }).execute();
+    await fixture.db
+      .updateTable("webhook")
+      .set({ format: "form_urlencoded", url: "http://127.0.0.1:9/moved" })
+      .execute();
+
+    expect(await contents(1)).toEqual([
+      { id: 1, url: "http://127.0.0.1:9/moved", type: "text/plain", text: "first" },
+    ]);
+  });
+
+  it("belong to one webhook: another renders its own", async () => {
+    const other = await addWebhook(fixture);
+    const { id } = fixture.accept(newSubmission(2));
+    await store("first");
+
+    const found = await fixture.db
+      .selectFrom("delivery")
+      .select("id")
+      .where("submission_id", "=", id)
+      .where("webhook_id", "=", other)
+      .executeTakeFirstOrThrow();
+
+    expect((await contents(found.id))[0]?.text).toBeUndefined();
+  });
+
+  it("keep every byte", async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
+
+    const stored = await storeDeliveryBody(fixture.db, {
+      submission_id: 1,
+      webhook_id: 1,
+      content_type: "application/octet-stream",
+      body: bytes,
+      sha256: Buffer.alloc(32),
+      now: 5_000,
+    });
+
+    expect(bytes.equals(Buffer.from(stored?.body ?? ""))).toBe(true);
+  });
+
+  it("are gone with the submission", async () => {
+    await store("first");
+
+    await fixture.db.deleteFrom("submission").execute();
+
+    expect(await contents(1)).toEqual([]);
+    expect(await fixture.db.selectFrom("delivery_body").selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claimDue } from "./delivery-claims.ts";
+import { type Outcome, settleDeliveries } from "./delivery-outcomes.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+
+const NOW = 1_000_000;
+const TOKEN = "held";
+
+describe("settling", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+
+  /** Deliveries 1 to `count` of webhook 1, as leased under `TOKEN`. */
+  async function lease(count: number): Promise<void> {
+    await addWebhook(fixture);
+    for (let n = 1; n <= count; n++) fixture.accept(newSubmission(n));
+    await fixture.db
+      .updateTable("delivery")
+      .set({
+        state: "delivering",
+        next_attempt_at: null,
+        lease_token: TOKEN,
+        lease_expires_at: NOW + 60_000,
+        claims: 1,
+      })
+      .execute();
+  }
+
+  const succeeded = { state: "succeeded", reason: null, next_attempt_at: null } as const;
+  const retried = { state: "queued", reason: null, next_attempt_at: NOW + 20_000 } as const;
+  const outcome = (id: number, over: Partial<Outcome> = {}): Outcome => ({
+    id,
+    lease_token: TOKEN,
+    webhook_id: 1,
+    submission_id: id,
+    next: succeeded,
+    is_counted: true,
+    is_gone: false,
+    attempt: undefined,
+    ...over,
+  });
+  const settle = (...outcomes: Outcome[]) => settleDeliveries(fixture.db, { outcomes, now: NOW });
+  const rows = () =>
+    fixture.db
+      .selectFrom("delivery")
+      .select(["state", "attempts_made", "lease_token", "next_attempt_at", "finished_at"])
+      .orderBy("id")
+      .execute();
+  const webhook = () =>
+    fixture.db
+      .selectFrom("webhook")
+      .select(["failure_count", "last_failure_at", "enabled"])
+      .executeTakeFirstOrThrow();
+  const noted = async () =>
+    (
+      await fixture.db.selectFrom("submission").select("webhook_sent_at").orderBy("id").execute()
+    ).map((row) => row.webhook_sent_at);
+
+  it("ends the lease, and finishes what will not be tried again", async () => {
+    await lease(2);
+
+    await settle(outcome(1), outcome(2, { next: retried }));
+
+    expect(await rows()).toEqual([
+      {
+        state: "succeeded",
+        attempts_made: 1,
+        lease_token: null,
+        next_attempt_at: null,
+        finished_at: NOW,
+      },
+      {
+        state: "queued",
+        attempts_made: 1,
+        lease_token: null,
+        next_attempt_at: NOW + 20_000,
+        finished_at: null,
+      },
+    ]);
+    expect(await noted()).toEqual([NOW, null]);
+  });
+
+  it("counts nothing, on the delivery or its webhook, of what we broke off ourselves", async () => {
+    await lease(1);
+
+    await settle(outcome(1, { next: retried, is_counted: false }));
+
+    expect((await rows())[0]).toMatchObject({ state: "queued", attempts_made: 0 });
+    expect(await webhook()).toEqual({ failure_count: 0, last_failure_at: null, enabled: 1 });
+  });
+
+  it("adds up a webhook's failures, until one success begins the count anew", async () => {
+    await lease(4);
+
+    await settle(outcome(1, { next: retried }), outcome(2, { next: retried }));
+    const failing = await webhook();
+    await settle(outcome(3));
+    const working = await webhook();
+
+    expect(failing).toEqual({ failure_count: 2, last_failure_at: NOW, enabled: 1 });
+    expect(working).toEqual({ failure_count: 0, last_failure_at: NOW, enabled: 1 });
+  });
+
+  it("keeps the time at which a submission was first sent", async () => {
+    await lease(1);
+    await fixture.db.updateTable("submission").set({ webhook_sent_at: 7 }).execute();
+
+    await settle(outcome(1));
+
+    expect(await noted()).toEqual([7]);
+  });
+
+  it("settles the others of a batch in which one lease is stale", async () => {
+    await lease(2);
+
+    await settle(outcome(1, { lease_token: "another's", is_gone: true }), outcome(2));
+
+    expect((await rows()).map(({ state, lease_token }) => [state, lease_token])).toEqual([
+      ["delivering", TOKEN],
+      ["succeeded", null],
+    ]);
+    expect(await noted()).toEqual([null, NOW]);
+    expect((await webhook()).enabled).toBe(1);
+  });
+
+  it("takes an outcome once: a second one finds no lease", async () => {
+    await lease(1);
+    await settle(outcome(1));
+
+    await settle(outcome(1, { next: retried }));
+
+    expect((await rows())[0]).toMatchObject({ state: "succeeded", attempts_made: 1 });
+  });
+
+  it("passes over a delivery that is deleted", async () => {
+    await lease(2);
+    await fixture.db.deleteFrom("submission").where("id", "=", 1).execute();
+
+    await settle(outcome(1), outcome(2));
+
+    expect((await rows()).map((row) => row.state)).toEqual(["succeeded"]);
+  });
+
+  it("touches nothing of the lease that another worker holds by now", async () => {
+    await lease(1);
+    await fixture.db
+      .updateTable("delivery")
+      .set({ state: "queued", next_attempt_at: 1, lease_token: null, lease_expires_at: null })
+      .execute();
+    await claimDue(fixture.db, {
+      now: NOW,
+      lease_token: "newer",
+      lease_expires_at: NOW + 60_000,
+      limit: 1,
+      free_of: {},
+      free_of_others: 1,
+    });
+
+    await settle(outcome(1, { next: retried }));
+
+    expect((await rows())[0]).toMatchObject({
+      state: "delivering",
+      lease_token: "newer",
+      attempts_made: 0,
+    });
+  });
+});
