@@ -157,6 +157,8 @@ describe("settling", () => {
       limit: 1,
       free_of: {},
       free_of_others: 1,
+      is_idle: true,
+      may_go_alone: true,
     });
 
     await settle(outcome(1, { next: retried }));
