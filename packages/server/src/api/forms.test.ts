@@ -118,9 +118,7 @@ describe("a form", () => {
     body.set("file", new File(["bytes"], "a.txt"));
     await server.post(form.uuid, body);
     // More than one batch holds.
-    server.sql(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200)
-      insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
-      select 1, ${form.id}, '[["a","b"]]', 0, zeroblob(16), 1, 1 from n`);
+    server.fill(form.id, 1_200);
     expect(attachmentsOnDisk()).toHaveLength(1);
 
     const deleted = await server.ask("DELETE", `/forms/${form.uuid}`);

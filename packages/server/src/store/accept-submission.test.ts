@@ -1,5 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+
+/** Without the id; a copy of a form gets its own, and a uuid. */
+const FORM_COLUMNS = [
+  "uuid",
+  "account_id",
+  "name",
+  "timezone",
+  "honeypot_field",
+  "duplicate_filter",
+  "allowed_domains",
+  "blocked_domains",
+  "content_blacklist",
+  "lead_scoring",
+  "created_at",
+  "updated_at",
+] as const;
 
 describe("accepting a submission", () => {
   let fixture: Fixture;
@@ -78,6 +96,53 @@ describe("accepting a submission", () => {
     expect(() => fixture.accept(newSubmission(1, { form_id: 99 }))).toThrow(
       /form was deleted while the post was on its way/,
     );
+  });
+
+  it("plans and counts for a whole batch what belongs to each post", async () => {
+    const own = await addWebhook(fixture);
+    const { id: form_id } = await fixture.db
+      .insertInto("form")
+      .columns(FORM_COLUMNS)
+      .expression((from) =>
+        from
+          .selectFrom("form")
+          .select([sql<string>`'00000000000b'`.as("uuid"), ...FORM_COLUMNS.slice(1)])
+          .where("id", "=", 1),
+      )
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const writer = prepareAcceptSubmission(fixture.db, fixture.sqlite);
+
+    const batch = [
+      newSubmission(1),
+      newSubmission(2, { form_id }),
+      newSubmission(3, { spam: 1, spam_reason: "honeypot" }),
+      newSubmission(4),
+    ].map((submission) => writer.take(submission));
+    writer.settle();
+    writer.settle();
+
+    expect(batch.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    const planned = await fixture.db
+      .selectFrom("delivery")
+      .select(["submission_id", "webhook_id"])
+      .orderBy("id")
+      .execute();
+    expect(planned).toEqual([
+      { submission_id: 1, webhook_id: own },
+      { submission_id: 4, webhook_id: own },
+    ]);
+    const counts = await fixture.db
+      .selectFrom("submission_count")
+      .select(["form_id", "spam", "n"])
+      .orderBy("form_id")
+      .orderBy("spam")
+      .execute();
+    expect(counts).toEqual([
+      { form_id: 1, spam: 0, n: 2 },
+      { form_id: 1, spam: 1, n: 1 },
+      { form_id, spam: 0, n: 1 },
+    ]);
   });
 
   it("counts by triggers whatever changes a row", async () => {

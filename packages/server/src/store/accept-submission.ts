@@ -62,24 +62,84 @@ type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly submission_id: number;
   readonly now: number;
 };
-interface PlannedFor {
-  readonly form_id: number;
-  readonly submission_id: number;
-  readonly spam: Flag;
-  readonly now: number;
+/** The ids, first and last, of submissions that one transaction took in; no other id lies between. */
+interface Taken {
+  readonly first: number;
+  readonly last: number;
 }
 
-/**
- * Compiles the statements once. The returned function runs inside the writer's transaction.
- *
- * @throws AppError `not_found` when the form was deleted after the post was let in.
- */
-export function prepareAcceptSubmission(
-  db: Db,
-  sqlite: SQLite.Database,
-): (submission: NewSubmission) => AcceptedSubmission {
+export interface AcceptSubmission {
+  /**
+   * Writes the submission with its files. {@link settle} has to follow in the same transaction.
+   *
+   * @throws AppError `not_found` when the form was deleted after the post was let in.
+   */
+  take(submission: NewSubmission): AcceptedSubmission;
+  /** Writes the deliveries and counters of all that was taken since, in one go. */
+  settle(): void;
+  /** The transaction is rolled back, and with it what was taken. */
+  forget(): void;
+}
+
+/** Compiles the statements once. All of it runs inside the writer's transaction. */
+export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): AcceptSubmission {
   const recent = recallContent(sqlite);
-  const insert = prepare<SubmissionRow>(sqlite, (p) =>
+  const insert = prepareInsert(db, sqlite);
+  const attach = prepareAttach(db, sqlite);
+  const plan = preparePlan(db, sqlite);
+  const count = prepareCount(db, sqlite);
+  let taken: Mutable<AcceptedSubmission>[] = [];
+  let lastCreatedAt = newestCreatedAt(sqlite);
+
+  return {
+    take(submission) {
+      // Date order is id order, even when the machine's clock steps back.
+      const now = Math.max(submission.now, lastCreatedAt);
+      const { form_id, account_id, attachments, duplicate_window_ms } = submission;
+      const isTwin =
+        submission.spam === 0 &&
+        duplicate_window_ms > 0 &&
+        recent.isKnown(submission.content_hash, now - duplicate_window_ms);
+      const spam: Flag = isTwin ? 1 : submission.spam;
+      const spam_reason = isTwin ? "duplicate" : submission.spam_reason;
+      const content_hash = Buffer.from(submission.content_hash, "hex");
+      const id = insertOrExplain(
+        () => insert.run({ ...submission, content_hash, spam, spam_reason, now }).lastId,
+      );
+      for (const attachment of attachments) {
+        attach.run({
+          ...attachment,
+          sha256: Buffer.from(attachment.sha256, "hex"),
+          account_id,
+          form_id,
+          submission_id: id,
+          now,
+        });
+      }
+      lastCreatedAt = now;
+      recent.remember(submission.content_hash, now);
+      const accepted = { id, created_at: now, spam: spam === 1, hasDue: false };
+      taken.push(accepted);
+      return accepted;
+    },
+    settle() {
+      const [first, last] = [taken.at(0), taken.at(-1)];
+      if (first === undefined || last === undefined) return;
+      const ids = { first: first.id, last: last.id };
+      count.run(ids);
+      if (plan.run(ids).changes > 0) for (const accepted of taken) accepted.hasDue = true;
+      taken = [];
+    },
+    forget() {
+      taken = [];
+    },
+  };
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function prepareInsert(db: Db, sqlite: SQLite.Database) {
+  return prepare<SubmissionRow>(sqlite, (p) =>
     db.insertInto("submission").values({
       account_id: p.account_id,
       form_id: p.form_id,
@@ -100,7 +160,10 @@ export function prepareAcceptSubmission(
       updated_at: p.now,
     }),
   );
-  const attach = prepare<AttachmentRow>(sqlite, (p) =>
+}
+
+function prepareAttach(db: Db, sqlite: SQLite.Database) {
+  return prepare<AttachmentRow>(sqlite, (p) =>
     db.insertInto("attachment").values({
       account_id: p.account_id,
       form_id: p.form_id,
@@ -115,43 +178,11 @@ export function prepareAcceptSubmission(
       created_at: p.now,
     }),
   );
-  const plan = preparePlan(db, sqlite);
-  let lastCreatedAt = newestCreatedAt(sqlite);
-
-  return (submission) => {
-    // Date order is id order, even when the machine's clock steps back.
-    const now = Math.max(submission.now, lastCreatedAt);
-    const { form_id, account_id, attachments, duplicate_window_ms } = submission;
-    const content_hash = Buffer.from(submission.content_hash, "hex");
-    const isTwin =
-      submission.spam === 0 &&
-      duplicate_window_ms > 0 &&
-      recent.isKnown(submission.content_hash, now - duplicate_window_ms);
-    const spam: Flag = isTwin ? 1 : submission.spam;
-    const spam_reason = isTwin ? "duplicate" : submission.spam_reason;
-    const id = insertOrExplain(
-      () => insert.run({ ...submission, content_hash, spam, spam_reason, now }).lastId,
-    );
-    for (const attachment of attachments) {
-      attach.run({
-        ...attachment,
-        sha256: Buffer.from(attachment.sha256, "hex"),
-        account_id,
-        form_id,
-        submission_id: id,
-        now,
-      });
-    }
-    const { changes } = plan.run({ form_id, submission_id: id, spam, now });
-    lastCreatedAt = now;
-    recent.remember(submission.content_hash, now);
-    return { id, created_at: now, spam: spam === 1, hasDue: changes > 0 };
-  };
 }
 
-/** One row for each webhook of the form: due at once, or `skipped` where the webhook is disabled. */
+/** One row for each webhook of each form: due at once, or `skipped` where the webhook is disabled. */
 function preparePlan(db: Db, sqlite: SQLite.Database) {
-  return prepare<PlannedFor>(sqlite, (p) =>
+  return prepare<Taken>(sqlite, (p) =>
     db
       .insertInto("delivery")
       .columns([
@@ -170,25 +201,60 @@ function preparePlan(db: Db, sqlite: SQLite.Database) {
       ])
       .expression((from) =>
         from
-          .selectFrom("webhook")
+          .selectFrom("submission")
+          // Never the other way round: the posts of a batch are few, and each is found by its id.
+          .crossJoin("webhook")
           .select([
-            "account_id",
-            "form_id",
-            sql<number>`${p.submission_id}`.as("submission_id"),
-            "id",
-            "name",
-            "url",
+            "submission.account_id",
+            "submission.form_id",
+            "submission.id",
+            "webhook.id",
+            "webhook.name",
+            "webhook.url",
             sql<"intake">`'intake'`.as("trigger"),
             sql<"queued">`iif(enabled, 'queued', 'skipped')`.as("state"),
             sql<string | null>`iif(enabled, null, 'webhook_disabled')`.as("reason"),
-            sql<number | null>`iif(enabled, ${p.now}, null)`.as("next_attempt_at"),
-            sql<number | null>`iif(enabled, null, ${p.now})`.as("finished_at"),
-            sql<number>`${p.now}`.as("created_at"),
+            sql<number | null>`iif(enabled, submission.created_at, null)`.as("next_attempt_at"),
+            sql<number | null>`iif(enabled, null, submission.created_at)`.as("finished_at"),
+            "submission.created_at",
           ])
-          .where("form_id", "=", p.form_id)
+          .where("submission.id", ">=", p.first)
+          .where("submission.id", "<=", p.last)
+          .whereRef("webhook.form_id", "=", "submission.form_id")
           .where((wanted) =>
-            wanted.or([wanted("trigger_when_spam", "=", 1), sql<boolean>`${p.spam} = 0`]),
-          ),
+            wanted.or([
+              wanted("webhook.trigger_when_spam", "=", 1),
+              wanted("submission.spam", "=", 0),
+            ]),
+          )
+          .orderBy("submission.id")
+          .orderBy("webhook.id"),
+      ),
+  );
+}
+
+/**
+ * Raises the counters by what was taken. A trigger for each row would cost a tenth of a post; every
+ * other change of a row is counted by triggers.
+ */
+function prepareCount(db: Db, sqlite: SQLite.Database) {
+  return prepare<Taken>(sqlite, (p) =>
+    db
+      .insertInto("submission_count")
+      .columns(["form_id", "account_id", "read", "spam", "trash", "n"])
+      .expression((from) =>
+        from
+          .selectFrom("submission")
+          .select(["form_id", "account_id", "read", "spam", "trash"])
+          .select((group) => group.fn.countAll<number>().as("n"))
+          .where("id", ">=", p.first)
+          .where("id", "<=", p.last)
+          .groupBy(["form_id", "account_id", "read", "spam", "trash"]),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["form_id", "read", "spam", "trash"])
+          .doUpdateSet({ n: sql<number>`n + excluded.n` }),
       ),
   );
 }

@@ -18,10 +18,11 @@ describe("a batch of writes", () => {
     if (name === "refuse") throw new AppError("conflict", "It is there already.");
     return `${String(args)} stored`;
   };
+  const writing = { run, settle: () => {}, forget: () => {} };
   const call = (id: number, name: string, args: string) => ({ id, name, args });
 
   it("is one transaction whose calls all get their own reply", async () => {
-    const batcher = createBatcher(sqlite, run, () => false);
+    const batcher = createBatcher(sqlite, writing, () => false);
 
     const replies = await batcher.commit([call(1, "add", "a"), call(2, "add", "b")]);
 
@@ -35,7 +36,7 @@ describe("a batch of writes", () => {
   it.each([{ isGuarded: true }, { isGuarded: false }])(
     "lets only the guilty call fail, guarded or not ($isGuarded)",
     async ({ isGuarded }) => {
-      const batcher = createBatcher(sqlite, run, () => isGuarded);
+      const batcher = createBatcher(sqlite, writing, () => isGuarded);
 
       const replies = await batcher.commit([
         call(1, "first", "a"),
@@ -57,11 +58,53 @@ describe("a batch of writes", () => {
 
   it("answers every call with the failure when nothing can be committed", async () => {
     sqlite.exec("pragma query_only = on");
-    const batcher = createBatcher(sqlite, run, () => false);
+    const batcher = createBatcher(sqlite, writing, () => false);
 
     const replies = await batcher.commit([call(1, "add", "a"), call(2, "add", "b")]);
 
     expect(replies.every((reply) => "error" in reply)).toBe(true);
     expect(values()).toEqual([]);
+  });
+
+  describe("what calls have in common", () => {
+    let shared: string[];
+    const sharing = {
+      run: (name: string, args: unknown) => {
+        const result = run(name, args);
+        shared.push(String(args));
+        return result;
+      },
+      settle: () => {
+        if (shared.length > 0) run("settle", `all of ${shared.join("")}`);
+        shared = [];
+      },
+      forget: () => void (shared = []),
+    };
+    beforeEach(() => void (shared = []));
+
+    it("is written once, in the transaction of the calls", async () => {
+      const batcher = createBatcher(sqlite, sharing, () => false);
+
+      await batcher.commit([call(1, "add", "a"), call(2, "add", "b")]);
+
+      expect(values()).toEqual(["a", "b", "all of ab"]);
+    });
+
+    it("stays when a guarded call after them fails", async () => {
+      const batcher = createBatcher(sqlite, sharing, (name) => name === "refuse");
+
+      const replies = await batcher.commit([call(1, "add", "a"), call(2, "refuse", "b")]);
+
+      expect(replies.map((reply) => "error" in reply)).toEqual([false, true]);
+      expect(values()).toEqual(["a", "all of a"]);
+    });
+
+    it("is forgotten with the calls that were rolled back", async () => {
+      const batcher = createBatcher(sqlite, sharing, () => false);
+
+      await batcher.commit([call(1, "add", "a"), call(2, "refuse", "b"), call(3, "add", "c")]);
+
+      expect(values()).toEqual(["a", "all of a", "c", "all of c"]);
+    });
   });
 });

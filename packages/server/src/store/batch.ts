@@ -2,7 +2,13 @@
 import type SQLite from "better-sqlite3";
 import { type Call, type Reply, toSent } from "./calls.ts";
 
-export type RunWrite = (name: string, args: unknown) => unknown;
+export interface Writing {
+  run(name: string, args: unknown): unknown;
+  /** Writes what the calls so far have in common; follows them in their transaction. */
+  settle(): void;
+  /** What was run since the last `settle` is rolled back. */
+  forget(): void;
+}
 
 export interface Batcher {
   /**
@@ -19,7 +25,7 @@ export interface Batcher {
  */
 export function createBatcher(
   sqlite: SQLite.Database,
-  run: RunWrite,
+  writing: Writing,
   isGuarded: (name: string) => boolean,
 ): Batcher {
   const begin = sqlite.prepare("begin immediate");
@@ -31,10 +37,12 @@ export function createBatcher(
   async function guarded(call: Call): Promise<Reply> {
     savepoint.run();
     try {
-      const result = await run(call.name, call.args);
+      const result = await writing.run(call.name, call.args);
+      writing.settle();
       release.run();
       return { id: call.id, result };
     } catch (error) {
+      writing.forget();
       // A full disk ends the whole transaction, and the savepoint with it.
       if (!sqlite.inTransaction) throw error;
       rollbackOne.run();
@@ -48,12 +56,19 @@ export function createBatcher(
     begin.run();
     try {
       for (const call of calls) {
-        if (guardAll || isGuarded(call.name)) replies.push(await guarded(call));
-        else replies.push({ id: call.id, result: await run(call.name, call.args) });
+        if (guardAll || isGuarded(call.name)) {
+          // Outside of the savepoint, whose rollback would take it along.
+          writing.settle();
+          replies.push(await guarded(call));
+        } else {
+          replies.push({ id: call.id, result: await writing.run(call.name, call.args) });
+        }
       }
+      writing.settle();
       commitAll.run();
       return replies;
     } catch (error) {
+      writing.forget();
       if (sqlite.inTransaction) sqlite.exec("rollback");
       throw error;
     }

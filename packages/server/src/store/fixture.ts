@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type AcceptedSubmission,
+  type AcceptSubmission,
   type NewSubmission,
   prepareAcceptSubmission,
 } from "./accept-submission.ts";
@@ -34,11 +35,25 @@ export async function openFixture(): Promise<Fixture> {
     file: join(folder, "intray.db"),
     db,
     sqlite,
-    accept: prepareAcceptSubmission(db, sqlite),
+    accept: acceptOne(prepareAcceptSubmission(db, sqlite)),
     async close() {
       await db.destroy();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** As the writer does it, with a transaction for each. */
+export function acceptOne({ take, settle, forget }: AcceptSubmission): Fixture["accept"] {
+  return (submission) => {
+    try {
+      const accepted = take(submission);
+      settle();
+      return accepted;
+    } catch (error) {
+      forget();
+      throw error;
+    }
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
-import { type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { acceptOne, type Fixture, newSubmission, openFixture } from "./fixture.ts";
 import { recallContent } from "./recent-content.ts";
 
 describe("recent content", () => {
@@ -14,7 +14,7 @@ describe("recent content", () => {
     fixture.accept(newSubmission(1, { now: 1_000 }));
     fixture.accept(newSubmission(2, { now: 500_000 }));
     fixture.accept(newSubmission(3, { now: 700_000 }));
-    const accept = prepareAcceptSubmission(fixture.db, fixture.sqlite);
+    const accept = acceptOne(prepareAcceptSubmission(fixture.db, fixture.sqlite));
 
     const recent = accept(newSubmission(2, { now: 800_000 }));
     const old = accept(newSubmission(1, { now: 800_000 }));

@@ -21,12 +21,18 @@ try {
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(
     sqlite,
-    (name, args) => {
-      // As text: a structured clone of so many members costs more than the statement.
-      if (name === "acceptSubmission") return accept(JSON.parse(args as string) as NewSubmission);
-      const write = writes[name];
-      if (write === undefined) throw new Error(`There is no write named ${name}.`);
-      return write(db, args as never);
+    {
+      run(name, args) {
+        // As text: a structured clone of so many members costs more than the statement.
+        if (name === "acceptSubmission") {
+          return accept.take(JSON.parse(args as string) as NewSubmission);
+        }
+        const write = writes[name];
+        if (write === undefined) throw new Error(`There is no write named ${name}.`);
+        return write(db, args as never);
+      },
+      settle: () => accept.settle(),
+      forget: () => accept.forget(),
     },
     (name) => laneOf(name) !== "intake",
   );
