@@ -1,4 +1,4 @@
-/** The Hono app: every address of the server, joined. */
+/** The Hono app: every address of the server but those that forms post to, joined. */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { ApiParts } from "./api/env.ts";
@@ -9,7 +9,7 @@ import { AppError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import type { Ids } from "./ids.ts";
 import type { IntakeParts } from "./intake/accept.ts";
-import { intakeRoutes } from "./intake/routes.ts";
+import { tryRoutes } from "./intake/try-page.ts";
 
 export interface AppParts extends IntakeParts, ApiParts {
   readonly ids: Ids;
@@ -19,13 +19,12 @@ export interface AppParts extends IntakeParts, ApiParts {
 
 export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
-  // Before the middleware: a post names its request itself, and pays for no wrapper.
-  app.route("/", intakeRoutes(parts));
   app.use(async (c, next) => {
     c.header("X-Request-Id", parts.ids.requestId());
     await next();
   });
   app.route("/api/v1", apiRoutes(parts));
+  app.route("/", tryRoutes(parts));
   app.route("/", healthRoutes(parts));
   answerPlanned(app, "");
   answerOtherMethods(app, "");

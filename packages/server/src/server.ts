@@ -1,14 +1,15 @@
 /** Joins everything, in the order in which it can fail; what `main` runs and what tests start. */
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { serve } from "@hono/node-server";
-import { createApp } from "./app.ts";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { type AppParts, createApp } from "./app.ts";
 import { openDisk } from "./attachments/disk.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
+import { formAddress, isFormAddress } from "./intake/form-address.ts";
 import type { Log } from "./log.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -82,7 +83,7 @@ async function start(
     ownPort: () => port,
   });
   undo.push(() => outbox.stop({ atOnce: true }));
-  const app = createApp({
+  const parts: AppParts = {
     store,
     storage,
     ids,
@@ -93,8 +94,13 @@ async function start(
     publicUrl: () => publicUrl,
     onDue: () => outbox.wake(),
     isDraining: () => isDraining,
-  });
-  const http = serve({ fetch: app.fetch, hostname: config.host, port: config.port }) as Server;
+  };
+  const posts = formAddress(parts);
+  const everythingElse = getRequestListener(createApp(parts).fetch);
+  const http = createServer((incoming, outgoing) => {
+    if (isFormAddress(incoming)) posts(incoming, outgoing);
+    else void everythingElse(incoming, outgoing);
+  }).listen(config.port, config.host);
   const url = await listening(http, config);
   undo.push(() => http.close());
   publicUrl = config.publicUrl ?? url;

@@ -1,67 +1,82 @@
 /** Whether a post is answered as JSON or as a page, and with what. */
-import type { Context } from "hono";
-import { accepts } from "hono/accepts";
+import type { IncomingHttpHeaders } from "node:http";
+import { parseAccept } from "hono/utils/accept";
 import type { Problem } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../errors.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
 import { errorPage, thanksPage } from "./pages.tsx";
 
-/** A program asks: by `Accept`, by the path's `.json`, by a JSON body or by `X-Requested-With`. */
-export function wantsJson(c: Context): boolean {
-  if (c.req.path.endsWith(".json")) return true;
-  if (c.req.header("x-requested-with") !== undefined) return true;
-  if (/^\s*application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? "")) return true;
-  const accept = c.req.header("accept");
-  if (accept === undefined || !accept.includes("json")) return false;
-  return (
-    accepts(c, {
-      header: "Accept",
-      supports: ["text/html", "application/json"],
-      default: "text/html",
-    }) === "application/json"
-  );
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
-/** Given whole with the answer: headers that are set one by one cost Hono another pass. */
-export interface AnswerHeaders extends Record<string, string> {
-  readonly "X-Request-Id": string;
+/** What of a request decides how it is answered. */
+export interface Asking {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A program asks: by `Accept`, by the path's `.json`, by a JSON body or by `X-Requested-With`. */
+export function wantsJson({ path, headers }: Asking): boolean {
+  if (path.endsWith(".json") || headers["x-requested-with"] !== undefined) return true;
+  if (/^\s*application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) return true;
+  const { accept } = headers;
+  if (accept === undefined || !accept.includes("json")) return false;
+  return accept === JSON_TYPE || prefersJson(accept);
+}
+
+const JSON_TYPE = "application/json";
+
+/** The parser sorts by weight, and leaves equals in their order; a wildcard says nothing. */
+function prefersJson(accept: string): boolean {
+  const wanted = parseAccept(accept)
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type.toLowerCase());
+  return wanted.find((type) => type === JSON_TYPE || type === "text/html") === JSON_TYPE;
 }
 
 export async function answerAccepted(
-  c: Context,
+  asking: Asking,
   form: IntakeForm,
   { id, redirectUrl }: AcceptedPost,
-  headers: AnswerHeaders,
-): Promise<Response> {
-  if (wantsJson(c)) return c.json({ success: true, id, redirect_url: redirectUrl }, 200, headers);
-  if (redirectUrl !== null) return c.body(null, 303, { ...headers, Location: redirectUrl });
-  return c.html(await thanksPage(form), 200, { ...headers, ...PAGE_HEADERS });
+): Promise<Answer> {
+  if (wantsJson(asking)) return json(200, { success: true, id, redirect_url: redirectUrl });
+  if (redirectUrl !== null) return { status: 303, headers: { Location: redirectUrl }, body: "" };
+  return page(200, await thanksPage(form));
 }
 
 export async function answerRefused(
-  c: Context,
-  error: AppError,
-  headers: AnswerHeaders,
-): Promise<Response> {
-  const status = HTTP_STATUS[error.code];
-  const all = {
-    ...headers,
-    ...error.headers,
-    // What is left of a body that is too large is not worth reading.
-    ...(status === 413 ? { Connection: "close" } : {}),
-  };
-  const request_id = headers["X-Request-Id"];
-  if (wantsJson(c)) {
-    const body: Problem = { error: error.message, code: error.code, request_id };
-    return c.json(body, status, all);
-  }
-  return c.html(await errorPage(error.message, request_id), status, { ...all, ...PAGE_HEADERS });
+  asking: Asking,
+  { code, message, headers }: AppError,
+  request_id: string,
+): Promise<Answer> {
+  const status = HTTP_STATUS[code];
+  const answer = wantsJson(asking)
+    ? json(status, { error: message, code, request_id } satisfies Problem)
+    : page(status, await errorPage(message, request_id));
+  // What is left of a body that is too large is not worth reading.
+  const closing = status === 413 ? { Connection: "close" } : {};
+  return { ...answer, headers: { ...answer.headers, ...headers, ...closing } };
 }
 
-const PAGE_HEADERS = {
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; form-action *; base-uri 'none'; frame-ancestors *",
-  "X-Content-Type-Options": "nosniff",
-  "Cache-Control": "no-store",
-} as const;
+const json = (status: number, body: object): Answer => ({
+  status,
+  headers: { "Content-Type": JSON_TYPE },
+  body: JSON.stringify(body),
+});
+
+/** A page of ours that stands for itself: no script, and no frame is forbidden to show it. */
+export const page = (status: number, body: string): Answer => ({
+  status,
+  headers: {
+    "Content-Type": "text/html; charset=UTF-8",
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'unsafe-inline'; form-action *; base-uri 'none'; frame-ancestors *",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+  },
+  body,
+});

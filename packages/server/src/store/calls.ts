@@ -7,6 +7,15 @@ export interface Call {
   readonly args: unknown;
 }
 
+/** Calls as one flat list, id, name and args in turn: a clone of many objects costs several times that. */
+export type SentCalls = readonly unknown[];
+
+export function* received(sent: SentCalls): Generator<Call> {
+  for (let at = 0; at < sent.length; at += 3) {
+    yield { id: sent[at] as number, name: sent[at + 1] as string, args: sent[at + 2] };
+  }
+}
+
 /** A `reply` ends its call; `ready` and `failed` end the start of a thread. */
 export type Answer =
   | { readonly kind: "ready" }

@@ -29,5 +29,21 @@ export function openSqlite(file: string, role: "reader" | "writer"): OpenDatabas
   }
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -65536");
-  return { sqlite, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) }) };
+  const database = { prepare: rememberStatements(sqlite), close: () => sqlite.close() };
+  return { sqlite, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }) };
+}
+
+const MOST_STATEMENTS = 500;
+
+/** Prepares each text once: what SQLite makes of it costs more than most runs of it. */
+function rememberStatements(sqlite: SQLite.Database): (text: string) => SQLite.Statement {
+  const remembered = new Map<string, SQLite.Statement>();
+  return (text) => {
+    const known = remembered.get(text);
+    if (known !== undefined && !known.busy) return known;
+    if (remembered.size >= MOST_STATEMENTS) remembered.clear();
+    const statement = sqlite.prepare(text);
+    remembered.set(text, statement);
+    return statement;
+  };
 }

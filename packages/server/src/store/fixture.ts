@@ -44,14 +44,14 @@ export async function openFixture(): Promise<Fixture> {
 }
 
 /** As the writer does it, with a transaction for each. */
-export function acceptOne({ take, settle, forget }: AcceptSubmission): Fixture["accept"] {
+export function acceptOne(writer: AcceptSubmission): Fixture["accept"] {
   return (submission) => {
     try {
-      const accepted = take(submission);
-      settle();
+      const accepted = writer.take(submission);
+      writer.settle();
       return accepted;
     } catch (error) {
-      forget();
+      writer.forget();
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 /** The thread that answers lists, counts and exports, so that none of them holds up the HTTP thread. */
 import { parentPort, workerData } from "node:worker_threads";
-import { type Answer, type Call, type Reply, toSent } from "./calls.ts";
+import { type Answer, type Call, received, type Reply, type SentCalls, toSent } from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { READS } from "./reads.ts";
 
@@ -23,18 +23,18 @@ try {
   };
 
   /** One message after the other, in the order they came. */
-  const serve = async (before: Promise<void>, message: readonly Call[] | "close") => {
+  const serve = async (before: Promise<void>, message: SentCalls | "close") => {
     await before;
     if (message === "close") {
       await db.destroy();
       port.close();
       return;
     }
-    for (const call of message) tell({ kind: "replies", replies: [await answer(call)] });
+    for (const call of received(message)) tell({ kind: "replies", replies: [await answer(call)] });
   };
 
   let last = Promise.resolve();
-  port.on("message", (message: readonly Call[] | "close") => {
+  port.on("message", (message: SentCalls | "close") => {
     last = serve(last, message);
   });
   tell({ kind: "ready" });

@@ -5,6 +5,7 @@ import { openSqlite } from "./database.ts";
 import { type IntakeForm, prepareFormLookup } from "./form-lookup.ts";
 import { type KeyLookup, prepareKeyLookup } from "./key-lookup.ts";
 import type { READS } from "./reads.ts";
+import { toSent } from "./sent-submission.ts";
 import { openThreadPort } from "./thread-port.ts";
 import type { WRITES } from "./writes.ts";
 
@@ -69,7 +70,7 @@ export async function openStore(file: string, onDeath: (error: Error) => void): 
   const findForm = prepareFormLookup(db, sqlite);
   return {
     accept: (submission) =>
-      writer.call("acceptSubmission", JSON.stringify(submission)) as Promise<AcceptedSubmission>,
+      writer.call("acceptSubmission", toSent(submission)) as Promise<AcceptedSubmission>,
     async write(name, args) {
       const result = await writer.call(name, args);
       // Before the answer goes out: whoever reads it may post the next moment.

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "../errors.ts";
-import { type Answer, type Call, fromSent } from "./calls.ts";
+import { type Answer, fromSent, type SentCalls } from "./calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
@@ -24,7 +24,7 @@ export async function openThreadPort(
 ): Promise<ThreadPort> {
   await started(thread);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let outgoing: Call[] = [];
+  let outgoing: unknown[] = [];
   let nextId = 1;
   let isClosing = false;
 
@@ -49,7 +49,7 @@ export async function openThreadPort(
 
   // One message carries all calls of one turn of the event loop: a message costs more than a call.
   const send = () => {
-    const calls = outgoing;
+    const calls: SentCalls = outgoing;
     outgoing = [];
     thread.postMessage(calls);
   };
@@ -75,7 +75,8 @@ export async function openThreadPort(
       }
       const call = Promise.withResolvers<unknown>();
       waiting.set(nextId, call);
-      if (outgoing.push({ id: nextId, name, args }) === 1) setImmediate(send);
+      if (outgoing.length === 0) setImmediate(send);
+      outgoing.push(nextId, name, args);
       nextId += 1;
       return call.promise;
     },

@@ -1,11 +1,12 @@
 /** The thread that owns the only writing connection. */
 import { parentPort, workerData } from "node:worker_threads";
-import { type NewSubmission, prepareAcceptSubmission } from "./accept-submission.ts";
+import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "./batch.ts";
-import { type Answer, type Call, toSent } from "./calls.ts";
+import { type Answer, received, type SentCalls, toSent } from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { createLanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
+import { fromSent, type SentSubmission } from "./sent-submission.ts";
 import { laneOf, WRITES } from "./writes.ts";
 
 const port = parentPort;
@@ -23,10 +24,7 @@ try {
     sqlite,
     {
       run(name, args) {
-        // As text: a structured clone of so many members costs more than the statement.
-        if (name === "acceptSubmission") {
-          return accept.take(JSON.parse(args as string) as NewSubmission);
-        }
+        if (name === "acceptSubmission") return accept.take(fromSent(args as SentSubmission));
         const write = writes[name];
         if (write === undefined) throw new Error(`There is no write named ${name}.`);
         return write(db, args as never);
@@ -58,9 +56,9 @@ try {
     isRunning = true;
     setImmediate(() => void flush());
   };
-  port.on("message", (message: readonly Call[] | "close") => {
+  port.on("message", (message: SentCalls | "close") => {
     if (message === "close") isClosing = true;
-    else for (const call of message) lanes.push(call);
+    else for (const call of received(message)) lanes.push(call);
     start();
   });
   tell({ kind: "ready" });

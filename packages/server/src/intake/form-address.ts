@@ -1,0 +1,140 @@
+/**
+ * The address that web pages post to. It is answered on Node's own request and response, since a
+ * framework's wrappers cost as much as the rest of a post; all other addresses are Hono's.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Clock } from "../clock.ts";
+import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { IntakeForm } from "../store/form-lookup.ts";
+import { acceptPost, type IntakeParts } from "./accept.ts";
+import { requireAllowedOrigin } from "./allowed-origin.ts";
+import { postOnlyPage } from "./pages.tsx";
+import { type Answer, answerAccepted, answerRefused, page } from "./respond.ts";
+
+const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
+
+export interface FormAddressParts extends IntakeParts {
+  readonly publicUrl: () => string;
+}
+
+/** Whether a request is for a form's address; those alone may be given to {@link formAddress}. */
+export function isFormAddress({ url = "" }: IncomingMessage): boolean {
+  return url.startsWith("/f/") && ADDRESS.test(url);
+}
+
+/** `POST /f/<form>` and `/f/<form>.json`, open to every origin. */
+export function formAddress(parts: FormAddressParts): RequestListener {
+  return (incoming, outgoing) => {
+    const requestId = parts.ids.requestId();
+    answer(incoming, requestId, parts).then(
+      (given) => write(given, requestId, { incoming, outgoing, clock: parts.clock }),
+      (error: unknown) => {
+        parts.log.error({ err: error, request_id: requestId }, "A post could not be answered.");
+        outgoing.destroy();
+      },
+    );
+  };
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  requestId: string,
+  parts: FormAddressParts,
+): Promise<Answer> {
+  const { method, headers, url = "" } = incoming;
+  const [, name = ""] = ADDRESS.exec(url) ?? [];
+  if (method === "OPTIONS") return PREFLIGHT;
+  if (method !== "POST") {
+    const { headers: pageHeaders, ...rest } = page(
+      405,
+      await postOnlyPage(`${parts.publicUrl()}/f/${name}`),
+    );
+    return { ...rest, headers: { ...pageHeaders, Allow: "POST, OPTIONS" } };
+  }
+  const asking = { path: name, headers };
+  try {
+    const form = findForm(parts, name);
+    const { origin, referer: referrer } = headers;
+    requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
+    return await answerAccepted(asking, form, await acceptPost(incoming, form, parts));
+  } catch (error) {
+    return answerRefused(asking, known(error, requestId, parts.log), requestId);
+  }
+}
+
+const PREFLIGHT: Answer = {
+  status: 204,
+  headers: {
+    "Access-Control-Allow-Methods": "POST",
+    "Access-Control-Allow-Headers": "Content-Type, X-Requested-With, Idempotency-Key",
+    "Access-Control-Max-Age": "86400",
+  },
+  body: "",
+};
+
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly clock: Clock;
+}
+
+function write({ status, headers, body }: Answer, requestId: string, exchange: Exchange): void {
+  const { incoming, outgoing } = exchange;
+  const all = {
+    "Access-Control-Allow-Origin": "*",
+    "X-Request-Id": requestId,
+    ...headers,
+    ...(status === 204 ? {} : { "Content-Length": Buffer.byteLength(body) }),
+  };
+  outgoing.writeHead(status, all);
+  if (incoming.complete) outgoing.end(body);
+  else endAfter(exchange, body);
+}
+
+/** Of a body that nobody wants, this much is read and this long, so that the answer is not lost. */
+const MOST_UNWANTED_BYTES = 16 * 1_024 * 1_024;
+const MOST_UNWANTED_MS = 2_000;
+
+/**
+ * Answers at once, and ends once the sender has come to an end too: a connection that is closed while
+ * bytes are still on their way is reset, and the sender would never see why.
+ */
+function endAfter({ incoming, outgoing, clock }: Exchange, body: string): void {
+  let left = MOST_UNWANTED_BYTES;
+  const end = () => {
+    forget();
+    outgoing.end();
+  };
+  const forget = clock.after(MOST_UNWANTED_MS, end);
+  outgoing.write(body);
+  incoming.on("data", (chunk: Buffer) => {
+    left -= chunk.byteLength;
+    if (left < 0) end();
+  });
+  incoming.once("close", end);
+  incoming.once("end", end);
+  incoming.resume();
+}
+
+/** What is no refusal of ours is a bug: logged whole, told in a plain sentence. */
+function known(error: unknown, request_id: string, log: Log): AppError {
+  if (error instanceof AppError) return error;
+  log.error({ err: error, request_id }, "A post failed.");
+  return new AppError(
+    "internal",
+    `The server failed at this post, and it was not stored. Send it again, and name ${request_id} when you report it.`,
+  );
+}
+
+/** @throws AppError `not_found`. */
+export function findForm({ store }: Pick<IntakeParts, "store">, name: string): IntakeForm {
+  const form = store.findForm(name.replace(/\.json$/, ""));
+  if (form === undefined) {
+    throw new AppError(
+      "not_found",
+      "There is no form at this address. Check the form's action against the address that its owner was given.",
+    );
+  }
+  return form;
+}

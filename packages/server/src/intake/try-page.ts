@@ -1,0 +1,25 @@
+/** `GET /try/<form>`: a form to try a form's address with. */
+import { Hono } from "hono";
+import { AppError } from "../errors.ts";
+import type { IntakeParts } from "./accept.ts";
+import { findForm } from "./form-address.ts";
+import { tryPage } from "./pages.tsx";
+import { answerRefused } from "./respond.ts";
+
+export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
+  const routes = new Hono();
+  routes.get("/try/:form", async (c) => {
+    const name = c.req.param("form");
+    const requestId = c.res.headers.get("X-Request-Id") ?? "";
+    try {
+      return c.html(await tryPage(findForm(parts, name), `/f/${name}`));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { accept } = c.req.header();
+      const asking = { path: name, headers: accept === undefined ? {} : { accept } };
+      const { status, headers, body } = await answerRefused(asking, error, requestId);
+      return new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
+    }
+  });
+  return routes;
+}
