@@ -10,8 +10,10 @@ export interface Call {
 /** Calls as one flat list, id, name and args in turn: a clone of many objects costs several times that. */
 export type SentCalls = readonly unknown[];
 
+export const CALL_LENGTH = 3;
+
 export function* received(sent: SentCalls): Generator<Call> {
-  for (let at = 0; at < sent.length; at += 3) {
+  for (let at = 0; at < sent.length; at += CALL_LENGTH) {
     yield { id: sent[at] as number, name: sent[at + 1] as string, args: sent[at + 2] };
   }
 }

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
 import type { Db } from "./schema.ts";
-import { idRange, matching, type SubmissionFilter } from "./submission-list.ts";
+import { idRange, pageOfIds, type SubmissionFilter } from "./submission-list.ts";
 
 /** A count by dates is exact up to here; above, it would cost what a scan costs. */
 const MOST_COUNTED = 10_000;
@@ -44,12 +44,9 @@ export async function countSubmissions(
   if (filter.created_after === undefined && filter.created_before === undefined) {
     return { count: await countPlain(db, filter), isExact: true };
   }
+  const first = { ...filter, order: "date_asc", limit: MOST_COUNTED + 1, offset: 0 } as const;
   const { n } = await db
-    .selectFrom(
-      matching(db, filter, await idRange(db, filter))
-        .limit(MOST_COUNTED + 1)
-        .as("some"),
-    )
+    .selectFrom(pageOfIds(db, first, await idRange(db, filter)).as("some"))
     .select((count) => count.fn.countAll<number>().as("n"))
     .executeTakeFirstOrThrow();
   return { count: Math.min(n, MOST_COUNTED), isExact: n <= MOST_COUNTED };

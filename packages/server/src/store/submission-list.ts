@@ -41,13 +41,13 @@ export async function listSubmissions(
 
 /** The query of one page's ids; exported so that a test can ask how it is planned. */
 export function pageOfIds(db: Db, page: SubmissionPage, range: IdRange) {
-  const { order, limit, offset, form_id, states } = page;
+  const { order, limit, offset } = page;
   const isByDate = order === "date_desc" || order === "date_asc";
-  const isAcrossForms = isByDate && form_id === undefined && !isIndexedByAccount(states);
   const [column, direction] = ORDER[order];
-  const query = isAcrossForms
-    ? acrossForms(db, page, range)
-    : matching(db, page, range).orderBy(column, direction);
+  const query =
+    isByDate && !isOneCell(page)
+      ? acrossCells(db, page, range)
+      : matching(db, page, range).orderBy(column, direction);
   return query.orderBy("submission.id", direction).limit(limit).offset(offset);
 }
 
@@ -59,11 +59,7 @@ const ORDER = {
 } as const satisfies Record<SubmissionOrder, readonly ["id" | "email", "asc" | "desc"]>;
 
 /** Every submission that passes the filter, in no order yet. */
-export function matching(
-  db: Db,
-  { account_id, form_id, states }: SubmissionFilter,
-  range: IdRange,
-) {
+function matching(db: Db, { account_id, form_id, states }: SubmissionFilter, range: IdRange) {
   let query = db
     .selectFrom("submission")
     .select("submission.id")
@@ -75,13 +71,18 @@ export function matching(
   return query;
 }
 
+/** Of one form in one state of spam and trash, an index holds the ids in their order. */
+function isOneCell({ form_id, states }: SubmissionFilter): boolean {
+  return form_id !== undefined && states.spam !== undefined && states.trash !== undefined;
+}
+
 /**
- * Over all forms of an account, from the counted cells: for each (form, spam, trash) that has any,
+ * Over several forms or states, from the counted cells: for each (form, spam, trash) that has any,
  * the first ids of that cell, by index. The work is bounded by cells × page, whatever the table.
  */
-function acrossForms(
+function acrossCells(
   db: Db,
-  { account_id, states, order, limit, offset }: SubmissionPage,
+  { account_id, form_id, states, order, limit, offset }: SubmissionPage,
   range: IdRange,
 ) {
   let cells = db
@@ -90,15 +91,20 @@ function acrossForms(
     .distinct()
     .where("cell.account_id", "=", account_id)
     .where("cell.n", ">", 0);
+  if (form_id !== undefined) cells = cells.where("cell.form_id", "=", form_id);
   for (const name of ["read", "spam", "trash"] as const) {
     const value = states[name];
     if (value !== undefined) cells = cells.where(`cell.${name}`, "=", value);
   }
   const conditions = [
-    sql<SqlBool>`form_id = cell.form_id and trash = cell.trash and spam = cell.spam`,
+    sql<SqlBool>`form_id = cell.form_id and spam = cell.spam`,
+    // Written out as a literal where it can be, or the partial index would not serve.
+    states.trash === undefined
+      ? sql<SqlBool>`trash = cell.trash`
+      : sql<SqlBool>`trash = ${sql.lit(states.trash)}`,
     ...(range.above === undefined ? [] : [sql<SqlBool>`id > ${range.above}`]),
     ...(range.below === undefined ? [] : [sql<SqlBool>`id < ${range.below}`]),
-    ...(states.read === undefined ? [] : [sql<SqlBool>`read = ${states.read}`]),
+    ...(states.read === undefined ? [] : [sql<SqlBool>`read = ${sql.lit(states.read)}`]),
   ];
   return db
     .selectFrom(cells.as("cell"))
@@ -162,9 +168,4 @@ function stateIs(states: SubmissionStates) {
   return conditions.length === 0
     ? sql<SqlBool>`true`
     : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
-}
-
-/** New, and unread in any spam state, have partial indexes over the account. */
-function isIndexedByAccount(states: SubmissionStates): boolean {
-  return states.read === 0 && states.trash === 0;
 }

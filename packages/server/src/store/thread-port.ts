@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "../errors.ts";
-import { type Answer, fromSent, type SentCalls } from "./calls.ts";
+import { type Answer, CALL_LENGTH, fromSent, type SentCalls } from "./calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
@@ -17,6 +17,9 @@ export interface ThreadPortOptions {
   readonly onDeath: (error: Error) => void;
 }
 
+/** So many calls are not held back any longer, however busy the thread is. */
+const MOST_HELD = 12;
+
 /** Resolves once the thread has said that it is ready; rejects with what it failed of. */
 export async function openThreadPort(
   thread: Worker,
@@ -24,12 +27,30 @@ export async function openThreadPort(
 ): Promise<ThreadPort> {
   await started(thread);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  /** Calls that the thread has and did not answer. */
+  let underWay = 0;
   let outgoing: unknown[] = [];
   let nextId = 1;
   let isClosing = false;
 
+  const send = () => {
+    if (outgoing.length === 0) return;
+    const calls: SentCalls = outgoing;
+    outgoing = [];
+    underWay += calls.length / CALL_LENGTH;
+    thread.postMessage(calls);
+  };
+  // One message carries all calls of a turn of the event loop, or of as long as the thread is busy:
+  // a message costs more than a call, and waking the thread more than both.
+  const sendSoon = () => {
+    if (underWay === 0) send();
+  };
+
   thread.on("message", (answer: Answer) => {
     if (answer.kind !== "replies") return;
+    underWay -= answer.replies.length;
+    // Before the replies are acted on, which takes longer: the thread goes on meanwhile.
+    send();
     for (const reply of answer.replies) {
       const call = waiting.get(reply.id);
       waiting.delete(reply.id);
@@ -47,12 +68,6 @@ export async function openThreadPort(
     if (!isClosing || waiting.size > 0) die(new Error(`A store thread ended with code ${code}.`));
   });
 
-  // One message carries all calls of one turn of the event loop: a message costs more than a call.
-  const send = () => {
-    const calls: SentCalls = outgoing;
-    outgoing = [];
-    thread.postMessage(calls);
-  };
   return {
     call(name, args) {
       if (isClosing) {
@@ -75,15 +90,16 @@ export async function openThreadPort(
       }
       const call = Promise.withResolvers<unknown>();
       waiting.set(nextId, call);
-      if (outgoing.length === 0) setImmediate(send);
+      if (outgoing.length === 0) setImmediate(sendSoon);
       outgoing.push(nextId, name, args);
+      if (outgoing.length === MOST_HELD * CALL_LENGTH) send();
       nextId += 1;
       return call.promise;
     },
     async close() {
       isClosing = true;
       const gone = once(thread, "exit");
-      if (outgoing.length > 0) send();
+      send();
       thread.postMessage("close");
       await gone;
     },

@@ -177,8 +177,6 @@ const TABLES = [
   ) strict`,
 ];
 
-const NEW = "read = 0 and spam = 0 and trash = 0";
-
 const INDEXES = [
   "create index project_account on project (account_id, id)",
   "create index form_account on form (account_id, id)",
@@ -188,11 +186,10 @@ const INDEXES = [
   "create index webhook_form on webhook (form_id, id)",
   "create index webhook_account on webhook (account_id, id)",
 
-  // Four on submission, and no more: each is paid for by every post.
+  // Two on submission, and no more: each is paid for by every post.
   "create index submission_state on submission (form_id, trash, spam, id)",
-  `create index submission_new_form on submission (form_id, id) where ${NEW}`,
-  `create index submission_new_account on submission (account_id, id) where ${NEW}`,
-  "create index submission_unread on submission (account_id, id) where read = 0 and trash = 0",
+  `create index submission_unread on submission (form_id, spam, id)
+    where read = 0 and trash = 0`,
 
   "create index submission_count_account on submission_count (account_id)",
   "create index attachment_submission on attachment (submission_id, id)",
