@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import autocannon from "autocannon";
 import { startProgram } from "../demo/program.ts";
+import { load } from "./load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 
 const CONNECTIONS = 64;
@@ -40,8 +40,8 @@ export async function intake(): Promise<readonly Row[]> {
         name: "intake",
         must: 0.5,
         aim: 0.65,
-        ours: () => load(`${url}/f/${uuid}`),
-        baseline: () => load(`${bareUrl}/f/${uuid}`),
+        ours: () => post(`${url}/f/${uuid}`),
+        baseline: () => post(`${bareUrl}/f/${uuid}`),
       }),
     ];
   } finally {
@@ -53,7 +53,7 @@ export async function intake(): Promise<readonly Row[]> {
 }
 
 async function makeForm(url: string, receiver: string): Promise<string> {
-  const post = async (resource: string, body: unknown) => {
+  const make = async (resource: string, body: unknown) => {
     const answer = await fetch(`${url}/api/v1/${resource}`, {
       method: "POST",
       headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
@@ -62,41 +62,31 @@ async function makeForm(url: string, receiver: string): Promise<string> {
     if (!answer.ok) throw new Error(`${resource}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { id: number; uuid: string };
   };
-  const form = await post("forms", { name: "Bench" });
-  await post("form_webhooks", { form_id: form.id, name: "W", url: receiver, format: "json" });
+  const form = await make("forms", { name: "Bench" });
+  await make("form_webhooks", { form_id: form.id, name: "W", url: receiver, format: "json" });
   return form.uuid;
 }
 
 let posted = 0;
 
-async function load(url: string): Promise<Measured> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      accept: "application/json",
-    },
-    requests: [
-      {
-        // Every post is another one, or all but the first would be duplicates.
-        setupRequest: (request) => {
-          posted += 1;
-          const body = `name=Ada+Lovelace&email=ada${posted}%40example.org&subject=Hello&message=${MESSAGE}`;
-          return { ...request, body };
-        },
+async function post(url: string): Promise<Measured> {
+  const { perSecond, p50, p99 } = await load(
+    {
+      url,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        accept: "application/json",
       },
-    ],
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} broken`);
-  }
-  return {
-    perSecond: result.requests.average,
-    note: `p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms`,
-  };
+      // Every post is another one, or all but the first would be duplicates.
+      body: () => {
+        posted += 1;
+        const number = `${posted}`.padStart(9, "0");
+        return `name=Ada+Lovelace&email=ada${number}%40example.org&subject=Hello&message=${MESSAGE}`;
+      },
+    },
+    { connections: CONNECTIONS, seconds: SECONDS },
+  );
+  return { perSecond, note: `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms` };
 }
 
 const MESSAGE = "I+would+like+to+know+more+about+what+you+make%2C+and+when+you+are+open.".repeat(4);

@@ -53,9 +53,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let forgetTimer = () => {};
   let nextSweepAt = 0;
   let quietUntil = 0;
+  /** The timer is set to the end of the quiet. */
+  let isWaking = false;
 
   async function pump(): Promise<void> {
     forgetTimer();
+    isWaking = false;
     isAsked = false;
     await sweep();
     await claim();
@@ -154,8 +157,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     if (isStopped || pumping !== undefined) return;
     const quiet = quietUntil - clock.now();
     if (quiet > 0) {
+      if (isWaking) return;
+      isWaking = true;
       forgetTimer();
-      forgetTimer = clock.after(quiet, wake);
+      forgetTimer = clock.after(quiet, () => {
+        isWaking = false;
+        wake();
+      });
       return;
     }
     pumping = pump()
