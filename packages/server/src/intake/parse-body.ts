@@ -6,6 +6,7 @@ import type { Ids } from "../ids.ts";
 import type { IntakeLimits } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
 import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
+import { parseUrlencoded } from "./parse-urlencoded.ts";
 import { readBody } from "./read-body.ts";
 
 type BodyKind = "urlencoded" | "multipart" | "json";
@@ -42,9 +43,4 @@ export async function parseBody(
   if (kind === "multipart") return parseMultipart(incoming, parts);
   const body = await readBody(incoming, parts.limits.maxBodyBytes);
   return { pairs: kind === "json" ? parseJson(body) : parseUrlencoded(body), attachments: [] };
-}
-
-/** By the URL standard, section 5.1, which Node implements. */
-function parseUrlencoded(body: Buffer) {
-  return [...new URLSearchParams(body.toString("utf8"))];
 }
