@@ -74,7 +74,7 @@ export function newSubmission(number: number, over: Partial<NewSubmission> = {})
     ip: "127.0.0.1",
     referrer: null,
     user_agent: null,
-    content_hash: number.toString(16).padStart(32, "0"),
+    content_hash: number.toString(16).padStart(16, "0").repeat(2),
     duplicate_window_ms: 600_000,
     attachments: [],
     now: 2_000 + number,

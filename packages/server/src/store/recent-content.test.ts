@@ -22,18 +22,42 @@ describe("recent content", () => {
     expect([recent.spam, old.spam]).toEqual([true, false]);
   });
 
-  it("forgets the oldest first, by time and by number", () => {
-    const recent = recallContent(fixture.sqlite, 2);
-    for (const [hash, at] of [
-      ["a", 1],
-      ["b", 2],
-      ["a", 3],
-      ["c", 4],
-    ] as const)
-      recent.remember(hash, at);
+  const hash = (n: number) => n.toString(16).padStart(16, "0").repeat(2);
 
-    expect(["a", "b", "c"].map((hash) => recent.isKnown(hash, 0))).toEqual([true, false, true]);
-    recent.remember("d", 10_000_000);
-    expect(recent.isKnown("c", 0)).toBe(false);
+  it("keeps the newest, however many come, and not all of them", () => {
+    const recent = recallContent(fixture.sqlite, 100);
+
+    for (let n = 1; n <= 1_000; n++) {
+      recent.remember(hash(n), n);
+      for (const back of [n, Math.max(1, n - 99)]) expect(recent.isKnown(hash(back), 0)).toBe(true);
+    }
+    expect(recent.isKnown(hash(700), 0)).toBe(false);
+  });
+
+  it("takes the newest time of what came twice, and drops what two windows have passed", () => {
+    const recent = recallContent(fixture.sqlite);
+    recent.remember(hash(1), 1_000);
+    recent.remember(hash(1), 500_000);
+    recent.remember(hash(2), 600_000);
+    expect(recent.isKnown(hash(1), 499_999)).toBe(true);
+    expect(recent.isKnown(hash(1), 500_000)).toBe(false);
+
+    recent.remember(hash(3), 1_300_000);
+    expect(recent.isKnown(hash(2), 0)).toBe(true);
+    recent.remember(hash(4), 2_000_000);
+    expect(recent.isKnown(hash(2), 0)).toBe(false);
+    expect(recent.isKnown(hash(3), 0)).toBe(true);
+  });
+
+  it("tells a hundred thousand hashes apart", () => {
+    const recent = recallContent(fixture.sqlite);
+    for (let n = 0; n < 100_000; n++) recent.remember(hash(n * 2), n + 1);
+
+    const wrong: number[] = [];
+    for (let n = 0; n < 200_000; n++) {
+      if (recent.isKnown(hash(n), 0) !== (n % 2 === 0)) wrong.push(n);
+    }
+
+    expect(wrong).toEqual([]);
   });
 });

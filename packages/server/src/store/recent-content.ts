@@ -5,9 +5,10 @@
  */
 import type SQLite from "better-sqlite3";
 import { DUPLICATE_WINDOW_MS } from "../duplicate.ts";
+import { createTimeTable, type TimeTable } from "./time-table.ts";
 
-/** Beyond this many the oldest are forgotten: 1,700 posts a second for the whole window. */
-const MOST_REMEMBERED = 1_000_000;
+/** So many are remembered at least, as long as their window lasts: 800 posts a second for all of it. */
+const LEAST_REMEMBERED = 500_000;
 
 export interface RecentContent {
   /** The same content was accepted later than `since`. */
@@ -15,25 +16,31 @@ export interface RecentContent {
   remember(contentHash: string, at: number): void;
 }
 
+/**
+ * Two tables take turns: one is filled until it is full or a window old, then it is the older one, and
+ * what that was is dropped whole. Nothing is ever taken out one by one.
+ */
 export function recallContent(
   sqlite: SQLite.Database,
-  mostRemembered: number = MOST_REMEMBERED,
+  leastRemembered: number = LEAST_REMEMBERED,
 ): RecentContent {
-  /** In the order of their times, since a hash that comes again is put at the end. */
-  const seen = new Map<string, number>();
+  let older: TimeTable = createTimeTable();
+  let newer: TimeTable = createTimeTable();
+  let newerSince = 0;
   const remember = (contentHash: string, at: number) => {
-    seen.delete(contentHash);
-    seen.set(contentHash, at);
-    for (const [oldest, seenAt] of seen) {
-      if (seen.size <= mostRemembered && seenAt > at - DUPLICATE_WINDOW_MS) break;
-      seen.delete(oldest);
+    if (newer.size >= leastRemembered || at - newerSince > DUPLICATE_WINDOW_MS) {
+      older = newer;
+      newer = createTimeTable();
+      newerSince = at;
     }
+    newer.set(contentHash, at);
   };
-  for (const { content_hash, created_at } of newest(sqlite, mostRemembered)) {
+  for (const { content_hash, created_at } of newest(sqlite, leastRemembered)) {
     remember(content_hash, created_at);
   }
   return {
-    isKnown: (contentHash, since) => (seen.get(contentHash) ?? -Infinity) > since,
+    isKnown: (contentHash, since) =>
+      newer.get(contentHash) > since || older.get(contentHash) > since,
     remember,
   };
 }
