@@ -57,7 +57,8 @@ async function answer(
     const form = findForm(parts, name);
     const { origin, referer: referrer } = headers;
     requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
-    return await answerAccepted(asking, form, await acceptPost(incoming, form, parts));
+    const accepted = await acceptPost(incoming, form, parts);
+    return answerAccepted(asking, form, accepted);
   } catch (error) {
     return answerRefused(asking, known(error, requestId, parts.log), requestId);
   }

@@ -38,14 +38,15 @@ function prefersJson(accept: string): boolean {
   return wanted.find((type) => type === JSON_TYPE || type === "text/html") === JSON_TYPE;
 }
 
-export async function answerAccepted(
+/** At once for a program; only a page has to be rendered. */
+export function answerAccepted(
   asking: Asking,
   form: IntakeForm,
   { id, redirectUrl }: AcceptedPost,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   if (wantsJson(asking)) return json(200, { success: true, id, redirect_url: redirectUrl });
   if (redirectUrl !== null) return { status: 303, headers: { Location: redirectUrl }, body: "" };
-  return page(200, await thanksPage(form));
+  return thanksPage(form).then((body) => page(200, body));
 }
 
 export async function answerRefused(

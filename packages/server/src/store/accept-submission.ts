@@ -89,6 +89,11 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const plan = preparePlan(db, sqlite);
   const count = prepareCount(db, sqlite);
   let taken: Mutable<AcceptedSubmission>[] = [];
+  const counts = new Map<number, Mutable<Count>>();
+  const forget = () => {
+    taken = [];
+    counts.clear();
+  };
   let lastCreatedAt = newestCreatedAt(sqlite);
 
   return {
@@ -120,19 +125,20 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       recent.remember(submission.content_hash, now);
       const accepted = { id, created_at: now, spam: spam === 1, hasDue: false };
       taken.push(accepted);
+      const cell = counts.get(form_id * 2 + spam);
+      if (cell === undefined) counts.set(form_id * 2 + spam, { form_id, account_id, spam, n: 1 });
+      else cell.n += 1;
       return accepted;
     },
     settle() {
       const [first, last] = [taken.at(0), taken.at(-1)];
       if (first === undefined || last === undefined) return;
-      const ids = { first: first.id, last: last.id };
-      count.run(ids);
-      if (plan.run(ids).changes > 0) for (const accepted of taken) accepted.hasDue = true;
-      taken = [];
+      for (const cell of counts.values()) count.run(cell);
+      if (plan.run({ first: first.id, last: last.id }).changes > 0)
+        for (const accepted of taken) accepted.hasDue = true;
+      forget();
     },
-    forget() {
-      taken = [];
-    },
+    forget,
   };
 }
 
@@ -233,24 +239,29 @@ function preparePlan(db: Db, sqlite: SQLite.Database) {
   );
 }
 
+interface Count {
+  readonly form_id: number;
+  readonly account_id: number;
+  readonly spam: Flag;
+  readonly n: number;
+}
+
 /**
- * Raises the counters by what was taken. A trigger for each row would cost a tenth of a post; every
- * other change of a row is counted by triggers.
+ * Raises a counter by what was taken. A trigger for each row would cost a tenth of a post; every other
+ * change of a row is counted by triggers.
  */
 function prepareCount(db: Db, sqlite: SQLite.Database) {
-  return prepare<Taken>(sqlite, (p) =>
+  return prepare<Count>(sqlite, (p) =>
     db
       .insertInto("submission_count")
-      .columns(["form_id", "account_id", "read", "spam", "trash", "n"])
-      .expression((from) =>
-        from
-          .selectFrom("submission")
-          .select(["form_id", "account_id", "read", "spam", "trash"])
-          .select((group) => group.fn.countAll<number>().as("n"))
-          .where("id", ">=", p.first)
-          .where("id", "<=", p.last)
-          .groupBy(["form_id", "account_id", "read", "spam", "trash"]),
-      )
+      .values({
+        form_id: p.form_id,
+        account_id: p.account_id,
+        read: 0,
+        spam: p.spam,
+        trash: 0,
+        n: p.n,
+      })
       .onConflict((conflict) =>
         conflict
           .columns(["form_id", "read", "spam", "trash"])

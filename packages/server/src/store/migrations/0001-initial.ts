@@ -78,7 +78,7 @@ const TABLES = [
     account_id integer not null,
     form_id integer not null references form (id),
     email text,
-    fields text not null check (fields like '[%'),
+    fields text not null,
     read integer not null default 0 check (read in (0, 1)),
     ${FLAG("spam")},
     trash integer not null default 0 check (trash in (0, 1)),
