@@ -2,6 +2,7 @@
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createAddressGuard } from "./delivery/address-guard.ts";
+import { isThisMachine } from "./delivery/this-machine.ts";
 import { createDeliver } from "./delivery/deliver.ts";
 import { openEgress } from "./delivery/egress.ts";
 import { render } from "./delivery/payload/formats.ts";
@@ -44,7 +45,7 @@ export function createOutbox({
 }): Outbox {
   const guard = createAddressGuard(
     config.webhookAllow,
-    ({ address, port }) => port === ownPort() && /^(127\.|0\.0\.0\.0|::1$|::$)/.test(address),
+    ({ address, port }) => port === ownPort() && isThisMachine(address),
   );
   const egress = openEgress(guard);
   const dispatcher = createDispatcher({

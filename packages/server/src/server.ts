@@ -11,6 +11,7 @@ import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, isFormAddress } from "./intake/form-address.ts";
 import type { Log } from "./log.ts";
+import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
 import { openStore, type Store } from "./store/store.ts";
 
@@ -92,6 +93,7 @@ async function start(
     log,
     limits: config.limits,
     publicUrl: () => publicUrl,
+    mostAttempts: mostAttempts(config.retryScheduleMs),
     onDue: () => outbox.wake(),
     isDraining: () => isDraining,
   };

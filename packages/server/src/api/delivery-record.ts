@@ -3,9 +3,11 @@ import type { WebhookLog } from "@intray/sdk/schemas";
 import type { DeliveryRecord } from "../store/delivery-log.ts";
 import { isoTime, isoTimeOrNull } from "./time.ts";
 
-const MOST_ATTEMPTS = 16;
-
-export function deliveryRecord(delivery: DeliveryRecord): WebhookLog {
+/** Over a schedule of `mostAttempts`, the first one included. */
+export function deliveryRecord(
+  delivery: DeliveryRecord,
+  { mostAttempts }: { readonly mostAttempts: number },
+): WebhookLog {
   const { request, attempts, ...row } = delivery;
   return {
     id: row.id,
@@ -17,7 +19,7 @@ export function deliveryRecord(delivery: DeliveryRecord): WebhookLog {
     state: row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state,
     reason: row.reason,
     attempts_made: row.attempts_made,
-    max_attempts: MOST_ATTEMPTS,
+    max_attempts: mostAttempts,
     next_attempt_at: isoTimeOrNull(row.next_attempt_at),
     created_at: isoTime(row.created_at),
     finished_at: isoTimeOrNull(row.finished_at),

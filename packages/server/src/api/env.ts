@@ -23,6 +23,8 @@ export interface ApiParts {
   readonly log: Log;
   /** The origin that links begin with; known once the server listens. */
   readonly publicUrl: () => string;
+  /** How often a delivery is attempted at most. */
+  readonly mostAttempts: number;
   /** Called after a write that left a delivery waiting. */
   readonly onDue: () => void;
 }

@@ -419,3 +419,20 @@ describe("the log of deliveries", () => {
     expect((await server.ask("POST", "/webhook_logs/999999/refire")).status).toBe(404);
   });
 });
+
+it("a log tells how many attempts the operator's own schedule has", async () => {
+  const own = await startApiServer({ INTRAY_RETRY_SCHEDULE: "1h,2h" });
+  try {
+    const { id: form_id, uuid } = await own.make<{ id: number; uuid: string }>("/forms", {
+      name: "Contact",
+    });
+    await own.make("/form_webhooks", { form_id, url: "http://127.0.0.1:9/" });
+    const id = await own.post(uuid, new URLSearchParams({ n: "1" }));
+
+    const log = (await own.ask("GET", `/submissions/${id}/webhook_logs`)).json();
+
+    expect(log).toMatchObject({ webhook_logs: [{ max_attempts: 3 }] });
+  } finally {
+    await own.close();
+  }
+});

@@ -119,7 +119,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       message: `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
       results: results.map((result) => ({
         ...result,
-        deliveries: result.deliveries.map(deliveryRecord),
+        deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
       })),
     });
   });
@@ -142,7 +142,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         length === 0
           ? "The form has no enabled webhook; nothing was queued."
           : `Queued ${length} ${length === 1 ? "delivery" : "deliveries"}.`,
-      deliveries: result.deliveries.map(deliveryRecord),
+      deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
     });
   });
 

@@ -25,7 +25,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const boundTo = { list: "webhook_logs", ...filter };
     const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ webhook_logs: records.map(deliveryRecord), meta });
+    return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
   });
 
   app.get("/webhook_logs", async (c) => {
@@ -41,7 +41,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const boundTo = { list: "webhook_logs", ...filter };
     const found = await store.read("listDeliveries", { ...filter, ...pageOf(query, boundTo) });
     const { records, meta } = cutPage(query, boundTo, found);
-    return c.json({ webhook_logs: records.map(deliveryRecord), meta });
+    return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
   });
 
   app.post("/webhook_logs/:id/refire", async (c) => {
@@ -56,7 +56,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return c.json({
       success: true,
       message: "Queued 1 delivery.",
-      deliveries: [deliveryRecord(delivery)],
+      deliveries: [deliveryRecord(delivery, parts)],
     });
   });
 }

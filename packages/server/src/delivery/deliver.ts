@@ -134,8 +134,10 @@ async function readExcerpt(
 
 const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   ENOTFOUND: "dns_error",
-  EAI_AGAIN: "dns_error",
   ECONNREFUSED: "connection_refused",
+  EHOSTUNREACH: "connection_refused",
+  ENETUNREACH: "connection_refused",
+  EADDRNOTAVAIL: "connection_refused",
   ECONNRESET: "connection_reset",
   EPIPE: "connection_reset",
   UND_ERR_SOCKET: "connection_reset",
@@ -167,6 +169,7 @@ function errorCodeOf(error: unknown): DeliveryErrorCode {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = CODES[code];
   if (known !== undefined) return known;
+  if (code.startsWith("EAI_")) return "dns_error";
   return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/.test(
     code,
   )

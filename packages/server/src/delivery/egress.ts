@@ -29,11 +29,15 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-export function openEgress(guard: AddressGuard, resolve: Resolve = resolveBySystem): Egress {
+export function openEgress(
+  guard: AddressGuard,
+  resolve: Resolve = shared(resolveBySystem),
+): Egress {
   const dialled = new Map<string, string>();
   const dispatcher = new Agent({
     keepAliveTimeout: KEEP_ALIVE_MS,
     pipelining: 1,
+    allowH2: false,
     connect(options, callback) {
       const host = (options.hostname ?? "").replace(/^\[|\]$/g, "");
       const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
@@ -44,6 +48,7 @@ export function openEgress(guard: AddressGuard, resolve: Resolve = resolveBySyst
       }
       const connector = buildConnector({
         timeout: CONNECT_TIMEOUT_MS,
+        allowH2: false,
         lookup: guardedLookup(guard, resolve, port),
       });
       connector(options, (error, socket) => {
@@ -92,6 +97,27 @@ function guardedLookup(guard: AddressGuard, resolve: Resolve, port: number) {
 
 function noAddress(host: string): Error {
   return Object.assign(new Error(`${host} has no address.`), { code: "ENOTFOUND" });
+}
+
+/**
+ * Look-ups of one name that run at once are one look-up: the system has few threads for them, and a
+ * name server that hangs must not take them all.
+ */
+export function shared(resolve: Resolve): Resolve {
+  const waiting = new Map<string, Parameters<Resolve>[1][]>();
+  return (host, done) => {
+    const others = waiting.get(host);
+    if (others !== undefined) {
+      others.push(done);
+      return;
+    }
+    const all = [done];
+    waiting.set(host, all);
+    resolve(host, (error, addresses) => {
+      waiting.delete(host);
+      for (const each of all) each(error, addresses);
+    });
+  };
 }
 
 const resolveBySystem: Resolve = (host, done) => {

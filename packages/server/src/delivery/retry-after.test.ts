@@ -9,6 +9,8 @@ it.each([
   [" 0 ", 0],
   ["Thu, 01 Jan 2026 00:01:00 GMT", 60_000],
   ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
+  ["Thursday, 01-Jan-26 00:01:00 GMT", 60_000],
+  ["Thu Jan  1 00:01:00 2026", 60_000],
   ["soon", undefined],
   ["-5", undefined],
   ["1e9", undefined],

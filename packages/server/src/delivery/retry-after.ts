@@ -5,6 +5,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   if (header === undefined) return undefined;
   const text = header.trim();
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000;
-  const at = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN;
+  const zoned = /GMT$/i.test(text) ? text : `${text} GMT`;
+  const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(zoned) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

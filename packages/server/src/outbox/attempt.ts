@@ -99,7 +99,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     return outcome(content, lease_token, {
       next: verdict.next,
       is_counted: verdict.isCounted,
-      is_gone: verdict.isGone,
+      gone_url: verdict.isGone ? (content.webhook?.url ?? null) : null,
       attempt: {
         number: content.claims,
         started_at: result.startedAt,
@@ -141,7 +141,7 @@ function outcome(
     webhook_id,
     submission_id: submission.id,
     is_counted: false,
-    is_gone: false,
+    gone_url: null,
     attempt: undefined,
     ...over,
   };

@@ -15,6 +15,11 @@ const SCHEDULE_MS = Array.from({ length: RETRIES }, (_, n) =>
   Math.min(LONGEST_MS, 20 * SECOND_MS * 2 ** n),
 );
 
+/** The first attempt and every retry of `schedule`, or of the built-in one. */
+export function mostAttempts(schedule: readonly number[] | undefined): number {
+  return (schedule?.length ?? RETRIES) + 1;
+}
+
 export interface Failure {
   /** Attempts that count, this one included: 1 or more. */
   readonly attemptsMade: number;

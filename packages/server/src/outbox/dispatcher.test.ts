@@ -178,7 +178,7 @@ describe("the dispatcher", () => {
           submission_id: 1,
           next: { state: "exhausted", reason: "late", next_attempt_at: null },
           is_counted: true,
-          is_gone: true,
+          gone_url: "http://127.0.0.1:9/hook",
           attempt: {
             number: 9,
             started_at: 1,

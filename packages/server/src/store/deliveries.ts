@@ -5,6 +5,7 @@ import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
+const WITHDRAWN = "marked_spam_or_trash";
 
 /**
  * Queues what was withheld while a submission counted as spam: once, for webhooks that were there at
@@ -32,12 +33,30 @@ export async function queueHam(
     .execute();
 }
 
+/** Queues again what {@link cancelForSpam} took back, under the same conditions. */
+export async function restoreCanceled(
+  db: Db,
+  { submission_id, now }: { readonly submission_id: number; readonly now: number },
+): Promise<void> {
+  await db
+    .updateTable("delivery")
+    .set({ state: "queued", reason: null, next_attempt_at: now, finished_at: null })
+    .where("submission_id", "=", submission_id)
+    .where("state", "=", "canceled")
+    .where("reason", "=", WITHDRAWN)
+    .where("created_at", ">", now - WITHHELD_FOR_MS)
+    .where("webhook_id", "in", (enabled) =>
+      enabled.selectFrom("webhook").select("id").where("enabled", "=", 1),
+    )
+    .execute();
+}
+
 /** Cancels what was not yet tried for webhooks that take ham only. */
 export async function cancelForSpam(
   db: Db,
   { submission_id, now }: { readonly submission_id: number; readonly now: number },
 ): Promise<void> {
-  await cancel(db, "marked_spam_or_trash", now)
+  await cancel(db, WITHDRAWN, now)
     .where("submission_id", "=", submission_id)
     .where("attempts_made", "=", 0)
     .where("trigger", "in", ["intake", "ham"])

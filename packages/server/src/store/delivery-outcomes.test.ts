@@ -38,7 +38,7 @@ describe("settling", () => {
     submission_id: id,
     next: succeeded,
     is_counted: true,
-    is_gone: false,
+    gone_url: null,
     attempt: undefined,
     ...over,
   });
@@ -116,7 +116,10 @@ describe("settling", () => {
   it("settles the others of a batch in which one lease is stale", async () => {
     await lease(2);
 
-    await settle(outcome(1, { lease_token: "another's", is_gone: true }), outcome(2));
+    await settle(
+      outcome(1, { lease_token: "another's", gone_url: "http://127.0.0.1:9/hook" }),
+      outcome(2),
+    );
 
     expect((await rows()).map(({ state, lease_token }) => [state, lease_token])).toEqual([
       ["delivering", TOKEN],
@@ -142,6 +145,18 @@ describe("settling", () => {
     await settle(outcome(1), outcome(2));
 
     expect((await rows()).map((row) => row.state)).toEqual(["succeeded"]);
+  });
+
+  it("disables a webhook that is gone, unless it has another URL by now", async () => {
+    const enabled = async () =>
+      (await fixture.db.selectFrom("webhook").select("enabled").executeTakeFirstOrThrow()).enabled;
+    await lease(2);
+
+    await settle(outcome(1, { gone_url: "http://127.0.0.1:9/before" }));
+    expect(await enabled()).toBe(1);
+
+    await settle(outcome(2, { gone_url: "http://127.0.0.1:9/hook" }));
+    expect(await enabled()).toBe(0);
   });
 
   it("touches nothing of the lease that another worker holds by now", async () => {

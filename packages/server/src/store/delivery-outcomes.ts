@@ -13,8 +13,8 @@ export interface Outcome {
     readonly next_attempt_at: number | null;
   };
   readonly is_counted: boolean;
-  /** The receiver wants nothing any more: its webhook is disabled. */
-  readonly is_gone: boolean;
+  /** The URL whose receiver wants nothing any more; its webhook is disabled, if it still has that. */
+  readonly gone_url: string | null;
   /** `undefined` when nothing was attempted. */
   readonly attempt: Omit<AttemptTable, "id" | "delivery_id"> | undefined;
 }
@@ -117,7 +117,6 @@ async function noteWebhook(
   const failures = own.filter(
     ({ next, is_counted }) => is_counted && next.state !== "succeeded",
   ).length;
-  const isGone = own.some((outcome) => outcome.is_gone);
   const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
   if (failures === 0 && !hasSucceeded) return;
   await db
@@ -125,7 +124,6 @@ async function noteWebhook(
     .set((old) => ({
       failure_count: hasSucceeded ? failures : old("failure_count", "+", failures),
       ...(failures > 0 ? { last_failure_at: now } : {}),
-      ...(isGone ? { enabled: 0 as const, disabled_reason: "gone" } : {}),
     }))
     .where("id", "=", id)
     // A webhook that keeps succeeding is not written at all.
@@ -135,5 +133,13 @@ async function noteWebhook(
         sql<boolean>`${failures} > 0`,
       ]),
     )
+    .execute();
+  const gone = own.flatMap(({ gone_url }) => gone_url ?? []);
+  if (gone.length === 0) return;
+  await db
+    .updateTable("webhook")
+    .set({ enabled: 0, disabled_reason: "gone" })
+    .where("id", "=", id)
+    .where("url", "in", gone)
     .execute();
 }

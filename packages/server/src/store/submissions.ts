@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Fields } from "../submission.ts";
-import { cancelForSpam, cancelForSubmission, queueHam } from "./deliveries.ts";
+import { cancelForSpam, cancelForSubmission, queueHam, restoreCanceled } from "./deliveries.ts";
 import type { AttachmentTable, Db, Flag, SubmissionTable } from "./schema.ts";
 
 /** A row of `attachment`. */
@@ -106,7 +106,8 @@ export async function getSubmissions(
 
 /**
  * Sets what `change` names. Marking ham queues the deliveries that were withheld as spam; marking
- * spam or trash cancels what was not yet tried for webhooks that take ham only.
+ * spam or trash cancels what was not yet tried for webhooks that take ham only, and taking that mark
+ * back queues it again.
  *
  * @throws AppError `not_found`.
  */
@@ -131,6 +132,10 @@ export async function updateSubmission(
     .where("id", "=", scope.id)
     .execute();
   if (before.spam === 1 && spam === 0) await queueHam(db, { submission_id: scope.id, now });
+  const wasOut = before.spam === 1 || before.trash === 1;
+  if (wasOut && spam === 0 && trash === 0) {
+    await restoreCanceled(db, { submission_id: scope.id, now });
+  }
   const isWithdrawn = (spam === 1 && before.spam === 0) || (trash === 1 && before.trash === 0);
   if (isWithdrawn) await cancelForSpam(db, { submission_id: scope.id, now });
   return { ...before, read, spam, trash, spam_reason, updated_at: now };

@@ -1,0 +1,24 @@
+import type { NetworkInterfaceInfo } from "node:os";
+import { expect, it } from "vitest";
+import { isThisMachine } from "./this-machine.ts";
+
+const of = (...addresses: string[]) => ({
+  eth0: addresses.map((address) => ({ address }) as NetworkInterfaceInfo),
+});
+
+it.each([
+  ["127.0.0.1", true],
+  ["127.9.9.9", true],
+  ["0.0.0.0", true],
+  ["::", true],
+  ["::1", true],
+  ["::ffff:127.0.0.1", true],
+  ["192.168.1.7", true],
+  ["::ffff:192.168.1.7", true],
+  ["2001:db8::7", true],
+  ["192.168.1.8", false],
+  ["2001:db8::8", false],
+  ["::2", false],
+])("%s leads back here: %j", (address, expected) => {
+  expect(isThisMachine(address, () => of("192.168.1.7", "2001:db8::7"))).toBe(expected);
+});
