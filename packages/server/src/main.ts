@@ -3,7 +3,7 @@ import { systemClock } from "./clock.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { systemRandom } from "./ids.ts";
 import { createLog } from "./log.ts";
-import { startServer, StartError } from "./server.ts";
+import { type RunningServer, startServer, StartError } from "./server.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_BAD_CONFIGURATION = 78;
@@ -13,20 +13,21 @@ export async function main(): Promise<void> {
   const settings = settingsOrExit();
   const log = createLog(settings.config.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
+  const starting = startServer({
+    config: settings.config,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    onDeath: (error) => {
+      log.error({ err: error }, "The store died; the server cannot go on.");
+      process.exit(EXIT_FAILED);
+    },
+  });
+  stopOnSignal(starting);
   try {
-    const server = await startServer({
-      config: settings.config,
-      clock: systemClock,
-      random: systemRandom,
-      log,
-      onDeath: (error) => {
-        log.error({ err: error }, "The store died; the server cannot go on.");
-        process.exit(EXIT_FAILED);
-      },
-    });
+    const server = await starting;
     if (server.welcome !== undefined && process.stderr.isTTY) process.stderr.write(server.welcome);
     process.stdout.write(`intray listening on ${server.url}\n`);
-    stopOnSignal(server.close);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`intray-server: ${error.message}\n`);
@@ -44,12 +45,17 @@ function settingsOrExit(): { readonly config: Config; readonly warnings: readonl
   }
 }
 
-function stopOnSignal(close: (options: { readonly atOnce: boolean }) => Promise<void>): void {
+/** Listens from the first moment on: whoever reads the ready line may send a signal at once. */
+function stopOnSignal(starting: Promise<RunningServer>): void {
   let signals = 0;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       signals += 1;
-      void close({ atOnce: signals > 1 });
+      const atOnce = signals > 1;
+      starting.then(
+        (server) => server.close({ atOnce }),
+        () => undefined, // main() says why it did not start
+      );
     });
   }
 }
