@@ -52,6 +52,9 @@ export interface Body {
 /** What a payload is written from. */
 export interface PayloadSource {
   readonly submissionId: number;
+  readonly formName: string;
+  /** The page that the form stands on, as the post told. */
+  readonly sourceUrl: string | null;
   readonly email: string | null;
   readonly fields: Fields;
   readonly attachments: readonly PayloadFile[];

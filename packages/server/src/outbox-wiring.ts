@@ -63,6 +63,8 @@ export function createOutbox({
     render: (webhook, { submission }) =>
       render(webhook.format, {
         submissionId: submission.id,
+        formName: submission.form_name,
+        sourceUrl: submission.source_url,
         email: submission.email,
         fields: submission.fields,
         attachments: submission.attachments.map((file) => ({

@@ -17,7 +17,16 @@ export interface WebhookSettings {
 }
 
 /** The formats that are there. */
-export const WEBHOOK_FORMATS = ["json", "data_json", "form_urlencoded"] as const;
+export const WEBHOOK_FORMATS = [
+  "json",
+  "data_json",
+  "form_urlencoded",
+  "customer_messaging",
+  "form_handler",
+  "email_marketing",
+  "team_chat",
+  "slack",
+] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 export const WEBHOOK_DEFAULTS: Omit<WebhookSettings, "url"> = {

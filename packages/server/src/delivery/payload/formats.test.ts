@@ -9,6 +9,8 @@ const file = {
 };
 const whole: PayloadSource = {
   submissionId: 7,
+  formName: "Contact",
+  sourceUrl: "https://example.org/contact?a=1",
   email: "ada@example.org",
   fields: [
     ["10", "first"],
@@ -23,7 +25,14 @@ const whole: PayloadSource = {
   ],
   attachments: [file],
 };
-const bare: PayloadSource = { submissionId: 1, email: null, fields: [], attachments: [] };
+const bare: PayloadSource = {
+  submissionId: 1,
+  formName: "Contact",
+  sourceUrl: null,
+  email: null,
+  fields: [],
+  attachments: [],
+};
 const text = (format: Parameters<typeof render>[0], source: PayloadSource) =>
   Buffer.from(render(format, source).bytes).toString("utf8");
 
@@ -46,6 +55,35 @@ describe("a payload", () => {
       "10=first&2=second&name=Ada+%22L%22+%3Cb%3E&tags%5B%5D=a&tags%5B%5D=b+%26+c&ort=Z%C3%BCrich+%E6%9D%B1%E4%BA%AC+%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB&id=mine&attachments=mine+too&data=x&__proto__=y&id=7",
     );
     expect(render("form_urlencoded", whole).contentType).toBe("application/x-www-form-urlencoded");
+  });
+
+  it("of customer_messaging is the fields and submission_id under data", () => {
+    expect(text("customer_messaging", whole)).toBe(
+      '{"data":{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","id":"mine","attachments":"mine too","data":"x","__proto__":"y","submission_id":7}}',
+    );
+    expect(text("customer_messaging", { ...bare, fields: [["submission_id", "mine"]] })).toBe(
+      '{"data":{"submission_id":1}}',
+    );
+  });
+
+  it("of form_handler repeats the name of a list", () => {
+    expect(text("form_handler", whole)).toBe(
+      "10=first&2=second&name=Ada+%22L%22+%3Cb%3E&tags=a&tags=b+%26+c&ort=Z%C3%BCrich+%E6%9D%B1%E4%BA%AC+%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB&id=mine&attachments=mine+too&data=x&__proto__=y&id=7",
+    );
+  });
+
+  it("of email_marketing has the address apart, and the other fields with the id", () => {
+    const withAddress: PayloadSource = {
+      ...whole,
+      fields: [["E-Mail", "see below"], ["EMAIL", "ada@example.org"], ...whole.fields],
+    };
+
+    expect(text("email_marketing", withAddress)).toBe(
+      '{"email":"ada@example.org","fields":{"E-Mail":"see below","10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","attachments":"mine too","data":"x","__proto__":"y","id":7}}',
+    );
+    expect(text("email_marketing", { ...bare, fields: [["email", "none yet"]] })).toBe(
+      '{"email":"","fields":{"email":"none yet","id":1}}',
+    );
   });
 
   it.each([
@@ -71,12 +109,17 @@ describe("a payload", () => {
     },
   );
 
-  it("carries a value of 100 KB whole in each format", () => {
+  it("carries a value of 100 KB whole in each format that programs read", () => {
     const long = "é".repeat(50_000);
     const source = { ...bare, fields: [["long", long]] } as const;
 
     expect(text("json", source)).toBe(`{"long":"${long}","id":1,"attachments":[]}`);
     expect(text("data_json", source)).toBe(`{"data":{"long":"${long}","id":1,"attachments":[]}}`);
     expect(text("form_urlencoded", source)).toBe(`long=${"%C3%A9".repeat(50_000)}&id=1`);
+    expect(text("form_handler", source)).toBe(`long=${"%C3%A9".repeat(50_000)}&id=1`);
+    expect(text("customer_messaging", source)).toBe(
+      `{"data":{"long":"${long}","submission_id":1}}`,
+    );
+    expect(text("email_marketing", source)).toBe(`{"email":"","fields":{"long":"${long}","id":1}}`);
   });
 });

@@ -1,0 +1,137 @@
+// The formats that people read: team_chat and slack.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { PayloadSource } from "../../delivery.ts";
+import { render } from "./formats.ts";
+
+const source: PayloadSource = {
+  submissionId: 7,
+  formName: "Contact & more",
+  sourceUrl: "https://example.org/contact?a=1",
+  email: "ada@example.org",
+  fields: [
+    ["name", "Ada <@U1> [here](https://evil.test)"],
+    ["tags", ["a", "b & c"]],
+    ["ort", "Zürich 東京 👩‍💻"],
+    ["id", "mine"],
+    ["data", ""],
+    ["attachments", "x".repeat(130)],
+  ],
+  attachments: [
+    {
+      name: "cv|1.pdf",
+      attachment_proxy_url: "https://i.test/a/1",
+      public_url: "https://i.test/p/x",
+    },
+  ],
+};
+const bare: PayloadSource = { ...source, sourceUrl: null, fields: [], attachments: [] };
+
+const bytes = (format: "team_chat" | "slack", of: PayloadSource) =>
+  Buffer.from(render(format, of).bytes);
+const text = (format: "team_chat" | "slack", of: PayloadSource) => bytes(format, of).toString();
+
+describe("team_chat", () => {
+  it("is a message with one Adaptive Card, in which no field makes a link", () => {
+    expect(text("team_chat", source)).toBe(
+      `{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","contentUrl":null,"content":{"$schema":"http://adaptivecards.io/schemas/adaptive-card.json","type":"AdaptiveCard","version":"1.4","body":[{"type":"TextBlock","text":"New submission: Contact & more","size":"Medium","weight":"Bolder","wrap":true},{"type":"FactSet","facts":[{"title":"name","value":"Ada <@U1> \\\\[here\\\\](https://evil.test)"},{"title":"tags","value":"a, b & c"},{"title":"ort","value":"Zürich 東京 👩‍💻"},{"title":"id","value":"mine"},{"title":"data","value":""},{"title":"attachments","value":"${"x".repeat(130)}"}]}],"actions":[{"type":"Action.OpenUrl","title":"example.org","url":"https://example.org/contact?a=1"},{"type":"Action.OpenUrl","title":"cv|1.pdf","url":"https://i.test/p/x"}]}}]}`,
+    );
+    expect(text("team_chat", bare)).toBe(
+      '{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","contentUrl":null,"content":{"$schema":"http://adaptivecards.io/schemas/adaptive-card.json","type":"AdaptiveCard","version":"1.4","body":[{"type":"TextBlock","text":"New submission: Contact & more","size":"Medium","weight":"Bolder","wrap":true}]}}]}',
+    );
+  });
+
+  it.each([
+    ["a value of 100 KB", [["long", "é".repeat(50_000)]], "Some values are shortened."],
+    [
+      "a thousand fields",
+      Array.from({ length: 1_000 }, (_, n) => [`field ${n}`, "value"]),
+      "800 more fields are not shown.",
+    ],
+  ] as const)("is never larger than Teams takes, with %s, and says so", (_, fields, note) => {
+    const sent = bytes("team_chat", { ...source, fields: fields as PayloadSource["fields"] });
+
+    expect(sent.byteLength).toBeLessThanOrEqual(28 * 1_024);
+    expect(() => JSON.parse(sent.toString())).not.toThrow();
+    expect(sent.toString()).toContain(`"text":"${note}"`);
+  });
+
+  it("uses the room there is for one long value", () => {
+    const sent = bytes("team_chat", { ...source, fields: [["long", "é".repeat(50_000)]] });
+
+    expect(sent.byteLength).toBeGreaterThan(27 * 1_024);
+  });
+
+  it("cuts a name that alone is too long", () => {
+    const sent = bytes("team_chat", { ...source, fields: [["n".repeat(262_144), "v"]] });
+
+    expect(sent.byteLength).toBeLessThan(2_048);
+    expect(sent.toString()).toContain('n…","value":"v"');
+  });
+});
+
+describe("slack", () => {
+  it("is a Block Kit message, in which no field makes a link or calls people", () => {
+    expect(text("slack", source)).toBe(
+      `{"text":"New submission: Contact &amp; more","blocks":[{"type":"header","text":{"type":"plain_text","text":"New submission: Contact & more"}},{"type":"section","fields":[{"type":"mrkdwn","text":"*name*\\nAda &lt;@U1&gt; [here](https://evil.test)"},{"type":"mrkdwn","text":"*tags*\\na, b &amp; c"},{"type":"mrkdwn","text":"*ort*\\nZürich 東京 👩‍💻"},{"type":"mrkdwn","text":"*id*\\nmine"},{"type":"mrkdwn","text":"*data*"}]},{"type":"section","text":{"type":"mrkdwn","text":"*attachments*\\n${"x".repeat(130)}"}},{"type":"section","text":{"type":"mrkdwn","text":"<https://i.test/p/x|cv|1.pdf>"}},{"type":"context","elements":[{"type":"mrkdwn","text":"Sent from <https://example.org/contact?a=1|example.org>"}]}]}`,
+    );
+    expect(text("slack", bare)).toBe(
+      '{"text":"New submission: Contact &amp; more","blocks":[{"type":"header","text":{"type":"plain_text","text":"New submission: Contact & more"}}]}',
+    );
+  });
+
+  it("shows a thousand fields in the blocks that Slack takes", () => {
+    const fields = Array.from(
+      { length: 1_000 },
+      (_, n) => [`f${n}`, n % 2 ? "v" : "w".repeat(121)] as const,
+    );
+
+    const blocks = blocksOf({ ...source, fields });
+
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    expect(JSON.stringify(blocks)).toContain("*f999*");
+    expect(JSON.stringify(blocks)).not.toContain("are not shown");
+  });
+
+  it("says how many fields it had no room for", () => {
+    const fields = Array.from({ length: 60 }, (_, n) => [`f${n}`, "w".repeat(2_500)] as const);
+
+    expect(JSON.stringify(blocksOf({ ...source, fields }))).toContain(
+      "14 more fields are not shown.",
+    );
+  });
+
+  it("keeps every limit of Slack's, whatever the fields", () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom("&", "<", "\u{1F600}", "x"),
+        minLength: 2_900,
+        maxLength: 3_100,
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value), { maxLength: 60 }), (fields) => {
+        const blocks = blocksOf({ ...source, fields });
+
+        expect(blocks.length).toBeLessThanOrEqual(50);
+        for (const { text: whole, fields: columns = [] } of blocks) {
+          expect(columns.length).toBeLessThanOrEqual(10);
+          for (const { text: shown } of [...(whole === undefined ? [] : [whole]), ...columns]) {
+            expect(shown.length).toBeGreaterThan(0);
+            expect(shown.length).toBeLessThanOrEqual(3_000);
+            expect(shown.replaceAll(/&(?:amp|lt|gt);/g, "")).not.toMatch(/[&]/);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+interface Block {
+  readonly text?: { readonly text: string };
+  readonly fields?: readonly { readonly text: string }[];
+}
+const blocksOf = (of: PayloadSource) =>
+  (JSON.parse(text("slack", of)) as { blocks: Block[] }).blocks.slice(1);

@@ -1,0 +1,8 @@
+/** Format `customer_messaging`: the fields and `submission_id` under one member `data`. */
+import type { PayloadSource } from "../../delivery.ts";
+import { objectText } from "./object-text.ts";
+
+export function customerMessaging({ submissionId, fields }: PayloadSource) {
+  const data = objectText(fields, [["submission_id", submissionId]]);
+  return { contentType: "application/json", text: `{"data":${data}}` };
+}
