@@ -53,17 +53,34 @@ export interface Body {
 export interface PayloadSource {
   readonly submissionId: number;
   readonly formName: string;
-  /** The page that the form stands on, as the post told. */
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** The page that the form stands on, as the post told, and its parts. */
   readonly sourceUrl: string | null;
+  readonly sourceHost: string | null;
+  readonly sourcePath: string | null;
+  readonly sourceFragment: string | null;
+  readonly sourceQuery: readonly (readonly [name: string, value: string])[];
   readonly email: string | null;
   readonly fields: Fields;
   readonly attachments: readonly PayloadFile[];
+  /** `undefined` where leads are not scored, and while the score is pending. */
+  readonly leadAgent: LeadAgent | undefined;
+}
+
+/** How promising a submission looks. */
+export interface LeadAgent {
+  readonly score: number | null;
+  readonly scoreReasoning: string | null;
+  readonly scoreLocationInfo: string | null;
 }
 
 export interface PayloadFile {
   readonly name: string;
   readonly attachment_proxy_url: string;
   readonly public_url: string;
+  /** Bytes. */
+  readonly file_size: number;
 }
 
 /** One HTTP request to make. */

@@ -61,17 +61,24 @@ export function createOutbox({
       userAgent: `Intray/${VERSION}`,
     }),
     render: (webhook, { submission }) =>
-      render(webhook.format, {
+      render(webhook, {
         submissionId: submission.id,
         formName: submission.form_name,
+        createdAt: submission.created_at,
         sourceUrl: submission.source_url,
+        sourceHost: submission.source_host,
+        sourcePath: submission.source_path,
+        sourceFragment: submission.source_fragment,
+        sourceQuery: submission.source_query ?? [],
         email: submission.email,
         fields: submission.fields,
         attachments: submission.attachments.map((file) => ({
           name: file.name,
           attachment_proxy_url: `${publicUrl()}/api/v1/attachments/${file.id}`,
           public_url: `${publicUrl()}/api/v1/attachments/${file.public_token}/public`,
+          file_size: file.file_size,
         })),
+        leadAgent: undefined,
       }),
     schedule: config.retryScheduleMs,
     mostInFlight: MOST_IN_FLIGHT,

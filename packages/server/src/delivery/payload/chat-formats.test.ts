@@ -2,12 +2,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PayloadSource } from "../../delivery.ts";
+import { WEBHOOK_DEFAULTS } from "../../webhook.ts";
 import { render } from "./formats.ts";
 
 const source: PayloadSource = {
   submissionId: 7,
   formName: "Contact & more",
+  createdAt: 0,
   sourceUrl: "https://example.org/contact?a=1",
+  sourceHost: "example.org",
+  sourcePath: "/contact",
+  sourceFragment: null,
+  sourceQuery: [["a", "1"]],
   email: "ada@example.org",
   fields: [
     ["name", "Ada <@U1> [here](https://evil.test)"],
@@ -22,13 +28,15 @@ const source: PayloadSource = {
       name: "cv|1.pdf",
       attachment_proxy_url: "https://i.test/a/1",
       public_url: "https://i.test/p/x",
+      file_size: 9,
     },
   ],
+  leadAgent: undefined,
 };
 const bare: PayloadSource = { ...source, sourceUrl: null, fields: [], attachments: [] };
 
 const bytes = (format: "team_chat" | "slack", of: PayloadSource) =>
-  Buffer.from(render(format, of).bytes);
+  Buffer.from(render({ ...WEBHOOK_DEFAULTS, format }, of).bytes);
 const text = (format: "team_chat" | "slack", of: PayloadSource) => bytes(format, of).toString();
 
 describe("team_chat", () => {

@@ -1,16 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { PayloadSource } from "../../delivery.ts";
+import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../webhook.ts";
 import { render } from "./formats.ts";
 
 const file = {
   name: "cv.pdf",
   attachment_proxy_url: "https://i.test/a/1",
   public_url: "https://i.test/p/x",
+  file_size: 9,
 };
 const whole: PayloadSource = {
   submissionId: 7,
   formName: "Contact",
+  createdAt: 0,
   sourceUrl: "https://example.org/contact?a=1",
+  sourceHost: "example.org",
+  sourcePath: "/contact",
+  sourceFragment: null,
+  sourceQuery: [["a", "1"]],
   email: "ada@example.org",
   fields: [
     ["10", "first"],
@@ -24,17 +31,24 @@ const whole: PayloadSource = {
     ["__proto__", "y"],
   ],
   attachments: [file],
+  leadAgent: undefined,
 };
 const bare: PayloadSource = {
   submissionId: 1,
   formName: "Contact",
+  createdAt: 0,
   sourceUrl: null,
+  sourceHost: null,
+  sourcePath: null,
+  sourceFragment: null,
+  sourceQuery: [],
   email: null,
   fields: [],
   attachments: [],
+  leadAgent: undefined,
 };
-const text = (format: Parameters<typeof render>[0], source: PayloadSource) =>
-  Buffer.from(render(format, source).bytes).toString("utf8");
+const text = (format: WebhookFormat, source: PayloadSource) =>
+  Buffer.from(render({ ...WEBHOOK_DEFAULTS, format }, source).bytes).toString("utf8");
 
 const WHOLE_JSON =
   '{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","data":"x","__proto__":"y","id":7,"attachments":[{"attachment_proxy_url":"https://i.test/a/1","public_url":"https://i.test/p/x"}]}';
@@ -43,7 +57,9 @@ describe("a payload", () => {
   it("of json has every field in the order received, and the service's own id and attachments", () => {
     expect(text("json", whole)).toBe(WHOLE_JSON);
     expect(text("json", bare)).toBe('{"id":1,"attachments":[]}');
-    expect(render("json", whole).contentType).toBe("application/json");
+    expect(render({ ...WEBHOOK_DEFAULTS, format: "json" }, whole).contentType).toBe(
+      "application/json",
+    );
   });
 
   it("of data_json is the same under data", () => {
@@ -54,7 +70,9 @@ describe("a payload", () => {
     expect(text("form_urlencoded", whole)).toBe(
       "10=first&2=second&name=Ada+%22L%22+%3Cb%3E&tags%5B%5D=a&tags%5B%5D=b+%26+c&ort=Z%C3%BCrich+%E6%9D%B1%E4%BA%AC+%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB&id=mine&attachments=mine+too&data=x&__proto__=y&id=7",
     );
-    expect(render("form_urlencoded", whole).contentType).toBe("application/x-www-form-urlencoded");
+    expect(render({ ...WEBHOOK_DEFAULTS, format: "form_urlencoded" }, whole).contentType).toBe(
+      "application/x-www-form-urlencoded",
+    );
   });
 
   it("of customer_messaging is the fields and submission_id under data", () => {

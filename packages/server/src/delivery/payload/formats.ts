@@ -1,6 +1,7 @@
 /** Every payload format by its constant. A format is one file and one line here. */
 import type { Body, PayloadSource } from "../../delivery.ts";
 import type { WebhookFormat } from "../../webhook.ts";
+import { custom, type CustomSettings } from "./custom.ts";
 import { customerMessaging } from "./customer-messaging.ts";
 import { dataJson } from "./data-json.ts";
 import { emailMarketing } from "./email-marketing.ts";
@@ -21,10 +22,18 @@ const FORMATS = {
   email_marketing: emailMarketing,
   team_chat: teamChat,
   slack,
-} as const satisfies Record<WebhookFormat, Format>;
+} as const satisfies Record<Exclude<WebhookFormat, "custom">, Format>;
 
-/** The bytes that are stored, signed and sent. */
-export function render(format: WebhookFormat, source: PayloadSource): Body {
-  const { contentType, text } = FORMATS[format](source);
+/** What of a webhook says how its payload is written. */
+export type PayloadSettings = CustomSettings & { readonly format: WebhookFormat | "custom" };
+
+/**
+ * The bytes that are stored, signed and sent.
+ *
+ * @throws RenderError when a template of the user's own gives no body.
+ */
+export function render(webhook: PayloadSettings, source: PayloadSource): Body {
+  const { contentType, text } =
+    webhook.format === "custom" ? custom(webhook, source) : FORMATS[webhook.format](source);
   return { contentType, bytes: Buffer.from(text) };
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { WEBHOOK_DEFAULTS } from "../../webhook.ts";
+import { BARE, WHOLE } from "../template/fixture.ts";
+import { RenderError } from "../template/render-error.ts";
+import { render } from "./formats.ts";
+
+const webhook = (template: string | null, content_type: string | null = null) =>
+  ({ ...WEBHOOK_DEFAULTS, format: "custom", template, content_type }) as const;
+const failure = (...of: Parameters<typeof webhook>) => {
+  try {
+    render(webhook(...of), BARE);
+  } catch (error) {
+    return error;
+  }
+};
+
+describe("the format custom", () => {
+  it("is the webhook's template, as JSON when it does not say", () => {
+    const { contentType, bytes } = render(
+      webhook('{"ort":{{JSONstringify (field "ort")}} }'),
+      WHOLE,
+    );
+
+    expect(contentType).toBe("application/json");
+    expect(Buffer.from(bytes).toString()).toBe('{"ort":"Zürich 東京 👩‍💻" }');
+  });
+
+  it.each([
+    ["application/xml", "<a>{{form_name}}</a>", "<a>Contact &quot;A&quot; &amp; B</a>"],
+    ["application/x-www-form-urlencoded", "a={{form_name}}", "a=Contact%20%22A%22%20%26%20B"],
+    ["text/plain", "{{form_name}}", 'Contact "A" & B'],
+    ["application/graphql", '{a(b:"{{form_name}}")}', String.raw`{a(b:"Contact \"A\" & B")}`],
+  ])("is sent as %s", (content_type, template, body) => {
+    const sent = render(webhook(template, content_type), WHOLE);
+
+    expect(sent.contentType).toBe(content_type);
+    expect(Buffer.from(sent.bytes).toString()).toBe(body);
+  });
+
+  it.each([
+    [null, null, "no_template", /has no template/],
+    ["{{nothing}}", null, "not_compiled", /line 1, column 3: There is no tag nothing/],
+    ["a", "text/html", "unknown_content_type", /text\/html; choose one of application\/json/],
+    ["a", "multipart/form-data", "not_a_pair", /name=value/],
+  ] as const)("gives no body of %j as %s", (template, content_type, code, words) => {
+    const error = failure(template, content_type);
+
+    expect(error).toBeInstanceOf(RenderError);
+    expect(error).toMatchObject({ code });
+    expect(String(error)).toMatch(words);
+  });
+});

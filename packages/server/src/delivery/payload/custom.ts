@@ -1,0 +1,42 @@
+/** Format `custom`: the template of the webhook's own, sent as the content type it asks for. */
+import type { PayloadSource } from "../../delivery.ts";
+import type { WebhookSettings } from "../../webhook.ts";
+import { createCompiledTemplates } from "../template/compiled-templates.ts";
+import {
+  isTemplateContentType,
+  TEMPLATE_CONTENT_TYPES,
+  type TemplateContentType,
+} from "../template/content-types.ts";
+import { renderTemplate } from "../template/render.ts";
+import { RenderError } from "../template/render-error.ts";
+
+export type CustomSettings = Pick<WebhookSettings, "template" | "content_type">;
+
+const compileOnce = createCompiledTemplates();
+
+/** @throws RenderError when the template is none, or gives no body for this submission. */
+export function custom({ template, content_type }: CustomSettings, source: PayloadSource) {
+  if (template === null) {
+    throw new RenderError("no_template", "The webhook's format is custom and it has no template.");
+  }
+  const compiled = compileOnce(template, templateContentType(content_type));
+  if (compiled.kind === "problem") {
+    const { line, column, message } = compiled.problem;
+    throw new RenderError(
+      "not_compiled",
+      `The template is wrong in line ${line}, column ${column}: ${message}`,
+      { line, column },
+    );
+  }
+  return renderTemplate(compiled.template, source);
+}
+
+/** JSON, where the webhook does not say. */
+function templateContentType(given: string | null): TemplateContentType {
+  if (given === null) return "application/json";
+  if (isTemplateContentType(given)) return given;
+  throw new RenderError(
+    "unknown_content_type",
+    `A template cannot be sent as ${given}; choose one of ${TEMPLATE_CONTENT_TYPES.join(", ")}.`,
+  );
+}

@@ -1,0 +1,14 @@
+/** What a template of the user's own may be sent as. */
+export const TEMPLATE_CONTENT_TYPES = [
+  "application/json",
+  "application/xml",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "text/plain",
+  "application/graphql",
+] as const;
+export type TemplateContentType = (typeof TEMPLATE_CONTENT_TYPES)[number];
+
+export function isTemplateContentType(text: string): text is TemplateContentType {
+  return TEMPLATE_CONTENT_TYPES.some((one) => one === text);
+}

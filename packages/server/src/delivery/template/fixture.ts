@@ -1,0 +1,59 @@
+/** Submissions for the tests of templates. */
+import type { PayloadSource } from "../../delivery.ts";
+
+export const WHOLE: PayloadSource = {
+  submissionId: 7,
+  formName: 'Contact "A" & B',
+  createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  sourceUrl: "https://example.org/contact?a=1&b=%22#top",
+  sourceHost: "example.org",
+  sourcePath: "/contact",
+  sourceFragment: "top",
+  sourceQuery: [
+    ["a", "1"],
+    ["b", '"'],
+  ],
+  email: "ada@example.org",
+  fields: [
+    ["name", 'Ada "L" <b> & \\ co'],
+    ["email", "ada@example.org"],
+    ["tags", ["a", "b & c"]],
+    ["ort", "Zürich 東京 👩‍💻"],
+    ["message", "one\r\ntwo = 2\n\tthree"],
+    ["id", "mine"],
+    ["data", "x]]>y"],
+    ["attachments", "none"],
+    ["__proto__", "plain"],
+    ["empty", ""],
+  ],
+  attachments: [
+    {
+      name: "cv.pdf",
+      attachment_proxy_url: "https://i.test/a/1",
+      public_url: "https://i.test/p/x?a=1&b=2",
+      file_size: 1_234,
+    },
+    {
+      name: "<b>.png",
+      attachment_proxy_url: "https://i.test/a/2",
+      public_url: "https://i.test/p/y",
+      file_size: 0,
+    },
+  ],
+  leadAgent: { score: 82, scoreReasoning: 'Says "now"', scoreLocationInfo: null },
+};
+
+export const BARE: PayloadSource = {
+  submissionId: 1,
+  formName: "Contact",
+  createdAt: 0,
+  sourceUrl: null,
+  sourceHost: null,
+  sourcePath: null,
+  sourceFragment: null,
+  sourceQuery: [],
+  email: null,
+  fields: [],
+  attachments: [],
+  leadAgent: undefined,
+};

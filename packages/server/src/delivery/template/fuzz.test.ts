@@ -1,0 +1,243 @@
+// Whatever a template holds, and whatever a submission: it ends, and says why when there is no body.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { PayloadSource } from "../../delivery.ts";
+import { compileTemplate } from "./compile.ts";
+import { TEMPLATE_CONTENT_TYPES, type TemplateContentType } from "./content-types.ts";
+import { BARE } from "./fixture.ts";
+import { START } from "./problem.ts";
+import { renderTemplate } from "./render.ts";
+import { RenderError } from "./render-error.ts";
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    "__proto__",
+    "constructor",
+    "toString",
+    "this",
+    "name",
+    "]]>",
+    "]",
+    ">",
+    '"',
+    "\\",
+    "\0",
+    "\0\u0032",
+    "\r\n",
+    "{{form_name}}",
+    "\uD800",
+    "-->",
+    "",
+    "=",
+  ),
+  fc.string({ unit: "binary", maxLength: 12 }),
+);
+const text = fc.array(hostile, { maxLength: 3 }).map((parts) => parts.join(""));
+const source: fc.Arbitrary<PayloadSource> = fc
+  .record({
+    formName: text,
+    sourceUrl: fc.option(text),
+    fields: fc.array(fc.tuple(text, fc.oneof(text, fc.array(text, { maxLength: 3 }))), {
+      maxLength: 4,
+    }),
+    sourceQuery: fc.array(fc.tuple(text, text), { maxLength: 2 }),
+    leadAgent: fc.option(
+      fc.record({
+        score: fc.option(fc.double()),
+        scoreReasoning: fc.option(text),
+        scoreLocationInfo: fc.option(text),
+      }),
+      { nil: undefined },
+    ),
+    attachments: fc.array(
+      fc.record({
+        name: text,
+        attachment_proxy_url: text,
+        public_url: text,
+        file_size: fc.nat(),
+      }),
+      { maxLength: 2 },
+    ),
+  })
+  .map((given) => ({ ...BARE, ...given }));
+
+const contentType = fc.constantFrom(...TEMPLATE_CONTENT_TYPES);
+
+/** The body, or where and why there is none. What is thrown but RenderError is thrown on. */
+function outcomeOf(template: string, type: TemplateContentType, of: PayloadSource) {
+  const compiled = compileTemplate(template, type);
+  if (compiled.kind === "problem") return compiled;
+  try {
+    return { kind: "body", ...renderTemplate(compiled.template, of) } as const;
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    return { kind: "failed", error } as const;
+  }
+}
+
+function bodyOf(...given: Parameters<typeof outcomeOf>) {
+  const outcome = outcomeOf(...given);
+  if (outcome.kind !== "body") throw new Error(JSON.stringify(outcome));
+  return outcome;
+}
+
+const PIECES = [
+  "{{form_name}}",
+  "{{{form_name}}}",
+  "{{this.name}}",
+  "{{value}}",
+  "{{this}}",
+  "{{@index}}",
+  "{{JSONstringify form_params}}",
+  "{{JSONstringify (field '__proto__')}}",
+  '{{field "x"}}',
+  "{{lead_agent.score}}",
+  "{{#each form_params}}",
+  "{{#each attachment}}",
+  "{{#each this.value}}",
+  "{{/each}}",
+  "{{#if form_params}}",
+  "{{else}}",
+  "{{else if source_url}}",
+  "{{/if}}",
+  "{{#unless @last}}",
+  "{{/unless}}",
+  "{{constructor}}",
+  "{{{{if",
+  "{{!--",
+  "--}}",
+  "{{~",
+  "}}",
+  "\\",
+  '"',
+  "<a ",
+  "<![CDATA[",
+  "]]>",
+  ">",
+  "=",
+  "\n",
+  "a",
+];
+
+describe("a template, whatever it is,", () => {
+  it("is refused, or gives a body, or a RenderError", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.constantFrom(...PIECES), hostile), { maxLength: 14 }),
+        contentType,
+        source,
+        (pieces, type, of) => {
+          const outcome = outcomeOf(pieces.join(""), type, of);
+
+          const { line, column } = outcome.kind === "problem" ? outcome.problem : START;
+          expect(Math.min(line, column)).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe("a submission, whatever it holds,", () => {
+  const KEEPS_ITS_PLACE = `{"f":"{{form_name}}","g":{{JSONstringify form_name}},"u":"{{JSONstringify source_url}}",
+    {{#each form_params}}"{{this.name}}":{{JSONstringify this.value}},"x{{@index}}":"{{JSONstringify this.value}}",{{/each}}
+    "q":[{{#each source_query}}"{{name}}{{value}}"{{#unless @last}},{{/unless}}{{/each}}],
+    "l":{{JSONstringify lead_agent}},"a":{{JSONstringify attachment}} }`;
+
+  it("stays where the template of JSON puts it", () => {
+    fc.assert(
+      fc.property(source, (of) => {
+        const read: unknown = JSON.parse(
+          bodyOf(KEEPS_ITS_PLACE, "application/json", of)?.text ?? "",
+        );
+
+        expect(read).toMatchObject({ f: of.formName, g: of.formName, u: of.sourceUrl ?? "" });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is read back from urlencoded and multipart bodies as it was", async () => {
+    const lines = (between: string) =>
+      `f={{form_name}}${between}{{#each form_params}}{{this.name}}={{this.value}}${between}{{/each}}`;
+    await fc.assert(
+      fc.asyncProperty(source, async (of) => {
+        const expected = [
+          ["f", of.formName],
+          ...of.fields.map(([name, value]) => [
+            name,
+            typeof value === "string" ? value : value.join(", "),
+          ]),
+        ].map((pair) => pair.map((one) => one.toWellFormed()));
+
+        const encoded = bodyOf(lines("&"), "application/x-www-form-urlencoded", of);
+        const parts = bodyOf(lines("\n"), "multipart/form-data", of);
+
+        expect([...new URLSearchParams(encoded.text)]).toEqual(expected);
+        const form = await new Response(parts.text, {
+          headers: { "content-type": parts.contentType },
+        }).formData();
+        expect([...form]).toEqual(
+          expected.map((pair) => pair.map((one) => one.replaceAll("\0", "\uFFFD"))),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a render", () => {
+  const many = (count: number): PayloadSource => ({
+    ...BARE,
+    fields: Array.from({ length: count }, (_, n) => [`f${n}`, "v"] as const),
+  });
+  const failure = (template: string, of: PayloadSource) => {
+    const compiled = compileTemplate(template, "text/plain");
+    if (compiled.kind === "problem") throw new Error(compiled.problem.message);
+    try {
+      return renderTemplate(compiled.template, of).text.length;
+    } catch (error) {
+      return error instanceof RenderError ? [error.code, error.at] : error;
+    }
+  };
+  const loops = (depth: number, body: string) =>
+    "{{#each form_params}}".repeat(depth) + body + "{{/each}}".repeat(depth);
+
+  it("stops after 100,000 passes of its loops", () => {
+    expect(failure(loops(2, "x"), many(315))).toBe(315 * 315);
+    expect(failure(`\n${loops(2, "x")}`, many(316))).toEqual([
+      "too_many_steps",
+      { line: 2, column: 22 },
+    ]);
+    expect(failure(loops(8, ""), many(1_000))).toMatchObject(["too_many_steps", {}]);
+  });
+
+  it("stops, when a pass is long, before it has taken a second", () => {
+    const before = performance.now();
+
+    expect(failure(loops(2, "{{#if source_url}}{{/if}}".repeat(990)), many(300))).toMatchObject([
+      "too_many_steps",
+      {},
+    ]);
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  it("stops at 1 MiB, counted in bytes", () => {
+    const of = (value: string): PayloadSource => ({ ...BARE, fields: [["x", value]] });
+
+    expect(failure('{{field "x"}}', of("x".repeat(1_048_576)))).toBe(1_048_576);
+    expect(failure('{{field "x"}}', of("x".repeat(1_048_577)))).toMatchObject(["too_large", {}]);
+    expect(failure('{{field "x"}}', of("é".repeat(524_289)))).toEqual(["too_large", undefined]);
+    expect(failure(loops(1, "{{JSONstringify form_params}}"), many(1_000))).toMatchObject([
+      "too_large",
+      {},
+    ]);
+  });
+
+  it("stops where the parts of a multipart body make it too large", () => {
+    const compiled = compileTemplate(loops(1, "a=\n"), "multipart/form-data");
+    if (compiled.kind === "problem") throw new Error(compiled.problem.message);
+
+    expect(() => renderTemplate(compiled.template, many(20_000))).toThrow(RenderError);
+  });
+});

@@ -1,0 +1,97 @@
+/** Renders a compiled template. Whatever a submission holds, it ends, and soon: every step is counted. */
+import type { PayloadSource } from "../../delivery.ts";
+import { multipart } from "./multipart.ts";
+import type { CompiledTemplate, Operation } from "./operation.ts";
+import type { Position } from "./problem.ts";
+import { RenderError } from "./render-error.ts";
+import { rootOf } from "./tags.ts";
+import type { Scope } from "./expression.ts";
+import { isTrue, itemsOf } from "./value.ts";
+
+const MOST_BYTES = 1_024 * 1_024;
+/** Of all loops together. */
+const MOST_PASSES = 100_000;
+/** A pass through a long body is many operations: this many take about a tenth of a second. */
+const MOST_OPERATIONS = 2_000_000;
+
+/**
+ * The body that the template makes of a submission.
+ *
+ * @throws RenderError when it goes over a limit, or is no body of its content type. Nothing else.
+ */
+export function renderTemplate(
+  template: CompiledTemplate,
+  source: PayloadSource,
+): { readonly contentType: string; readonly text: string } {
+  let written = "";
+  run(template, source, (text) => {
+    written += text;
+  });
+  const { contentType, text } =
+    template.contentType === "multipart/form-data"
+      ? multipart(written, MOST_BYTES)
+      : { contentType: template.contentType, text: written };
+  if (Buffer.byteLength(text) > MOST_BYTES) throw tooLarge(undefined);
+  return { contentType, text };
+}
+
+/** Something was written: what, and by which operation. */
+export type Sink = (text: string, by: Operation) => void;
+
+/** @throws RenderError when it goes over a limit. */
+export function run(template: CompiledTemplate, source: PayloadSource, sink: Sink): void {
+  let length = 0;
+  let passes = 0;
+  let operationsRun = 0;
+
+  function write(text: string, by: Operation): void {
+    // Never more than the bytes that they become.
+    length += text.length;
+    if (length > MOST_BYTES) throw tooLarge(by.at);
+    sink(text, by);
+  }
+
+  function all(operations: readonly Operation[], scope: Scope): void {
+    for (const operation of operations) {
+      operationsRun += 1;
+      if (operationsRun > MOST_OPERATIONS) throw tooManySteps(operation.at);
+      one(operation, scope);
+    }
+  }
+
+  function one(operation: Operation, scope: Scope): void {
+    switch (operation.kind) {
+      case "text":
+        return write(operation.text, operation);
+      case "print":
+        return write(operation.write(operation.read(scope)), operation);
+      case "if":
+        return all(isTrue(operation.test(scope)) ? operation.yes : operation.no, scope);
+      case "each": {
+        const items = itemsOf(operation.list(scope));
+        if (items.length === 0) return all(operation.no, scope);
+        for (const [index, item] of items.entries()) {
+          passes += 1;
+          if (passes > MOST_PASSES) throw tooManySteps(operation.at);
+          all(operation.body, { ...scope, item, index, isLast: index === items.length - 1 });
+        }
+      }
+    }
+  }
+
+  const fields = new Map(source.fields.toReversed());
+  all(template.operations, { root: rootOf(source), fields, item: null, index: 0, isLast: false });
+}
+
+const tooLarge = (at: Position | undefined) =>
+  new RenderError(
+    "too_large",
+    "The template wrote more than 1 MiB for this submission; leave long fields out of it.",
+    at,
+  );
+const tooManySteps = (at: Position) =>
+  new RenderError(
+    "too_many_steps",
+    `The loops of the template take too many steps for this submission, in line ${at.line}; put fewer of them in one another.`,
+    at,
+  );

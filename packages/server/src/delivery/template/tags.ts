@@ -1,0 +1,72 @@
+/** Every tag there is: its name, and what it holds. What is not here is refused when it is saved. */
+import type { PayloadSource } from "../../delivery.ts";
+import type { Value, ValueObject } from "./value.ts";
+
+/** What a tag holds, known before anything is rendered. */
+export type Shape =
+  /** One text or number. */
+  | { readonly kind: "text" }
+  /** What a field holds: a text, or a list of them. */
+  | { readonly kind: "value" }
+  | { readonly kind: "list"; readonly of: Shape }
+  | { readonly kind: "object"; readonly members: Readonly<Record<string, Shape>> };
+
+export const TEXT: Shape = { kind: "text" };
+export const VALUE: Shape = { kind: "value" };
+
+const listOf = (members: Readonly<Record<string, Shape>>): Shape => ({
+  kind: "list",
+  of: { kind: "object", members },
+});
+
+/** The tags that are known everywhere. */
+export const ROOT: Shape & { readonly kind: "object" } = {
+  kind: "object",
+  members: {
+    form_name: TEXT,
+    submission_id: TEXT,
+    created_at: TEXT,
+    form_params: listOf({ name: TEXT, value: VALUE }),
+    source_url: TEXT,
+    source_host: TEXT,
+    source_path: TEXT,
+    source_fragment: TEXT,
+    source_query: listOf({ name: TEXT, value: VALUE }),
+    lead_agent: {
+      kind: "object",
+      members: { score: TEXT, score_reasoning: TEXT, score_location_info: TEXT },
+    },
+    attachment: listOf({ name: TEXT, public_url: TEXT, file_size: TEXT }),
+  },
+};
+
+/** What the tags of {@link ROOT} hold for one submission. */
+export function rootOf(source: PayloadSource): ValueObject {
+  const { leadAgent } = source;
+  return {
+    form_name: source.formName,
+    submission_id: source.submissionId,
+    created_at: new Date(source.createdAt).toISOString(),
+    form_params: source.fields.map(pair),
+    source_url: source.sourceUrl,
+    source_host: source.sourceHost,
+    source_path: source.sourcePath,
+    source_fragment: source.sourceFragment,
+    source_query: source.sourceQuery.map(pair),
+    lead_agent:
+      leadAgent === undefined
+        ? null
+        : {
+            score: leadAgent.score,
+            score_reasoning: leadAgent.scoreReasoning,
+            score_location_info: leadAgent.scoreLocationInfo,
+          },
+    attachment: source.attachments.map(({ name, public_url, file_size }) => ({
+      name,
+      public_url,
+      file_size,
+    })),
+  };
+}
+
+const pair = ([name, value]: readonly [string, Value]) => ({ name, value });
