@@ -71,9 +71,8 @@ function xmlAttribute(text: string): string {
   return xml(text).replace(/[&<>"'\r\n\t]/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** No colon: it would name a prefix that nobody declared. */
 function xmlName(text: string): string {
-  return text.replaceAll(NOT_IN_NAME, "_").replaceAll(":", "_");
+  return text.replaceAll(NOT_IN_NAME, "_");
 }
 
 /** Nothing is escaped in CDATA, so it is closed and opened again inside of what would end it. */

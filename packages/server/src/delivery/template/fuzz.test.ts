@@ -8,6 +8,7 @@ import { BARE } from "./fixture.ts";
 import { START } from "./problem.ts";
 import { renderTemplate } from "./render.ts";
 import { RenderError } from "./render-error.ts";
+import { xmlProblem } from "./xml-problem.ts";
 
 const hostile = fc.oneof(
   fc.constantFrom(
@@ -152,6 +153,18 @@ describe("a submission, whatever it holds,", () => {
         );
 
         expect(read).toMatchObject({ f: of.formName, g: of.formName, u: of.sourceUrl ?? "" });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("stays where the template of XML puts it", () => {
+    const template = `<form name="{{form_name}}" url='{{source_url}}'>
+      {{#each form_params}}<{{name}} id="{{@index}}">{{value}}</{{name}}><![CDATA[]{{name}}{{value}}>]]><f_{{name}}/>{{/each}}
+      {{#each source_query}}<q{{#if name}} {{name}}='{{value}}'{{/if}}>{{JSONstringify this}}</q>{{/each}}</form>`;
+    fc.assert(
+      fc.property(source, (of) => {
+        expect(xmlProblem(bodyOf(template, "application/xml", of).text)).toBeUndefined();
       }),
       { numRuns: 500 },
     );

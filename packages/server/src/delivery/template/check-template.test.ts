@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkTemplate } from "./check-template.ts";
+import { TEMPLATE_CONTENT_TYPES, type TemplateContentType } from "./content-types.ts";
+
+describe("a template may be saved", () => {
+  it.each([
+    ["application/json", "{}"],
+    [
+      "application/json",
+      `{
+  "form": {{JSONstringify form_name}},
+  "title": "New: {{form_name}} ({{submission_id}})",
+  "score": {{JSONstringify lead_agent.score}},
+  "email": "{{JSONstringify (field "email")}}",
+  "fields": {
+    {{#each form_params}}
+    "{{this.name}}": {{JSONstringify this.value}}{{#unless @last}},{{/unless}}
+    {{/each}}
+  },
+  "files": [{{#each attachment}}{"name": "{{this.name}}", "url": "{{this.public_url}}", "size": {{this.file_size}} }{{#unless @last}},{{/unless}}{{/each}}]
+}`,
+    ],
+    ["application/json", '{"a":{{#if (field "meta")}}{{{field "meta"}}}{{else}}null{{/if}} }'],
+    ["application/json", "{{JSONstringify form_params}}"],
+    [
+      "application/xml",
+      `<?xml version="1.0" encoding="UTF-8"?>
+<lead form="{{form_name}}" score='{{lead_agent.score}}'>
+  {{#each form_params}}
+  <{{this.name}}>{{this.value}}</{{this.name}}>
+  <![CDATA[{{this.value}}]]>
+  {{/each}}
+  {{{field "xml"}}}
+</lead>`,
+    ],
+    ["application/x-www-form-urlencoded", "a={{form_name}}"],
+    ["multipart/form-data", "{{#each form_params}}{{this.name}}={{this.value}}\n{{/each}}"],
+    ["text/plain", "{{{form_name}}} }{"],
+    ["application/graphql", '{a(b:"{{form_name}}")}'],
+  ] as const)("as %s: %s", (contentType, source) => {
+    expect(checkTemplate(source, contentType)).toBeUndefined();
+  });
+});
+
+describe("a template is not saved", () => {
+  it.each([
+    ["application/json", "{{nothing}}", 1, 3, /no tag nothing/],
+    ["application/json", "", 1, 1, /not JSON/],
+    ["application/json", '{\n  "a": 1,\n  b: 2\n}', 3, 3, /name in quotes/],
+    ["application/json", '{"a":{{form_name}} }', 1, 6, /between quotes, or with JSONstringify/],
+    ["application/json", '{"a":"{{{form_name}}}"}', 1, 7, /two braces/],
+    ["application/json", '{"a":"{{{field "x"}}}"}', 1, 7, /two braces/],
+    ["application/json", '{\n"a": {{lead_agent.score}}\n}', 2, 6, /empty form.*writes null/],
+    ["application/json", '{"a":{{{field "meta"}}} }', 1, 6, /writes null/],
+    [
+      "application/json",
+      '[{{#each attachment}}\n"{{this.name}}",\n{{/each}}]',
+      3,
+      10,
+      /everything.*Expected a value/,
+    ],
+    [
+      "application/json",
+      '[{{#each attachment}}"{{this.name}}"{{#unless @last}},{{/unless}}{{/each}}, 1]',
+      1,
+      75,
+      /without files.*Expected a value/,
+    ],
+    ["application/json", '{"a":"x\n{{form_name}}"}', 1, 8, /line break/],
+    ["application/json", '{"a":"{{form_name}}"', 1, 21, /too early/],
+    ["application/xml", "<a>\n  <b>{{form_name}}</c>\n</a>", 2, 19, /<\/b> is expected/],
+    ["application/xml", "<a>{{{form_name}}}</a>", 1, 4, /two braces/],
+    ["application/xml", "{{#if attachment}}<a/>{{/if}}", 1, 1, /without files.*no element/],
+    ["application/xml", "<a b={{form_name}}/>", 1, 6, /in quotes/],
+    ["multipart/form-data", "a=1\n  b: 2\n", 2, 3, /no =/],
+    ["multipart/form-data", 'a={{{field "x"}}}', 1, 3, /two braces/],
+    [
+      "text/plain",
+      `${"{{#each form_params}}".repeat(6)}${"{{/each}}".repeat(6)}`,
+      1,
+      106,
+      /everything: The loops/,
+    ],
+  ] as const)("as %s: %j", (contentType, source, line, column, words) => {
+    const problem = checkTemplate(source, contentType);
+
+    expect(problem).toMatchObject({ line, column });
+    expect(problem?.message).toMatch(words);
+  });
+
+  it("or is, but never breaks the check", () => {
+    const piece = fc.constantFrom(
+      ...'{}[],:"<>/=a\n'.split(""),
+      "{{form_name}}",
+      "{{{value}}}",
+      '{{field "x"}}',
+      "{{#each form_params}}",
+      "{{/each}}",
+      "{{#if attachment}}",
+      "{{/if}}",
+      "<a>",
+      "</a>",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom<TemplateContentType[]>(...TEMPLATE_CONTENT_TYPES),
+        (pieces, contentType) => {
+          const { line, column } = checkTemplate(pieces.join(""), contentType) ?? {
+            line: 1,
+            column: 1,
+          };
+
+          expect(Math.min(line, column)).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

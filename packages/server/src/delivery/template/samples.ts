@@ -1,0 +1,66 @@
+/** Submissions that a template is tried with before it is saved. */
+import type { PayloadSource } from "../../delivery.ts";
+import type { CompiledTemplate } from "./operation.ts";
+
+export interface Sample {
+  /** Ends the sentence "with …". */
+  readonly name: string;
+  readonly source: PayloadSource;
+}
+
+/** Every character that means something somewhere: what is not escaped shows. */
+const AWKWARD = 'O\'Neil "&" <b>Söhne</b> ]]> 100 % \\ 東京 👩‍💻 = 1\r\nsecond line\t';
+
+/** Bare, full, and full without files. */
+export function samplesFor({ fieldNames, rawFieldNames }: CompiledTemplate): readonly Sample[] {
+  const own = ["name", "email", "your message", "2nd", "id", "empty"];
+  const names = [...new Set([...own, ...fieldNames])];
+  const raw = new Set(rawFieldNames);
+  // A field that alone stands raw for a value is meant to hold one; any other is meant to be a text.
+  const valueOf = (name: string) => (raw.has(name) ? "42" : name === "empty" ? "" : AWKWARD);
+  const full: PayloadSource = {
+    submissionId: 4_711,
+    formName: AWKWARD,
+    createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+    sourceUrl: "https://example.org/contact?a=1&b=%22#top",
+    sourceHost: "example.org",
+    sourcePath: "/contact",
+    sourceFragment: "top",
+    sourceQuery: [
+      ["a", "1"],
+      ["b", AWKWARD],
+    ],
+    email: "ada@example.org",
+    fields: [
+      ...names.map((name) => [name, valueOf(name)] as const),
+      ["several", [AWKWARD, "b"]],
+      ["none", []],
+    ],
+    attachments: ["cv.pdf", AWKWARD].map((name) => ({
+      name,
+      attachment_proxy_url: "https://example.org/api/v1/attachments/1",
+      public_url: "https://example.org/api/v1/attachments/token/public",
+      file_size: 1_024,
+    })),
+    leadAgent: { score: 82, scoreReasoning: AWKWARD, scoreLocationInfo: null },
+  };
+  const bare: PayloadSource = {
+    submissionId: 1,
+    formName: "Contact",
+    createdAt: 0,
+    sourceUrl: null,
+    sourceHost: null,
+    sourcePath: null,
+    sourceFragment: null,
+    sourceQuery: [],
+    email: null,
+    fields: [],
+    attachments: [],
+    leadAgent: undefined,
+  };
+  return [
+    { name: "a submission that has everything", source: full },
+    { name: "a submission without files", source: { ...full, attachments: [] } },
+    { name: "a submission of an empty form, without files or a score", source: bare },
+  ];
+}

@@ -1,0 +1,56 @@
+/** Prefixes of names in XML, and what declares them. https://www.w3.org/TR/xml-names/ */
+import type { DocumentProblem } from "./json-problem.ts";
+import { XML_NAME } from "./xml-characters.ts";
+
+export interface Attribute {
+  /** Of its name, in the document. */
+  readonly offset: number;
+  readonly value: string;
+}
+export type Prefixes = ReadonlySet<string>;
+
+const XMLNS = "http://www.w3.org/2000/xmlns/";
+const XML = "http://www.w3.org/XML/1998/namespace";
+
+/** The prefixes that are declared in an element with these attributes; or what is declared wrongly. */
+export function prefixesWithin(
+  around: Prefixes,
+  attributes: ReadonlyMap<string, Attribute>,
+): { readonly declared: Prefixes } | DocumentProblem {
+  const own = new Set<string>();
+  for (const [name, { offset, value }] of attributes) {
+    if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
+    const prefix = name.slice("xmlns:".length);
+    const isReserved =
+      prefix === "xmlns" || value === XMLNS || (prefix === "xml") !== (value === XML);
+    const isNamed = name === "xmlns" || (isLocalName(prefix) && value !== "");
+    if (isReserved || !isNamed) return { offset, message: `${name} cannot be declared so` };
+    if (prefix !== "") own.add(prefix);
+  }
+  return { declared: own.size === 0 ? around : new Set([...around, ...own]) };
+}
+
+/** The first of these names of an element and its attributes whose prefix is not declared. */
+export function misnamed(
+  declared: Prefixes,
+  names: Iterable<readonly [name: string, at: { readonly offset: number }]>,
+): DocumentProblem | undefined {
+  for (const [name, { offset }] of names) {
+    const colon = name.indexOf(":");
+    const prefix = name.slice(0, colon);
+    if (colon === -1 || prefix === "xmlns") continue;
+    if (prefix === "" || !isLocalName(name.slice(colon + 1))) {
+      return { offset, message: `The name ${name} has a colon in the wrong place` };
+    }
+    if (!declared.has(prefix)) {
+      return { offset, message: `The prefix of ${name} is not declared (xmlns:${prefix})` };
+    }
+  }
+  return undefined;
+}
+
+/** A name without a colon. */
+function isLocalName(text: string): boolean {
+  XML_NAME.lastIndex = 0;
+  return XML_NAME.test(text) && XML_NAME.lastIndex === text.length && !text.includes(":");
+}

@@ -1,0 +1,196 @@
+/**
+ * Where a text stops being well-formed XML 1.0, with its namespaces. Strict, and for what we send: a
+ * DOCTYPE is refused, since receivers refuse it, and so is an encoding that is not UTF-8.
+ */
+import type { DocumentProblem } from "./json-problem.ts";
+import { NOT_XML, XML_NAME } from "./xml-characters.ts";
+import { type Attribute, misnamed, type Prefixes, prefixesWithin } from "./xml-namespaces.ts";
+
+interface Open {
+  readonly name: string;
+  /** Declared on it or around it. */
+  readonly prefixes: Prefixes;
+}
+
+const SPACE = /[ \t\r\n]+/y;
+const DECLARATION = new RegExp(
+  [
+    "<\\?xml",
+    attribute("version", "1\\.0"),
+    `(?:${attribute("encoding", "[uU][tT][fF]-8")})?`,
+    `(?:${attribute("standalone", "(?:yes|no)")})?`,
+    "[ \\t\\r\\n]*\\?>",
+  ].join(""),
+  "y",
+);
+const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
+const REFERENCE = /&(?:(?:amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));/y;
+
+/** Thrown at the place where the text is no XML; never leaves this file. */
+class NotXml extends Error {
+  readonly offset: number;
+  constructor(offset: number, message: string) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+export function xmlProblem(text: string): DocumentProblem | undefined {
+  try {
+    read(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NotXml)) throw error;
+    return { offset: error.offset, message: error.message };
+  }
+}
+
+function read(text: string): void {
+  const control = text.search(NOT_XML);
+  if (control !== -1) throw new NotXml(control, "A character stands there that XML does not take");
+  let at = 0;
+  const open: Open[] = [];
+  let hasRoot = false;
+
+  const fail: (message: string, offset?: number) => never = (message, offset = at) => {
+    throw new NotXml(offset, message);
+  };
+  const matched = (pattern: RegExp): RegExpExecArray | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return undefined;
+    at = pattern.lastIndex;
+    return found;
+  };
+  const name = (what: string): string => matched(XML_NAME)?.[0] ?? fail(`Expected ${what}`);
+  const past = (end: string, what: string): string => {
+    const found = text.indexOf(end, at);
+    if (found === -1) return fail(`${what} is not closed`);
+    const inside = text.slice(at, found);
+    at = found + end.length;
+    return inside;
+  };
+
+  if (/^<\?xml[ \t\r\n]/.test(text) && matched(DECLARATION) === undefined) {
+    fail('The declaration is not <?xml version="1.0" encoding="UTF-8"?>');
+  }
+  while (at < text.length) {
+    if (text.startsWith("<", at)) markup();
+    else characters();
+  }
+  const unclosed = open.at(-1);
+  if (unclosed !== undefined) fail(`The element ${unclosed.name} is not closed`);
+  if (!hasRoot) fail("There is no element");
+
+  function characters(): void {
+    const next = text.indexOf("<", at);
+    const end = next === -1 ? text.length : next;
+    if (open.length === 0) {
+      matched(SPACE);
+      if (at < end) fail("Text stands outside of the one outermost element");
+      return;
+    }
+    const cdataEnd = text.slice(at, end).indexOf("]]>");
+    if (cdataEnd !== -1) fail("]]> stands in a text", at + cdataEnd);
+    references(end);
+  }
+
+  function references(end: number): void {
+    const start = at;
+    for (const { index } of text.slice(at, end).matchAll(/&/g)) {
+      const offset = start + index;
+      at = offset;
+      const [, decimal, hexadecimal] =
+        matched(REFERENCE) ?? fail("An & stands there that is no reference; write &amp;");
+      const code =
+        decimal === undefined ? Number.parseInt(hexadecimal ?? "20", 16) : Number(decimal);
+      if (code > 0x10_ffff || String.fromCodePoint(code).search(NOT_XML) !== -1) {
+        fail("A reference stands for a character that XML does not take", offset);
+      }
+    }
+    at = end;
+  }
+
+  function markup(): void {
+    const start = at;
+    if (text.startsWith("<!--", at)) {
+      at += 4;
+      const inside = past("-->", "A comment");
+      const hyphens = `${inside}-`.indexOf("--");
+      if (hyphens !== -1) fail("-- stands in a comment", start + 4 + hyphens);
+    } else if (text.startsWith("<![CDATA[", at)) {
+      if (open.length === 0) fail("CDATA stands outside of the one outermost element");
+      at += 9;
+      past("]]>", "CDATA");
+    } else if (text.startsWith("<?", at)) {
+      at += 2;
+      const target = name("a name after <?");
+      if (target.toLowerCase() === "xml")
+        fail("A declaration stands there only at the very start", start);
+      if (target.includes(":")) fail("The name after <? holds a colon", start);
+      if (!text.startsWith("?>", at) && matched(SPACE) === undefined) fail("Expected a space");
+      past("?>", "<?…");
+    } else if (text.startsWith("<!", at)) {
+      fail("A DOCTYPE cannot be sent");
+    } else if (text.startsWith("</", at)) {
+      at += 2;
+      const closed = name("the name of an element");
+      const last = open.pop();
+      if (last === undefined) return fail(`No element is open for </${closed}>`, start);
+      if (last.name !== closed)
+        fail(`</${closed}> stands where </${last.name}> is expected`, start);
+      matched(SPACE);
+      if (!text.startsWith(">", at)) fail("Expected >");
+      at += 1;
+    } else {
+      element(start);
+    }
+  }
+
+  function element(start: number): void {
+    at += 1;
+    if (open.length === 0 && hasRoot) fail("There is more than one outermost element", start);
+    hasRoot = true;
+    const own = name("the name of an element");
+    const attributes = new Map<string, Attribute>();
+    let isSpaced = matched(SPACE) !== undefined;
+    while (!text.startsWith(">", at) && !text.startsWith("/>", at)) {
+      if (at >= text.length) fail(`The tag of ${own} is not closed`);
+      if (!isSpaced) fail("Expected a space");
+      const offset = at;
+      const called = name("the name of an attribute, or >");
+      if (attributes.has(called)) fail(`The attribute ${called} is there twice`, offset);
+      attributes.set(called, { offset, value: quoted() });
+      isSpaced = matched(SPACE) !== undefined;
+    }
+    const around = open.at(-1)?.prefixes ?? new Set(["xml"]);
+    const within = prefixesWithin(around, attributes);
+    if (!("declared" in within)) return fail(within.message, within.offset);
+    const { declared: prefixes } = within;
+    const wrong = misnamed(prefixes, [[own, { offset: start + 1 }], ...attributes]);
+    if (wrong !== undefined) fail(wrong.message, wrong.offset);
+    const isEmpty = text.startsWith("/>", at);
+    at += isEmpty ? 2 : 1;
+    if (!isEmpty) open.push({ name: own, prefixes });
+  }
+
+  function quoted(): string {
+    if (matched(EQUALS) === undefined) fail("Expected = and a value in quotes");
+    const quote = text[at];
+    if (quote !== '"' && quote !== "'") return fail("Expected a value in quotes");
+    const start = at + 1;
+    const end = text.indexOf(quote, start);
+    if (end === -1) return fail("A value is not closed");
+    const less = text.slice(start, end).indexOf("<");
+    if (less !== -1) fail("A < stands in a value; write &lt;", start + less);
+    at = start;
+    references(end);
+    at = end + 1;
+    return text.slice(start, end);
+  }
+}
+
+function attribute(name: string, value: string): string {
+  const space = "[ \\t\\r\\n]";
+  return `${space}+${name}${space}*=${space}*(?:"${value}"|'${value}')`;
+}
