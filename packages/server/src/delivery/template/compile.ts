@@ -1,6 +1,6 @@
 /** From a template's text to operations that can do nothing but write what is known. */
 import type { TemplateContentType } from "./content-types.ts";
-import { expression, field, hasHash, type Known, type Loop, named } from "./expression.ts";
+import { expression, field, hasHash, type Known, type Loops, named } from "./expression.ts";
 import { type Block, isBlock, isComment, isContent, isMustache, isPath, startOf } from "./nodes.ts";
 import type { Content, Program } from "./nodes.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
@@ -23,7 +23,7 @@ export function compileTemplate(source: string, contentType: TemplateContentType
     const program = parse(source);
     const compiler = createCompiler();
     const { operations } = compiler.program(program, {
-      loop: undefined,
+      loops: [],
       depth: 0,
       place: FIRST_PLACE[contentType],
     });
@@ -37,7 +37,7 @@ export function compileTemplate(source: string, contentType: TemplateContentType
 
 /** Where in the template, and in the document that it writes, something stands. */
 interface Here {
-  readonly loop: Loop;
+  readonly loops: Loops;
   /** Blocks around it. */
   readonly depth: number;
   readonly place: Place;
@@ -88,7 +88,7 @@ function createCompiler() {
 
   function mustache(node: hbs.AST.MustacheStatement, here: Here, around: Around): Written {
     const isJson = isPath(node.path) && node.path.original === "JSONstringify";
-    const found = isJson ? jsonArgument(node, here.loop) : tag(node, here.loop);
+    const found = isJson ? jsonArgument(node, here.loops) : tag(node, here.loops);
     const printing = {
       place: here.place,
       isRaw: !node.escaped,
@@ -111,7 +111,7 @@ function createCompiler() {
     return { operations: [operation], place: placeAfterTag(here.place) };
   }
 
-  function jsonArgument(node: hbs.AST.MustacheStatement, loop: Loop): Known {
+  function jsonArgument(node: hbs.AST.MustacheStatement, loops: Loops): Known {
     const [argument, ...others] = node.params;
     if (argument === undefined || others.length > 0 || hasHash(node)) {
       throw new Refused(
@@ -119,10 +119,10 @@ function createCompiler() {
         'JSONstringify takes one tag, such as {{JSONstringify this.value}} or {{JSONstringify (field "email")}}.',
       );
     }
-    return resolved(argument, loop);
+    return resolved(argument, loops);
   }
 
-  function tag(node: hbs.AST.MustacheStatement, loop: Loop): Known {
+  function tag(node: hbs.AST.MustacheStatement, loops: Loops): Known {
     if (isPath(node.path) && node.path.original === "field") return counted(field(node), node);
     if (node.params.length > 0 || hasHash(node)) {
       throw new Refused(
@@ -130,7 +130,7 @@ function createCompiler() {
         `There is no helper ${named(node.path)}; there are JSONstringify and field, and the blocks #if, #unless and #each.`,
       );
     }
-    const found = resolved(node.path, loop);
+    const found = resolved(node.path, loops);
     const { kind } = found.shape;
     if (kind === "list" || kind === "object") {
       const name = named(node.path);
@@ -142,8 +142,8 @@ function createCompiler() {
     return found;
   }
 
-  function resolved(node: hbs.AST.Expression, loop: Loop): Known {
-    return counted(expression(node, loop), node);
+  function resolved(node: hbs.AST.Expression, loops: Loops): Known {
+    return counted(expression(node, loops), node);
   }
 
   function counted(found: Known, node: hbs.AST.Node): Known {
@@ -168,13 +168,13 @@ function createCompiler() {
     if ([node.program, node.inverse].some((one) => (one?.blockParams ?? []).length > 0)) {
       throw new Refused(at, "Names of your own (as |…|) are not available; write this.");
     }
-    const { shape, read } = resolved(argument, here.loop);
+    const { shape, read } = resolved(argument, here.loops);
     const inner = { ...here, depth: here.depth + 1 };
     if (name === "each" && shape.kind !== "list" && shape.kind !== "value") {
       throw new Refused(startOf(argument), `${named(argument)} is no list to go through.`);
     }
-    const loop = shape.kind === "list" ? shape.of : VALUE;
-    const body = branch(node.program, name === "each" ? { ...inner, loop } : inner);
+    const loops = [shape.kind === "list" ? shape.of : VALUE, ...here.loops];
+    const body = branch(node.program, name === "each" ? { ...inner, loops } : inner);
     // {{else if}} stands in the block that it goes on with, not one deeper.
     const otherwise = branch(node.inverse, node.inverse?.chained === true ? here : inner);
     const place = meeting(body.place, otherwise.place);

@@ -5,13 +5,15 @@ import { type Position, Refused } from "./problem.ts";
 import { ROOT, type Shape, TEXT, VALUE } from "./tags.ts";
 import { memberOf, type Value, type ValueObject } from "./value.ts";
 
-/** What is known while rendering: the submission, and of the innermost loop its item and its place. */
+/** What is known while rendering: the submission, and of each loop its item and its place. */
 export interface Scope {
   readonly root: ValueObject;
   readonly fields: ReadonlyMap<string, Value>;
   readonly item: Value;
   readonly index: number;
   readonly isLast: boolean;
+  /** Around the innermost loop. */
+  readonly outer: Scope | undefined;
 }
 export type Read = (scope: Scope) => Value;
 
@@ -23,8 +25,8 @@ export interface Known {
   readonly field?: string;
 }
 
-/** What the innermost loop goes through; `undefined` outside of loops. */
-export type Loop = Shape | undefined;
+/** What the loops around go through, the innermost first. */
+export type Loops = readonly Shape[];
 
 const DATA: Readonly<Record<string, Read>> = {
   index: ({ index }) => index,
@@ -32,8 +34,8 @@ const DATA: Readonly<Record<string, Read>> = {
   last: ({ isLast }) => isLast,
 };
 
-export function expression(node: hbs.AST.Expression, loop: Loop): Known {
-  if (isPath(node)) return path(node, loop);
+export function expression(node: hbs.AST.Expression, loops: Loops): Known {
+  if (isPath(node)) return path(node, loops);
   if (isSubExpression(node)) {
     if (node.path.original === "field") return field(node);
     throw new Refused(
@@ -68,39 +70,49 @@ export function named(node: hbs.AST.Node): string {
 
 const briefly = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function path(node: hbs.AST.PathExpression, loop: Loop): Known {
+function path(node: hbs.AST.PathExpression, loops: Loops): Known {
   const at = startOf(node);
   const { parts, original } = node;
   if (node.depth > 0 || original.includes("../")) {
-    throw new Refused(at, "../ is not available; the form's own tags are known inside loops too.");
+    throw new Refused(
+      at,
+      "../ is not available: a name without it is looked for in the loops around, too.",
+    );
   }
-  if (node.data) return data(node, loop, at);
+  if (node.data) return data(node, loops, at);
+  const [innermost] = loops;
   const [head] = parts;
-  const here = loop ?? ROOT;
-  if (head === undefined) return { shape: here, read: readerOf(loop) };
-  if (isThis(node)) return members({ shape: here, read: readerOf(loop) }, parts, at, original);
-  if (hasMember(here, head)) {
-    return members({ shape: here, read: readerOf(loop) }, parts, at, original);
+  if (head === undefined || isThis(node)) {
+    const here =
+      innermost === undefined ? FORM : ({ shape: innermost, read: itemAt(0) } satisfies Known);
+    return members(here, parts, at, original);
   }
-  return members({ shape: ROOT, read: ({ root }) => root }, parts, at, original);
+  const level = loops.findIndex((shape) => hasMember(shape, head));
+  const shape = loops[level];
+  const from = shape === undefined ? FORM : { shape, read: itemAt(level) };
+  return members(from, parts, at, original);
 }
 
-function data(node: hbs.AST.PathExpression, loop: Loop, at: Position): Known {
+const FORM: Known = { shape: ROOT, read: ({ root }) => root };
+
+/** The item of the loop so many levels out. */
+function itemAt(level: number): Read {
+  if (level === 0) return ({ item }) => item;
+  const outer = itemAt(level - 1);
+  return (scope) => (scope.outer === undefined ? null : outer(scope.outer));
+}
+
+function data(node: hbs.AST.PathExpression, loops: Loops, at: Position): Known {
   const [name = "", ...others] = node.parts;
   const read = Object.hasOwn(DATA, name) ? DATA[name] : undefined;
   if (read === undefined || others.length > 0) {
     throw new Refused(at, `There is no ${named(node)}; loops have @index, @first and @last.`);
   }
-  if (loop === undefined) throw new Refused(at, `@${name} is known inside {{#each}} only.`);
+  if (loops.length === 0) throw new Refused(at, `@${name} is known inside {{#each}} only.`);
   return { shape: TEXT, read };
 }
 
-const readerOf =
-  (loop: Loop): Read =>
-  ({ root, item }) =>
-    loop === undefined ? root : item;
-
-/** `this.name`, `this`, `./name`, `.`; a bare `name` is looked for outside of the loop, too. */
+/** `this.name`, `this`, `./name`, `.`; a bare `name` is looked for outwards. */
 const isThis = ({ original }: hbs.AST.PathExpression) => /^(?:this(?:[./]|$)|\.)/.test(original);
 
 const hasMember = (shape: Shape, name: string) =>

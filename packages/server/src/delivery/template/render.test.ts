@@ -64,6 +64,20 @@ describe("a tag", () => {
     ).toBe("0<a of example.org,1>b of example.org");
   });
 
+  it("knows a name of the loops around it", () => {
+    const source =
+      "{{#each form_params}}{{#each value}}{{#each source_query}}{{this.name}}{{value}}{{/each}}{{name}}={{this}}&{{/each}}{{/each}}";
+    const fields = [
+      ["x", ["1", "2"]],
+      ["y", "3"],
+    ] as const;
+
+    expect(plain(source, { ...BARE, fields })).toBe("x=1&x=2&y=3&");
+    expect(plain(source, { ...BARE, fields, sourceQuery: [["q", "v"]] })).toBe(
+      "qvx=1&qvx=2&qvy=3&",
+    );
+  });
+
   it("goes through the values of one field, be there one or several", () => {
     const source = '{{#each (field "x")}}[{{this}}]{{else}}none{{/each}}';
 

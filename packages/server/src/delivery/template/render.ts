@@ -73,14 +73,16 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
         for (const [index, item] of items.entries()) {
           passes += 1;
           if (passes > MOST_PASSES) throw tooManySteps(operation.at);
-          all(operation.body, { ...scope, item, index, isLast: index === items.length - 1 });
+          const isLast = index === items.length - 1;
+          all(operation.body, { ...scope, item, index, isLast, outer: scope });
         }
       }
     }
   }
 
   const fields = new Map(source.fields.toReversed());
-  all(template.operations, { root: rootOf(source), fields, item: null, index: 0, isLast: false });
+  const root = rootOf(source);
+  all(template.operations, { root, fields, item: null, index: 0, isLast: false, outer: undefined });
 }
 
 const tooLarge = (at: Position | undefined) =>
