@@ -49,6 +49,11 @@ describe("readConfig", () => {
       { INTRAY_DATABASE_URL: "postgres://x" },
       /INTRAY_DATABASE_URL must be the path of a SQLite file/,
     ],
+    [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*number 1/],
+    [
+      { INTRAY_ENCRYPTION_KEY: "aa".repeat(32), INTRAY_ENCRYPTION_KEY_FILE: "/a.key" },
+      /INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given/,
+    ],
     [
       { INTRAY_PROT: "80" },
       /INTRAY_PROT is no setting of this server\. Did you mean INTRAY_PORT\?/,
@@ -56,6 +61,16 @@ describe("readConfig", () => {
   ])("refuses %j and says why", (environment, message) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it("never repeats a key that it refuses", () => {
+    const key = `${"5ec2e7".repeat(10)}5ec2`;
+
+    expect(() => readConfig({ INTRAY_ENCRYPTION_KEY: `${key},${key}` })).toThrow(
+      expect.not.objectContaining({
+        message: expect.stringContaining("5ec2e7") as string,
+      }) as Error,
+    );
   });
 
   it("names every problem at once", () => {

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { parseEncryptionKeys } from "./encryption-key.ts";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
@@ -18,6 +19,10 @@ export interface Config {
   readonly attachmentsDir: string;
   /** First start only: the account key to use instead of a fresh one. */
   readonly bootstrapAccountKey: string | undefined;
+  /** The first seals secrets, all of them open; `undefined` = those of a file. */
+  readonly encryptionKeys: readonly Uint8Array[] | undefined;
+  /** Absolute; `undefined` = the one in the data folder, made when it is not there. */
+  readonly encryptionKeyFile: string | undefined;
   /** What the guard lets through: hosts, host:port, addresses, CIDRs. */
   readonly webhookAllow: readonly string[];
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
@@ -44,6 +49,14 @@ const count = (fallback: number) =>
     .transform(Number)
     .default(fallback);
 
+const encryptionKeys = z.string().transform((text, check) => {
+  const parsed = parseEncryptionKeys(text);
+  if (parsed.kind === "keys") return parsed.keys;
+  // Without the input, which is the key.
+  check.addIssue({ code: "custom", message: parsed.problem, input: undefined });
+  return z.NEVER;
+});
+
 const SETTINGS = z.object({
   INTRAY_HOST: z.string().default("127.0.0.1"),
   INTRAY_PORT: z
@@ -69,6 +82,8 @@ const SETTINGS = z.object({
     .optional(),
   INTRAY_ATTACHMENTS_DIR: z.string().optional(),
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
+  INTRAY_ENCRYPTION_KEY: encryptionKeys.optional(),
+  INTRAY_ENCRYPTION_KEY_FILE: z.string().optional(),
   INTRAY_WEBHOOK_ALLOW: z
     .string()
     .transform((list) =>
@@ -125,14 +140,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const { mistyped, warnings } = strangers(Object.keys(given));
   const parsed = SETTINGS.safeParse(given);
+  const wrong = [...mistyped, ...twice(given)];
   const problems = parsed.success
-    ? mistyped
+    ? wrong
     : [
-        ...mistyped,
+        ...wrong,
         ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
       ];
   if (problems.length > 0 || parsed.data === undefined) throw new ConfigError(problems.join("\n"));
   return { config: toConfig(parsed.data), warnings };
+}
+
+function twice(given: Readonly<Record<string, unknown>>): string[] {
+  return "INTRAY_ENCRYPTION_KEY" in given && "INTRAY_ENCRYPTION_KEY_FILE" in given
+    ? ["INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given; keep one of them."]
+    : [];
 }
 
 function toConfig(settings: z.output<typeof SETTINGS>): Config {
@@ -145,6 +167,11 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     databaseFile: resolve(dataDir, settings.INTRAY_DATABASE_URL ?? "intray.db"),
     attachmentsDir: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
     bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
+    encryptionKeys: settings.INTRAY_ENCRYPTION_KEY,
+    encryptionKeyFile:
+      settings.INTRAY_ENCRYPTION_KEY_FILE === undefined
+        ? undefined
+        : resolve(settings.INTRAY_ENCRYPTION_KEY_FILE),
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     logLevel: settings.INTRAY_LOG_LEVEL,

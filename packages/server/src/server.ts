@@ -10,9 +10,11 @@ import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, isFormAddress } from "./intake/form-address.ts";
+import { ownKeys, readKeyFile } from "./key-file.ts";
 import type { Log } from "./log.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
+import { hasSealed } from "./store/seal-at-rest.ts";
 import { openStore, type Store } from "./store/store.ts";
 
 export interface ServerOptions {
@@ -57,7 +59,7 @@ async function start(
 ): Promise<RunningServer> {
   const lock = openDataFolder(config.dataDir);
   undo.push(() => lock.release());
-  const store = await openStore(config.databaseFile, onDeath);
+  const store = await openStore(config.databaseFile, await keysFor(config, random), onDeath);
   undo.push(() => store.close());
   const storage = await openDisk(config.attachmentsDir);
   const ids = createIds(random);
@@ -121,6 +123,15 @@ async function start(
       return closing;
     },
   };
+}
+
+async function keysFor(
+  { encryptionKeys, encryptionKeyFile, dataDir, databaseFile }: Config,
+  random: Random,
+): Promise<readonly Uint8Array[]> {
+  if (encryptionKeys !== undefined) return encryptionKeys;
+  if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
+  return ownKeys({ dataDir, random, isNeeded: await hasSealed(databaseFile) });
 }
 
 async function listening(http: Server, { host, port }: Config): Promise<string> {

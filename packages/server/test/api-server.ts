@@ -74,6 +74,10 @@ export async function startApiServer(
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body }),
     });
+  await ask("POST", "/form_webhooks", {
+    key: STRANGER_KEY,
+    json: { form_id: 2, name: "Strange", url: "http://127.0.0.1:9/" },
+  });
   return {
     url: server.url,
     ask,
@@ -122,9 +126,7 @@ function addStranger(database: SQLite.Database): void {
     insert into account values (2, 'Stranger', null, 1);
     insert into project values (2, 2, 'Strange', 1, 1);
     insert into form select 2, 2, 2, '00000000000b', 'Strange', timezone, null, null, null,
-      honeypot_field, 1, '[]', '[]', '[]', null, null, '{"enabled":false}', 1, 1 from form where id = 1;
-    insert into webhook values (1, 2, 2, 'Strange', 'http://127.0.0.1:9/', 'json', null, null, '[]',
-      0, 1, null, 'whsec_c3RyYW5nZQ==', 0, null, 1, 1);`);
+      honeypot_field, 1, '[]', '[]', '[]', null, null, '{"enabled":false}', 1, 1 from form where id = 1;`);
   database
     .prepare(
       "insert into api_key values (null, 2, null, 'Strange', 1, ?, 'the-account-k', null, 1)",

@@ -419,8 +419,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret at once
-         * @description Staged rotation (stage, activate) is not there yet and answers 501.
+         * Replace the signing secret, at once or in two steps
+         * @description Without a member the new secret alone signs from the next attempt on, retries included. With stage the next secret is prepared and shown, and the current one goes on signing; give the next one to the receiver. With activate it becomes the current one, and for 24 hours webhook-signature carries the signatures of both; X-Service-Signature that of the current.
          */
         post: operations["regenerateSecret"];
         delete?: never;
@@ -1105,9 +1105,11 @@ export interface components {
             signing_secret: string;
             next_signing_secret: string | null;
         };
-        /** @description Nothing, for a new secret at once. */
+        /** @description Nothing, for a new secret at once; stage or activate, for a rotation. */
         RegenerateSecret: {
+            /** @description Prepare the next secret. */
             stage?: boolean;
+            /** @description Let the prepared secret sign. */
             activate?: boolean;
         };
         /** @description Since when. */
@@ -2786,7 +2788,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new secret. */
+            /** @description The secrets as they are now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2806,7 +2808,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -2361,8 +2361,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "webhooks"
     ],
-    "summary": "Replace the signing secret at once",
-    "description": "Staged rotation (stage, activate) is not there yet and answers 501.",
+    "summary": "Replace the signing secret, at once or in two steps",
+    "description": "Without a member the new secret alone signs from the next attempt on, retries included. With stage the next secret is prepared and shown, and the current one goes on signing; give the next one to the receiver. With activate it becomes the current one, and for 24 hours webhook-signature carries the signatures of both; X-Service-Signature that of the current.",
     "requestBody": {
      "required": false,
      "content": {
@@ -2375,7 +2375,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The new secret.",
+      "description": "The secrets as they are now.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2418,9 +2418,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -5417,13 +5414,15 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "RegenerateSecret": {
     "type": "object",
-    "description": "Nothing, for a new secret at once.",
+    "description": "Nothing, for a new secret at once; stage or activate, for a rotation.",
     "properties": {
      "stage": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "Prepare the next secret."
      },
      "activate": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "Let the prepared secret sign."
      }
     }
    },

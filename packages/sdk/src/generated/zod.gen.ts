@@ -551,7 +551,7 @@ export const zSigningSecret = z.object({
 });
 
 /**
- * Nothing, for a new secret at once.
+ * Nothing, for a new secret at once; stage or activate, for a rotation.
  */
 export const zRegenerateSecret = z.object({
     stage: z.boolean().exactOptional(),
@@ -1157,7 +1157,7 @@ export const zRegenerateSecretPath = z.object({
 });
 
 /**
- * The new secret.
+ * The secrets as they are now.
  */
 export const zRegenerateSecretResponse = zSigningSecret;
 

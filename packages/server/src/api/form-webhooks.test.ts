@@ -1,4 +1,4 @@
-import type { FormWebhook } from "@intray/sdk/schemas";
+import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { MASK } from "../webhook.ts";
@@ -12,6 +12,8 @@ afterAll(() => server.close());
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
   server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
+const sealed = (id: number) =>
+  JSON.parse(String(stored(id)["headers"])) as { name: string; sealed: string }[];
 const stored = (id: number) =>
   (server.sql("select * from webhook where id = ?", id) as [Record<string, unknown>])[0];
 
@@ -108,6 +110,8 @@ describe("a webhook", () => {
       ],
     });
 
+    const sealedBefore = sealed(id);
+
     await server.ask("PATCH", `/form_webhooks/${id}`, {
       json: {
         headers: [
@@ -117,10 +121,23 @@ describe("a webhook", () => {
       },
     });
 
-    expect(JSON.parse(String(stored(id)["headers"]))).toEqual([
-      { name: "x-a", value: "1" },
-      { name: "X-C", value: "new" },
+    expect(sealed(id)).toEqual([
+      { name: "x-a", sealed: sealedBefore[0]?.sealed },
+      { name: "X-C", sealed: expect.not.stringMatching(sealedBefore[2]?.sealed ?? "") as string },
     ]);
+  });
+
+  it("is not changed at all when one of its headers is a mask for nothing", async () => {
+    const { id } = await make({ headers: [{ name: "X-A", value: "1" }] });
+    const before = stored(id);
+
+    const answer = await server.ask("PATCH", `/form_webhooks/${id}`, {
+      json: { name: "Renamed", headers: [{ name: "X-B", value: MASK }] },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("The header X-B has no value yet");
+    expect(stored(id)).toEqual(before);
   });
 
   it("stays with its form", async () => {
@@ -204,28 +221,82 @@ describe("the signing secret", () => {
 
     expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook.signing_secret).toBe(`whsec_…${signing_secret.slice(-4)}`);
-    expect(stored(webhook.id)["signing_secret"]).toBe(signing_secret);
+    expect(JSON.stringify(stored(webhook.id))).not.toContain(signing_secret.slice(6));
     for (const path of ["/form_webhooks", `/form_webhooks/${webhook.id}`, "/forms", "/forms/1"]) {
       expect((await server.ask("GET", path)).text).not.toContain(signing_secret);
     }
   });
 
-  it("is replaced at once, and staging says that it is planned", async () => {
-    const { id } = await make();
-    const read = async () =>
-      (await server.ask("GET", `/form_webhooks/${id}/signing_secret`)).json();
-    const first = await read();
+  const reveal = async (id: number) =>
+    (await server.ask("GET", `/form_webhooks/${id}/signing_secret`)).json() as SigningSecret;
+  const regenerate = async (id: number, json?: unknown) =>
+    server.ask(
+      "POST",
+      `/form_webhooks/${id}/regenerate_secret`,
+      json === undefined ? {} : { json },
+    );
 
-    const replaced = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`);
-    const staged = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`, {
-      json: { stage: true },
-    });
-    const wrong = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`, {
-      json: { stage: "yes" },
-    });
+  it("is replaced at once", async () => {
+    const { id } = await make();
+    const first = await reveal(id);
+
+    const replaced = await regenerate(id);
 
     expect(replaced.json()).not.toEqual(first);
-    expect(await read()).toEqual(replaced.json());
-    expect([staged.status, wrong.status]).toEqual([501, 422]);
+    expect(await reveal(id)).toEqual(replaced.json());
+    expect(replaced.json()).toMatchObject({ next_signing_secret: null });
   });
+
+  it("is staged beside the one that signs, and takes its place when it is activated", async () => {
+    const { id } = await make();
+    const first = await reveal(id);
+
+    const staged = (await regenerate(id, { stage: true })).json() as SigningSecret;
+    expect(await reveal(id)).toEqual(staged);
+    const activated = await regenerate(id, { activate: true });
+
+    expect(first.next_signing_secret).toBeNull();
+    expect(staged).toEqual({
+      signing_secret: first.signing_secret,
+      next_signing_secret: expect.stringMatching(/^whsec_/) as string,
+    });
+    expect(staged.next_signing_secret).not.toBe(first.signing_secret);
+    expect(activated.json()).toEqual({
+      signing_secret: staged.next_signing_secret,
+      next_signing_secret: null,
+    });
+    expect(await reveal(id)).toEqual(activated.json());
+    const webhook = await server.ask("GET", `/form_webhooks/${id}`);
+    expect(webhook.json()).toMatchObject({
+      signing_secret: `whsec_…${staged.next_signing_secret?.slice(-4)}`,
+    });
+  });
+
+  it("that is staged again, or replaced, leaves nothing of the staged one", async () => {
+    const { id } = await make();
+    const staged = (await regenerate(id, { stage: true })).json() as SigningSecret;
+
+    const again = (await regenerate(id, { stage: true })).json() as SigningSecret;
+    const replaced = (await regenerate(id, {})).json() as SigningSecret;
+    const activated = await regenerate(id, { activate: true });
+
+    expect(again.next_signing_secret).not.toBe(staged.next_signing_secret);
+    expect(replaced.next_signing_secret).toBeNull();
+    expect(activated.status).toBe(409);
+    expect(activated.text).toContain("has no next secret to activate");
+    expect(await reveal(id)).toEqual(replaced);
+  });
+
+  it.each([[{ stage: "yes" }], [{ activate: 1 }], [{ stage: true, activate: true }]])(
+    "is not changed by %j",
+    async (json) => {
+      const { id } = await make();
+      const before = await reveal(id);
+
+      const answer = await regenerate(id, json);
+
+      expect(answer.status).toBe(422);
+      expect(await reveal(id)).toEqual(before);
+    },
+  );
 });

@@ -5,7 +5,8 @@ import {
   zListFormWebhooksQuery,
   zRegenerateSecret,
 } from "@intray/sdk/schemas";
-import { AppError, invalid } from "../errors.ts";
+import { invalid } from "../errors.ts";
+import { noWebhook } from "../store/webhooks.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
@@ -21,11 +22,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const existing = async (c: ApiContext) => {
     const webhook = await store.read("findWebhook", scope(c));
-    if (webhook !== undefined) return webhook;
-    throw new AppError(
-      "not_found",
-      `There is no webhook ${pathId(c)} in this account. List the form_webhooks to see which there are.`,
-    );
+    if (webhook === undefined) throw noWebhook(pathId(c));
+    return webhook;
   };
   /** Its log, its queue and its stored payloads belong to the form that it was made for. */
   const requireSameForm = async (
@@ -61,7 +59,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const webhook = await store.write("createWebhook", {
       account_id: c.get("caller").account_id,
       form_id: form.id,
-      settings: { ...webhookSettings(given, undefined), url: given.url },
+      settings: { ...webhookSettings(given), url: given.url },
       signing_secret: ids.signingSecret(),
       now: clock.now(),
     });
@@ -74,7 +72,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const before = await existing(c);
     const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
     await requireSameForm(c, given.form_id, before.form_id);
-    const settings = webhookSettings(given, before);
+    const settings = webhookSettings(given);
     const webhook = await store.write("updateWebhook", { ...scope(c), settings, now: clock.now() });
     return c.json(webhookRecord(webhook));
   };
@@ -85,21 +83,21 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     c.json(webhookRecord(await store.write("deleteWebhook", scope(c)))),
   );
 
-  app.get("/form_webhooks/:id/signing_secret", async (c) => {
-    const { signing_secret } = await existing(c);
-    return c.json({ signing_secret, next_signing_secret: null });
-  });
+  app.get("/form_webhooks/:id/signing_secret", async (c) =>
+    c.json(await store.read("revealSecrets", scope(c))),
+  );
 
   app.post("/form_webhooks/:id/regenerate_secret", async (c) => {
     const { stage = false, activate = false } = await parseBody(c, zRegenerateSecret);
-    if (stage || activate) {
-      throw new AppError(
-        "not_implemented",
-        "Staged rotation is planned and not there yet. Send no member to replace the secret at once.",
+    const at = { ...scope(c), now: clock.now() };
+    if (stage && activate) {
+      throw invalid(
+        "activate",
+        "Stage the next secret first, give it to the receiver, and activate it with a request of its own.",
       );
     }
-    const signing_secret = ids.signingSecret();
-    await store.write("replaceSecret", { ...scope(c), signing_secret, now: clock.now() });
-    return c.json({ signing_secret, next_signing_secret: null });
+    if (activate) return c.json(await store.write("activateSecret", at));
+    const fresh = { ...at, signing_secret: ids.signingSecret() };
+    return c.json(await store.write(stage ? "stageSecret" : "replaceSecret", fresh));
   });
 }

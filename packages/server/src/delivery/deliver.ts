@@ -82,8 +82,9 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** No header of the user's can stand in for one of the service's, however its letters are cased. */
 function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
-  const { body, signingSecret, webhookId } = delivery;
+  const { body, signingSecret, previousSecret, webhookId } = delivery;
   const timestamp = Math.floor(now / 1_000);
+  const signers = previousSecret === undefined ? [signingSecret] : [signingSecret, previousSecret];
   const own: Record<string, string> = {
     "content-type": body.contentType,
     "user-agent": userAgent,
@@ -94,10 +95,9 @@ function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
     "x-service-trigger": delivery.trigger,
     "webhook-id": webhookId,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": signStandard(
-      { id: webhookId, timestamp, body: body.bytes },
-      signingSecret,
-    ),
+    "webhook-signature": signers
+      .map((secret) => signStandard({ id: webhookId, timestamp, body: body.bytes }, secret))
+      .join(" "),
   };
   const headers = { ...own };
   for (const { name, value } of delivery.headers) {

@@ -65,6 +65,7 @@ describe("the way out", () => {
           url,
           headers: [],
           signingSecret: "whsec_dGVzdA==",
+          previousSecret: undefined,
           body: { contentType: "application/json", bytes: Buffer.from("{}") },
           deliveryId: 1,
           attempt: 1,

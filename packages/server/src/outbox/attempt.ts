@@ -6,6 +6,7 @@ import type { Random } from "../ids.ts";
 import type { DeliveryContent } from "../store/delivery-bodies.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
+import type { SendingSecrets, SendingWebhook } from "../store/webhook-secrets.ts";
 import type { WebhookRecord } from "../store/webhooks.ts";
 import { settle, type Verdict } from "./settle.ts";
 
@@ -47,11 +48,16 @@ export function createAttempt(parts: AttemptParts): Attempt {
       return judged(content, lease_token, { ...result, durationMs: 0, remoteIp: null });
     }
     if (body === undefined) return undefined;
+    const { headers, signing_secret, previous } = secretsOf(webhook);
     const result = await parts.deliver(
       {
         url: webhook.url,
-        headers: webhook.headers,
-        signingSecret: webhook.signing_secret,
+        headers,
+        signingSecret: signing_secret,
+        previousSecret:
+          previous !== undefined && clock.now() < previous.until
+            ? previous.signing_secret
+            : undefined,
         body,
         deliveryId: content.id,
         attempt: content.claims,
@@ -120,6 +126,13 @@ export function putBack(content: DeliveryContent, lease_token: string, at: numbe
   return outcome(content, lease_token, {
     next: { state: "queued", reason: null, next_attempt_at: at },
   });
+}
+
+function secretsOf({ id, secrets }: SendingWebhook): SendingSecrets {
+  if (secrets !== undefined) return secrets;
+  throw new Error(
+    `The secrets of the webhook ${id} do not open: its row was changed behind the server. Set its headers and regenerate its secret.`,
+  );
 }
 
 class RenderFailed extends Error {

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
 import { createIds, systemRandom } from "../ids.ts";
 import { silentLog } from "../log.ts";
-import { type Fixture, openFixture } from "../store/fixture.ts";
+import { type Fixture, FIXTURE_KEYS, openFixture } from "../store/fixture.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 
@@ -98,7 +98,7 @@ export async function openBench(): Promise<Bench> {
     store: () => started().store,
     dispatcher: () => started().dispatcher,
     async start(schedule) {
-      const store = await openStore(fixture.file, (error) => {
+      const store = await openStore(fixture.file, FIXTURE_KEYS, (error) => {
         throw error;
       });
       const dispatcher = createDispatcher({

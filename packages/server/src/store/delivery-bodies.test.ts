@@ -21,7 +21,7 @@ describe("the bytes of a delivery", () => {
       now: 5_000,
     });
   const contents = async (...ids: number[]) =>
-    (await deliveryContents(fixture.db, { ids })).map(({ id, body, webhook }) => ({
+    (await deliveryContents(fixture.db, { ids }, fixture.box)).map(({ id, body, webhook }) => ({
       id,
       url: webhook?.url,
       type: body?.content_type,

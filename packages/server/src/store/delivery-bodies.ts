@@ -1,8 +1,9 @@
 /** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
 import { sql } from "kysely";
+import type { SecretBox } from "../secret-box.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
-import { findWebhook, type WebhookRecord } from "./webhooks.ts";
+import { findSendingWebhook, type SendingWebhook } from "./webhook-secrets.ts";
 
 export interface DeliveryContent {
   readonly id: number;
@@ -12,7 +13,7 @@ export interface DeliveryContent {
   readonly created_at: number;
   readonly webhook_id: number;
   /** `undefined` when it was deleted meanwhile. */
-  readonly webhook: WebhookRecord | undefined;
+  readonly webhook: SendingWebhook | undefined;
   readonly submission: SubmissionRecord;
   /** `undefined` before the first attempt. */
   readonly body: StoredBody | undefined;
@@ -27,6 +28,7 @@ export interface StoredBody {
 export async function deliveryContents(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
+  box: SecretBox,
 ): Promise<readonly DeliveryContent[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -47,11 +49,15 @@ export async function deliveryContents(
     ids: [...new Set(rows.map((row) => row.submission_id))],
   });
   const submissionById = new Map(submissions.map((submission) => [submission.id, submission]));
+  const webhooks = new Map<number, SendingWebhook | undefined>();
+  for (const { account_id, webhook_id: id } of rows) {
+    if (!webhooks.has(id)) webhooks.set(id, await findSendingWebhook(db, { account_id, id }, box));
+  }
   const contents: DeliveryContent[] = [];
-  for (const { account_id, submission_id, webhook_id, ...row } of rows) {
+  for (const { account_id: _, submission_id, webhook_id, ...row } of rows) {
     const submission = submissionById.get(submission_id);
     if (submission === undefined) continue;
-    const webhook = await findWebhook(db, { account_id, id: webhook_id });
+    const webhook = webhooks.get(webhook_id);
     const body = await findBody(db, { submission_id, webhook_id });
     contents.push({ ...row, webhook_id, webhook, submission, body });
   }

@@ -2,6 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemRandom } from "../ids.ts";
+import { createSecretBox, type SecretBox } from "../secret-box.ts";
+import { secretHint } from "../webhook.ts";
 import {
   type AcceptedSubmission,
   type AcceptSubmission,
@@ -11,8 +14,14 @@ import {
 import { type OpenDatabase, openSqlite } from "./database.ts";
 import { firstStart } from "./first-start.ts";
 import { migrate } from "./migrate.ts";
+import { sealAtRest } from "./seal-at-rest.ts";
+import { sealSecret } from "./webhook-seals.ts";
+
+/** What the secrets of every fixture are sealed with. */
+export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
 
 export interface Fixture extends OpenDatabase {
+  readonly box: SecretBox;
   readonly folder: string;
   readonly file: string;
   readonly accept: (submission: NewSubmission) => AcceptedSubmission;
@@ -24,6 +33,8 @@ export async function openFixture(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "intray-store-"));
   const { db, sqlite } = openSqlite(join(folder, "intray.db"), "writer");
   await migrate(db);
+  const box = createSecretBox(FIXTURE_KEYS, systemRandom);
+  await sealAtRest(db, box);
   await firstStart(db, {
     form_uuid: "00000000000a",
     key_hash: Buffer.alloc(32, 1),
@@ -33,6 +44,7 @@ export async function openFixture(): Promise<Fixture> {
   return {
     folder,
     file: join(folder, "intray.db"),
+    box,
     db,
     sqlite,
     accept: acceptOne(prepareAcceptSubmission(db, sqlite)),
@@ -82,9 +94,12 @@ export function newSubmission(number: number, over: Partial<NewSubmission> = {})
   };
 }
 
+/** The signing secret of every webhook that {@link addWebhook} makes. */
+export const FIXTURE_SECRET = "whsec_dGVzdA==";
+
 /** One enabled webhook of form 1; its id. */
 export async function addWebhook(
-  { db }: Pick<Fixture, "db">,
+  { db, box }: Pick<Fixture, "db" | "box">,
   over: { enabled?: 0 | 1; trigger_when_spam?: 0 | 1; url?: string } = {},
 ): Promise<number> {
   const { id } = await db
@@ -101,7 +116,8 @@ export async function addWebhook(
       trigger_when_spam: 0,
       enabled: 1,
       disabled_reason: null,
-      signing_secret: "whsec_dGVzdA==",
+      signing_secret: "-",
+      secret_hint: secretHint(FIXTURE_SECRET),
       last_failure_at: null,
       created_at: 1_000,
       updated_at: 1_000,
@@ -109,5 +125,10 @@ export async function addWebhook(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await db
+    .updateTable("webhook")
+    .set({ signing_secret: sealSecret(box, id, "signing_secret", FIXTURE_SECRET) })
+    .where("id", "=", id)
+    .execute();
   return id;
 }

@@ -11,6 +11,7 @@ import { countStates, countSubmissions } from "./submission-counts.ts";
 import { listSubmissions } from "./submission-list.ts";
 import { getSubmission } from "./submissions.ts";
 import { touch } from "./touch.ts";
+import { revealSecrets } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
@@ -26,6 +27,7 @@ export const READS = {
   listProjects,
   findWebhook,
   listWebhooks,
+  revealSecrets,
   listApiKeys,
   findAttachment,
   findPublicAttachment,

@@ -67,16 +67,30 @@ export interface WebhookTable {
   format: string;
   content_type: string | null;
   template: string | null;
-  /** `[{"name","value"}]`. */
+  /** `[{"name","sealed"}]`. */
   headers: Json;
   trigger_when_spam: Flag;
   enabled: Flag;
   disabled_reason: string | null;
+  /** This and the two below are sealed. */
   signing_secret: string;
+  /** Prepared; signs from its activation on. */
+  next_signing_secret: Generated<string | null>;
+  /** Signs beside the current one until `previous_until`. */
+  previous_signing_secret: Generated<string | null>;
+  previous_until: Generated<number | null>;
+  /** The last four characters of the signing secret. */
+  secret_hint: Generated<string>;
   failure_count: Generated<number>;
   last_failure_at: number | null;
   created_at: number;
   updated_at: number;
+}
+
+/** One row as soon as secrets are sealed; only the right key opens it. */
+export interface SealedCanaryTable {
+  id: 1;
+  sealed: string;
 }
 
 export interface SubmissionTable {
@@ -192,6 +206,7 @@ export interface Schema {
   form: FormTable;
   api_key: ApiKeyTable;
   webhook: WebhookTable;
+  sealed_canary: SealedCanaryTable;
   submission: SubmissionTable;
   submission_count: SubmissionCountTable;
   attachment: AttachmentTable;

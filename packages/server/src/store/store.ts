@@ -7,9 +7,11 @@ import { type KeyLookup, prepareKeyLookup } from "./key-lookup.ts";
 import type { READS } from "./reads.ts";
 import { toSent } from "./sent-submission.ts";
 import { openThreadPort } from "./thread-port.ts";
+import type { StoreThreadData } from "./thread-start.ts";
 import type { WRITES } from "./writes.ts";
 
-type Queries = Record<string, (db: never, args: never) => Promise<unknown>>;
+/** The third is the box that seals and opens secrets; few take it. */
+type Queries = Record<string, (db: never, args: never, box: never) => Promise<unknown>>;
 type Name<Q extends Queries> = keyof Q & string;
 type Args<Q extends Queries, N extends Name<Q>> = Parameters<Q[N]>[1];
 type Result<Q extends Queries, N extends Name<Q>> = Awaited<ReturnType<Q[N]>>;
@@ -46,12 +48,18 @@ const MOST_WAITING_WRITES = 10_000;
 const MOST_WAITING_READS = 1_000;
 
 /**
- * Opens the SQLite file `file`, bringing it to the newest schema first.
+ * Opens the SQLite file `file`, bringing it to the newest schema first, with its secrets sealed.
  *
+ * @param encryptionKeys The first seals, all of them open.
  * @param onDeath A thread of the store died; the process cannot go on.
+ * @throws Error with a sentence for the person who starts the server.
  */
-export async function openStore(file: string, onDeath: (error: Error) => void): Promise<Store> {
-  const workerData = { file };
+export async function openStore(
+  file: string,
+  encryptionKeys: readonly Uint8Array[],
+  onDeath: (error: Error) => void,
+): Promise<Store> {
+  const workerData: StoreThreadData = { file, encryptionKeys };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),
     {

@@ -11,7 +11,8 @@ import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
 import { touch } from "./touch.ts";
-import { createWebhook, deleteWebhook, replaceSecret, updateWebhook } from "./webhooks.ts";
+import { activateSecret, replaceSecret, stageSecret } from "./webhook-secrets.ts";
+import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks.ts";
 
 export const WRITES = {
   firstStart,
@@ -27,6 +28,8 @@ export const WRITES = {
   createWebhook,
   updateWebhook,
   replaceSecret,
+  stageSecret,
+  activateSecret,
   deleteWebhook,
   createApiKey,
   deleteApiKey,
