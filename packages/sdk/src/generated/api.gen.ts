@@ -1060,6 +1060,7 @@ export interface components {
             headers: components["schemas"]["WebhookHeader"][];
             trigger_when_spam: boolean;
             enabled: boolean;
+            /** @description by_hand, gone (it answered 410), failing (nothing but failures for five days). */
             disabled_reason: string | null;
             /** @description Masked. */
             signing_secret: string;

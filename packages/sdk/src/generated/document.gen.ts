@@ -5242,7 +5242,8 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "by_hand, gone (it answered 410), failing (nothing but failures for five days)."
      },
      "signing_secret": {
       "type": "string",

@@ -162,6 +162,35 @@ describe("the dispatcher", () => {
     });
   });
 
+  it("disables a webhook after five days of nothing but failures, and skips it from then on", async () => {
+    const DAY_MS = 24 * 3_600_000;
+    await addWebhook(bench.fixture);
+    bench.answer = () => bench.answered(500);
+    await bench.start([60_000]);
+    const webhook = () =>
+      bench.fixture.db
+        .selectFrom("webhook")
+        .select(["enabled", "disabled_reason"])
+        .executeTakeFirstOrThrow();
+    const states: number[] = [];
+
+    for (let day = 0; day <= 5; day++) {
+      bench.clock.leap(START + day * DAY_MS);
+      bench.fixture.accept(newSubmission(day + 1, { now: bench.clock.now() }));
+      bench.dispatcher().wake();
+      await bench.allAre("exhausted");
+      states.push((await webhook()).enabled);
+    }
+    bench.fixture.accept(newSubmission(9, { now: bench.clock.now() }));
+
+    expect(states).toEqual([1, 1, 1, 1, 1, 0]);
+    expect(await webhook()).toEqual({ enabled: 0, disabled_reason: "failing" });
+    expect((await bench.rows()).at(-1)).toMatchObject({
+      state: "skipped",
+      reason: "webhook_disabled",
+    });
+  });
+
   it("lets a late worker touch nothing but the log", async () => {
     await addWebhook(bench.fixture);
     bench.fixture.accept(newSubmission(1, { now: START }));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue } from "./delivery-claims.ts";
 import { type Outcome, settleDeliveries } from "./delivery-outcomes.ts";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { updateWebhook } from "./webhooks.ts";
 
 const NOW = 1_000_000;
 const TOKEN = "held";
@@ -102,6 +103,80 @@ describe("settling", () => {
 
     expect(failing).toEqual({ failure_count: 2, last_failure_at: NOW, enabled: 1 });
     expect(working).toEqual({ failure_count: 0, last_failure_at: NOW, enabled: 1 });
+  });
+
+  describe("over five days", () => {
+    const DAY_MS = 24 * 3_600_000;
+    const givenUp = { state: "exhausted", reason: "http_500", next_attempt_at: null } as const;
+    const settleAt = (day: number, next: Outcome["next"], id: number) =>
+      settleDeliveries(fixture.db, {
+        outcomes: [outcome(id, { next })],
+        now: NOW + day * DAY_MS,
+      });
+    const state = () =>
+      fixture.db
+        .selectFrom("webhook")
+        .select(["enabled", "disabled_reason", "failing_since"])
+        .executeTakeFirstOrThrow();
+    const working = { enabled: 1, disabled_reason: null };
+
+    it("of nothing but failures disables a webhook, with the reason", async () => {
+      await lease(3);
+
+      await settleAt(0, retried, 1);
+      await settleAt(4.5, givenUp, 2);
+      expect(await state()).toEqual({ ...working, failing_since: NOW });
+      await settleAt(5, givenUp, 3);
+
+      expect(await state()).toMatchObject({ enabled: 0, disabled_reason: "failing" });
+    });
+
+    it("leaves a delivery its retries: only one that is given up disables", async () => {
+      await lease(2);
+
+      await settleAt(0, givenUp, 1);
+      await settleAt(30, retried, 2);
+
+      expect(await state()).toMatchObject(working);
+    });
+
+    it("with one success among them begins anew", async () => {
+      await lease(4);
+
+      await settleAt(0, givenUp, 1);
+      await settleAt(3, succeeded, 2);
+      expect(await state()).toEqual({ ...working, failing_since: null });
+      await settleAt(4, givenUp, 3);
+      await settleAt(8, givenUp, 4);
+
+      expect(await state()).toEqual({ ...working, failing_since: NOW + 4 * DAY_MS });
+    });
+
+    it("counts a success in the same batch as one", async () => {
+      await lease(3);
+      await settleAt(0, givenUp, 1);
+
+      await settleDeliveries(fixture.db, {
+        outcomes: [outcome(2), outcome(3, { next: givenUp })],
+        now: NOW + 6 * DAY_MS,
+      });
+
+      expect(await state()).toEqual({ ...working, failing_since: null });
+    });
+
+    it("forgets them when the webhook is enabled again", async () => {
+      await lease(2);
+      await settleAt(0, givenUp, 1);
+      await settleAt(5, givenUp, 2);
+
+      await updateWebhook(
+        fixture.db,
+        { account_id: 1, id: 1, settings: { enabled: true }, now: NOW },
+        fixture.box,
+      );
+
+      expect(await state()).toEqual({ ...working, failing_since: null });
+    });
   });
 
   it("keeps the time at which a submission was first sent", async () => {

@@ -19,6 +19,9 @@ export interface Outcome {
   readonly attempt: Omit<AttemptTable, "id" | "delivery_id"> | undefined;
 }
 
+/** After so long of nothing but failures, the next delivery that is given up disables its webhook. */
+const FAILING_FOR_MS = 5 * 24 * 3_600 * 1_000;
+
 /** All of a batch in one transaction; a webhook's row is written once a batch, in the order of ids. */
 export async function settleDeliveries(
   db: Db,
@@ -123,7 +126,11 @@ async function noteWebhook(
     .updateTable("webhook")
     .set((old) => ({
       failure_count: hasSucceeded ? failures : old("failure_count", "+", failures),
+      ...(hasSucceeded ? { failing_since: null } : {}),
       ...(failures > 0 ? { last_failure_at: now } : {}),
+      ...(failures > 0 && !hasSucceeded
+        ? { failing_since: old.fn.coalesce("failing_since", old.val(now)) }
+        : {}),
     }))
     .where("id", "=", id)
     // A webhook that keeps succeeding is not written at all.
@@ -135,11 +142,19 @@ async function noteWebhook(
     )
     .execute();
   const gone = own.flatMap(({ gone_url }) => gone_url ?? []);
-  if (gone.length === 0) return;
-  await db
+  if (gone.length > 0) await disable(db, id, "gone").where("url", "in", gone).execute();
+  const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");
+  if (hasGivenUp && !hasSucceeded) {
+    await disable(db, id, "failing")
+      .where("failing_since", "<=", now - FAILING_FOR_MS)
+      .execute();
+  }
+}
+
+function disable(db: Db, id: number, disabled_reason: "gone" | "failing") {
+  return db
     .updateTable("webhook")
-    .set({ enabled: 0, disabled_reason: "gone" })
+    .set({ enabled: 0, disabled_reason })
     .where("id", "=", id)
-    .where("url", "in", gone)
-    .execute();
+    .where("enabled", "=", 1);
 }

@@ -82,6 +82,8 @@ export interface WebhookTable {
   /** The last four characters of the signing secret. */
   secret_hint: Generated<string>;
   failure_count: Generated<number>;
+  /** The first failure since the last success. */
+  failing_since: Generated<number | null>;
   last_failure_at: number | null;
   created_at: number;
   updated_at: number;

@@ -153,7 +153,7 @@ export async function updateWebhook(
         ? {}
         : {
             disabled_reason: settings.enabled ? null : "by_hand",
-            ...(settings.enabled ? { failure_count: 0 } : {}),
+            ...(settings.enabled ? { failure_count: 0, failing_since: null } : {}),
           }),
       updated_at: now,
     })
