@@ -140,6 +140,7 @@ describe("the server", () => {
       ["POST", `${v1}/submissions/refire_webhooks`, { submission_ids: [submission, 999999] }],
       ["GET", `${v1}/webhook_logs?form_id=${form.id}&webhook_id=${webhook.id}`],
       ["POST", `${v1}/webhook_logs/${log?.id ?? UNKNOWN}/refire`],
+      ["POST", `${v1}/form_webhooks/${webhook.id}/refire_failed`, { since: "2020-01-01" }],
       ["GET", `${v1}/forms/${form.uuid ?? ""}/submissions`],
       ["GET", `${v1}/forms`],
       ["GET", `${v1}/forms/${form.id}`],

@@ -213,7 +213,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read the bytes that were sent */
+        /**
+         * Read the bytes that were sent
+         * @description 404 until the first attempt has rendered them, and after they were removed with age.
+         */
         get: operations["getWebhookLogBody"];
         put?: never;
         post?: never;
@@ -461,7 +464,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send again what failed */
+        /**
+         * Send again what failed
+         * @description Queues every submission whose last entry for this webhook is exhausted, blocked, canceled or skipped since then. What was sent since, or waits, is left alone, and so is what was canceled because its submission was marked spam or trash. The answer shows the first 100.
+         */
         post: operations["refireFailedDeliveries"];
         delete?: never;
         options?: never;
@@ -1115,6 +1121,7 @@ export interface components {
         };
         /** @description Since when. */
         RefireFailed: {
+            /** @description A date or a time, such as 2026-01-31T12:00:00Z. */
             since: string;
         };
         /** @description What to render. */
@@ -2011,7 +2018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": string;
+                    "*/*": unknown;
                 };
             };
             400: components["responses"]["Malformed"];
@@ -2019,7 +2026,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2881,7 +2887,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -1025,7 +1025,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "Read the bytes that were sent",
-    "x-status": "planned",
+    "description": "404 until the first attempt has rendered them, and after they were removed with age.",
     "responses": {
      "200": {
       "description": "The bytes, with the content type they were sent with.",
@@ -1036,9 +1036,7 @@ export const document: Readonly<Record<string, unknown>> = {
       },
       "content": {
        "*/*": {
-        "schema": {
-         "type": "string"
-        }
+        "schema": {}
        }
       }
      },
@@ -1056,9 +1054,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -2496,7 +2491,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Send again what failed",
-    "x-status": "planned",
+    "description": "Queues every submission whose last entry for this webhook is exhausted, blocked, canceled or skipped since then. What was sent since, or waits, is left alone, and so is what was canceled because its submission was marked spam or trash. The answer shows the first 100.",
     "requestBody": {
      "required": true,
      "content": {
@@ -2552,9 +2547,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -5435,7 +5427,8 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "since": {
-      "type": "string"
+      "type": "string",
+      "description": "A date or a time, such as 2026-01-31T12:00:00Z."
      }
     }
    },

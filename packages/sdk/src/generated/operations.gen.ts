@@ -82,7 +82,7 @@ export const operations = [
     "id": "getWebhookLogBody",
     "method": "GET",
     "path": "/api/v1/webhook_logs/{id}/body",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "refireWebhookLog",
@@ -226,7 +226,7 @@ export const operations = [
     "id": "refireFailedDeliveries",
     "method": "POST",
     "path": "/api/v1/form_webhooks/{id}/refire_failed",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "previewFormWebhook",

@@ -932,11 +932,6 @@ export const zGetWebhookLogBodyPath = z.object({
     id: zId
 });
 
-/**
- * The bytes, with the content type they were sent with.
- */
-export const zGetWebhookLogBodyResponse = z.string();
-
 export const zRefireWebhookLogPath = z.object({
     id: zId
 });

@@ -15,6 +15,7 @@ import type { ApiEnv, ApiParts } from "./env.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
+import { refireFailedRoutes } from "./refire-failed.ts";
 import { submissionRoutes } from "./submissions.ts";
 import { webhookLogRoutes } from "./webhook-logs.ts";
 
@@ -58,6 +59,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   formRoutes(app, parts);
   projectRoutes(app, parts);
   formWebhookRoutes(app, parts);
+  refireFailedRoutes(app, parts);
   apiKeyRoutes(app, parts);
   attachmentRoutes(app, parts);
   answerOtherMethods(app, BASE);

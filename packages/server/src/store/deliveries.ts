@@ -5,7 +5,8 @@ import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
-const WITHDRAWN = "marked_spam_or_trash";
+/** The reason of what {@link cancelForSpam} took back. */
+export const WITHDRAWN = "marked_spam_or_trash";
 
 /**
  * Queues what was withheld while a submission counted as spam: once, for webhooks that were there at
@@ -202,7 +203,8 @@ function cancel(db: Db, reason: string, now: number) {
     .where("state", "=", "queued");
 }
 
-const QUEUED_COLUMNS = [
+/** What {@link queuedFrom} selects. */
+export const QUEUED_COLUMNS = [
   "account_id",
   "form_id",
   "submission_id",
@@ -216,7 +218,7 @@ const QUEUED_COLUMNS = [
 ] as const;
 
 /** The columns above, of `webhook` joined with `submission`. */
-function queuedFrom(trigger: DeliveryTable["trigger"], now: number) {
+export function queuedFrom(trigger: DeliveryTable["trigger"], now: number) {
   return [
     "webhook.account_id",
     "webhook.form_id",

@@ -99,6 +99,34 @@ export async function storeDeliveryBody(
   return findBody(db, { submission_id, webhook_id });
 }
 
+/**
+ * The bytes that an entry of the log sends.
+ *
+ * @returns `undefined` when there is no such entry in scope, `null` when it has none.
+ */
+export async function readDeliveryBody(
+  db: Db,
+  {
+    id,
+    account_id,
+    form_id,
+  }: {
+    readonly id: number;
+    readonly account_id: number;
+    /** Set for a form's key. */
+    readonly form_id?: number | undefined;
+  },
+): Promise<StoredBody | null | undefined> {
+  let entry = db
+    .selectFrom("delivery")
+    .select(["submission_id", "webhook_id"])
+    .where("id", "=", id)
+    .where("account_id", "=", account_id);
+  if (form_id !== undefined) entry = entry.where("form_id", "=", form_id);
+  const found = await entry.executeTakeFirst();
+  return found && ((await findBody(db, found)) ?? null);
+}
+
 async function findBody(
   db: Db,
   { submission_id, webhook_id }: { readonly submission_id: number; readonly webhook_id: number },

@@ -4,12 +4,14 @@ import { type Migration, Migrator } from "kysely/migration";
 import { up as initial } from "./migrations/0001-initial.ts";
 import { up as sealedSecrets } from "./migrations/0002-sealed-secrets.ts";
 import { up as failingSince } from "./migrations/0003-failing-since.ts";
+import { up as logOfAWebhook } from "./migrations/0004-log-of-a-webhook.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
 const MIGRATIONS: Record<string, Migration> = {
   "0001-initial": { up: initial },
   "0002-sealed-secrets": { up: sealedSecrets },
   "0003-failing-since": { up: failingSince },
+  "0004-log-of-a-webhook": { up: logOfAWebhook },
 };
 
 /**

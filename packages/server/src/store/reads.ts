@@ -2,9 +2,10 @@
 import { findAccount } from "./accounts.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./attachments.ts";
-import { deliveryContents } from "./delivery-bodies.ts";
+import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
-import { listDeliveries } from "./delivery-log.ts";
+import { getDeliveries, listDeliveries } from "./delivery-log.ts";
+import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
@@ -32,6 +33,9 @@ export const READS = {
   findAttachment,
   findPublicAttachment,
   listDeliveries,
+  getDeliveries,
+  listFailed,
+  readDeliveryBody,
   deliveryContents,
   nextDueAt,
 } as const;

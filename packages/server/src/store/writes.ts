@@ -5,6 +5,7 @@ import { storeDeliveryBody } from "./delivery-bodies.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
+import { refireFailed } from "./failed-deliveries.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
 import type { Lane } from "./lanes.ts";
@@ -36,6 +37,7 @@ export const WRITES = {
   touchApiKey,
   refireSubmissions,
   refireDelivery,
+  refireFailed,
   claimDue,
   releaseClaims,
   recoverLeases,
