@@ -141,6 +141,8 @@ describe("the server", () => {
       ["GET", `${v1}/webhook_logs?form_id=${form.id}&webhook_id=${webhook.id}`],
       ["POST", `${v1}/webhook_logs/${log?.id ?? UNKNOWN}/refire`],
       ["POST", `${v1}/form_webhooks/${webhook.id}/refire_failed`, { since: "2020-01-01" }],
+      ["POST", `${v1}/form_webhooks/${webhook.id}/test`],
+      ["POST", `${v1}/form_webhooks/preview`, { form_webhook: { format: "slack" } }],
       ["GET", `${v1}/forms/${form.uuid ?? ""}/submissions`],
       ["GET", `${v1}/forms`],
       ["GET", `${v1}/forms/${form.id}`],

@@ -9,6 +9,7 @@ import { render } from "./delivery/payload/formats.ts";
 import type { Ids, Random } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
+import { payloadSource } from "./payload-source.ts";
 import type { Store } from "./store/store.ts";
 import { VERSION } from "./version.ts";
 
@@ -61,18 +62,7 @@ export function createOutbox({
       userAgent: `Intray/${VERSION}`,
     }),
     render: (webhook, { submission }) =>
-      render(webhook.format, {
-        submissionId: submission.id,
-        formName: submission.form_name,
-        sourceUrl: submission.source_url,
-        email: submission.email,
-        fields: submission.fields,
-        attachments: submission.attachments.map((file) => ({
-          name: file.name,
-          attachment_proxy_url: `${publicUrl()}/api/v1/attachments/${file.id}`,
-          public_url: `${publicUrl()}/api/v1/attachments/${file.public_token}/public`,
-        })),
-      }),
+      render(webhook.format, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
     mostInFlight: MOST_IN_FLIGHT,
     leaseMs: LEASE_MS,

@@ -444,7 +444,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test delivery */
+        /**
+         * Send a test delivery
+         * @description One real delivery with today's settings, trigger test, attempted once: the newest submission of the form that is neither spam nor trash, or a sample when it has none.
+         */
         post: operations["testFormWebhook"];
         delete?: never;
         options?: never;
@@ -484,7 +487,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Render a payload without sending it */
+        /**
+         * Render a payload without sending it
+         * @description Of the submission that is named, or of a sample.
+         */
         post: operations["previewFormWebhook"];
         delete?: never;
         options?: never;
@@ -1158,7 +1164,8 @@ export interface components {
         /** @description One delivery with its attempts. */
         WebhookLog: {
             id: components["schemas"]["Id"];
-            submission_id: components["schemas"]["Id"];
+            /** @description Null for a test with a sample. */
+            submission_id: components["schemas"]["Id"] | null;
             webhook_id: components["schemas"]["Id"];
             webhook_name: string;
             url: string;
@@ -2845,9 +2852,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2922,7 +2929,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -2432,7 +2432,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Send a test delivery",
-    "x-status": "planned",
+    "description": "One real delivery with today's settings, trigger test, attempted once: the newest submission of the form that is neither spam nor trash, or a sample when it has none.",
     "responses": {
      "200": {
       "description": "What was queued.",
@@ -2464,14 +2464,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
      "429": {
       "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -2561,7 +2561,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Render a payload without sending it",
-    "x-status": "planned",
+    "description": "Of the submission that is named, or of a sample.",
     "requestBody": {
      "required": true,
      "content": {
@@ -2614,9 +2614,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -5581,7 +5578,15 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/schemas/Id"
      },
      "submission_id": {
-      "$ref": "#/components/schemas/Id"
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       },
+       {
+        "type": "null"
+       }
+      ],
+      "description": "Null for a test with a sample."
      },
      "webhook_id": {
       "$ref": "#/components/schemas/Id"

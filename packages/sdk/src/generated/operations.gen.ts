@@ -220,7 +220,7 @@ export const operations = [
     "id": "testFormWebhook",
     "method": "POST",
     "path": "/api/v1/form_webhooks/{id}/test",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "refireFailedDeliveries",
@@ -232,7 +232,7 @@ export const operations = [
     "id": "previewFormWebhook",
     "method": "POST",
     "path": "/api/v1/form_webhooks/preview",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "getAttachment",

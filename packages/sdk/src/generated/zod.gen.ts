@@ -617,7 +617,7 @@ export const zWebhookAttempt = z.object({
  */
 export const zWebhookLog = z.object({
     id: zId,
-    submission_id: zId,
+    submission_id: zId.nullable(),
     webhook_id: zId,
     webhook_name: z.string(),
     url: z.string(),

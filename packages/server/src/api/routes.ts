@@ -18,6 +18,7 @@ import { projectRoutes } from "./projects.ts";
 import { refireFailedRoutes } from "./refire-failed.ts";
 import { submissionRoutes } from "./submissions.ts";
 import { webhookLogRoutes } from "./webhook-logs.ts";
+import { webhookTrialRoutes } from "./webhook-trials.ts";
 
 const BASE = "/api/v1";
 const MOST_BODY_BYTES = 1_024 * 1_024;
@@ -60,6 +61,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   projectRoutes(app, parts);
   formWebhookRoutes(app, parts);
   refireFailedRoutes(app, parts);
+  webhookTrialRoutes(app, parts);
   apiKeyRoutes(app, parts);
   attachmentRoutes(app, parts);
   answerOtherMethods(app, BASE);

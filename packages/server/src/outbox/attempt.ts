@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
 import type { Random } from "../ids.ts";
-import type { DeliveryContent } from "../store/delivery-bodies.ts";
+import type { DeliveryContent, StoredBody } from "../store/delivery-bodies.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
 import type { SendingSecrets, SendingWebhook } from "../store/webhook-secrets.ts";
@@ -14,12 +14,14 @@ export interface AttemptParts {
   readonly store: Pick<Store, "write">;
   readonly deliver: (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
   /** Renders the bytes of a first attempt. */
-  readonly render: (webhook: WebhookRecord, content: DeliveryContent) => Body;
+  readonly render: (webhook: WebhookRecord, content: SubmissionContent) => Body;
   readonly clock: Clock;
   readonly random: Random;
   /** Delays between attempts; `undefined` = the built-in schedule. */
   readonly schedule: readonly number[] | undefined;
 }
+
+type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
 
 /** `undefined` when the submission, and its deliveries with it, was deleted meanwhile. */
 export type Attempt = (
@@ -41,7 +43,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     const startedAt = clock.now();
     let body: Body | undefined;
     try {
-      body = storedBody(content) ?? (await firstBody(webhook, content));
+      body = await bodyOf(webhook, content);
     } catch (error) {
       if (!(error instanceof RenderFailed)) throw error;
       const result = { kind: "unrendered", detail: error.message, startedAt } as const;
@@ -62,17 +64,25 @@ export function createAttempt(parts: AttemptParts): Attempt {
         deliveryId: content.id,
         attempt: content.claims,
         trigger: content.trigger,
-        webhookId: `msg_${content.submission.id}_${webhook.id}`,
+        webhookId: messageId(content, webhook.id),
       },
       signal,
     );
     return judged(content, lease_token, result);
   };
 
+  async function bodyOf(webhook: WebhookRecord, content: DeliveryContent) {
+    return content.kind === "test"
+      ? toBody(content.body)
+      : content.body === undefined
+        ? firstBody(webhook, content)
+        : toBody(content.body);
+  }
+
   /** Stored before its first byte is sent: every retry and re-fire sends the same bytes. */
   async function firstBody(
     webhook: WebhookRecord,
-    content: DeliveryContent,
+    content: SubmissionContent,
   ): Promise<Body | undefined> {
     const { contentType, bytes } = rendered(webhook, content);
     const stored = await store.write("storeDeliveryBody", {
@@ -83,10 +93,10 @@ export function createAttempt(parts: AttemptParts): Attempt {
       sha256: hash("sha256", bytes, "buffer"),
       now: clock.now(),
     });
-    return stored && { contentType: stored.content_type, bytes: stored.body };
+    return stored && toBody(stored);
   }
 
-  function rendered(webhook: WebhookRecord, content: DeliveryContent): Body {
+  function rendered(webhook: WebhookRecord, content: SubmissionContent): Body {
     try {
       return parts.render(webhook, content);
     } catch (cause) {
@@ -100,7 +110,8 @@ export function createAttempt(parts: AttemptParts): Attempt {
       createdAt: content.created_at,
       now: clock.now(),
       jitter: parts.random(4).readUInt32BE() / 2 ** 32,
-      schedule: parts.schedule,
+      // Whoever tests a webhook wants one answer, now.
+      schedule: content.kind === "test" ? [] : parts.schedule,
     });
     return outcome(content, lease_token, {
       next: verdict.next,
@@ -139,20 +150,27 @@ class RenderFailed extends Error {
   override readonly name = "RenderFailed";
 }
 
-function storedBody({ body }: DeliveryContent): Body | undefined {
-  return body && { contentType: body.content_type, bytes: body.body };
+function toBody({ content_type, body }: StoredBody): Body {
+  return { contentType: content_type, bytes: body };
+}
+
+/** Receivers dedupe on it: the same for retries and re-fires, and another for each test. */
+function messageId(content: DeliveryContent, webhook_id: number): string {
+  return content.kind === "test"
+    ? `msg_test_${content.id}`
+    : `msg_${content.submission.id}_${webhook_id}`;
 }
 
 function outcome(
-  { id, webhook_id, submission }: DeliveryContent,
+  content: DeliveryContent,
   lease_token: string,
   over: Pick<Outcome, "next"> & Partial<Outcome>,
 ): Outcome {
   return {
-    id,
+    id: content.id,
     lease_token,
-    webhook_id,
-    submission_id: submission.id,
+    webhook_id: content.webhook_id,
+    submission_id: content.kind === "test" ? null : content.submission.id,
     is_counted: false,
     gone_url: null,
     attempt: undefined,

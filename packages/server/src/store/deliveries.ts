@@ -144,14 +144,26 @@ export async function refireDelivery(
 ): Promise<DeliveryRecord> {
   let query = db
     .selectFrom("delivery")
-    .select(["submission_id", "webhook_id", "webhook_name"])
+    .select(["submission_id", "webhook_id", "webhook_name", "trigger"])
     .where("id", "=", id)
     .where("account_id", "=", account_id);
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   const entry = await query.executeTakeFirst();
   if (entry === undefined)
     throw new AppError("not_found", `There is no log entry ${id} that this key may see.`);
-  const [queued] = await refireOne(db, { ...entry, trigger: "refire_log", now });
+  const { submission_id, webhook_id } = entry;
+  if (submission_id === null || entry.trigger === "test") {
+    throw new AppError(
+      "conflict",
+      `The log entry ${id} was a test. Send another with POST /form_webhooks/${webhook_id}/test.`,
+    );
+  }
+  const [queued] = await refireOne(db, {
+    submission_id,
+    webhook_id,
+    trigger: "refire_log",
+    now,
+  });
   if (queued === undefined) {
     throw new AppError(
       "conflict",
@@ -186,6 +198,7 @@ async function refireOne(
   await cancel(db, "superseded", now)
     .where("submission_id", "=", submission_id)
     .where("webhook_id", "in", enabled)
+    .where("trigger", "<>", "test")
     .execute();
   const inserted = await db
     .insertInto("delivery")

@@ -3,9 +3,22 @@ import { sql } from "kysely";
 import type { SecretBox } from "../secret-box.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
+import { testBodies } from "./test-deliveries.ts";
 import { findSendingWebhook, type SendingWebhook } from "./webhook-secrets.ts";
 
-export interface DeliveryContent {
+/** A claimed delivery: of a submission, or a test, whose bytes are there from the start. */
+export type DeliveryContent = ClaimedDelivery &
+  (
+    | {
+        readonly kind: "submission";
+        readonly submission: SubmissionRecord;
+        /** `undefined` before the first attempt. */
+        readonly body: StoredBody | undefined;
+      }
+    | { readonly kind: "test"; readonly body: StoredBody }
+  );
+
+interface ClaimedDelivery {
   readonly id: number;
   readonly attempts_made: number;
   readonly claims: number;
@@ -14,9 +27,6 @@ export interface DeliveryContent {
   readonly webhook_id: number;
   /** `undefined` when it was deleted meanwhile. */
   readonly webhook: SendingWebhook | undefined;
-  readonly submission: SubmissionRecord;
-  /** `undefined` before the first attempt. */
-  readonly body: StoredBody | undefined;
 }
 
 export interface StoredBody {
@@ -46,7 +56,7 @@ export async function deliveryContents(
     .where("id", "in", [...ids])
     .execute();
   const submissions = await getSubmissions(db, {
-    ids: [...new Set(rows.map((row) => row.submission_id))],
+    ids: [...new Set(rows.flatMap((row) => row.submission_id ?? []))],
   });
   const submissionById = new Map(submissions.map((submission) => [submission.id, submission]));
   const webhooks = new Map<number, SendingWebhook | undefined>();
@@ -54,12 +64,18 @@ export async function deliveryContents(
     if (!webhooks.has(id)) webhooks.set(id, await findSendingWebhook(db, { account_id, id }, box));
   }
   const contents: DeliveryContent[] = [];
+  const tests = await testBodies(db, {
+    ids: rows.filter((row) => row.trigger === "test").map((row) => row.id),
+  });
   for (const { account_id: _, submission_id, webhook_id, ...row } of rows) {
-    const submission = submissionById.get(submission_id);
-    if (submission === undefined) continue;
-    const webhook = webhooks.get(webhook_id);
-    const body = await findBody(db, { submission_id, webhook_id });
-    contents.push({ ...row, webhook_id, webhook, submission, body });
+    const claimed = { ...row, webhook_id, webhook: webhooks.get(webhook_id) };
+    const test = tests.get(row.id);
+    const submission = submissionById.get(submission_id ?? 0);
+    if (test !== undefined) contents.push({ ...claimed, kind: "test", body: test });
+    else if (submission !== undefined) {
+      const body = await findBody(db, { submission_id: submission.id, webhook_id });
+      contents.push({ ...claimed, kind: "submission", submission, body });
+    }
   }
   return contents;
 }
@@ -124,7 +140,12 @@ export async function readDeliveryBody(
     .where("account_id", "=", account_id);
   if (form_id !== undefined) entry = entry.where("form_id", "=", form_id);
   const found = await entry.executeTakeFirst();
-  return found && ((await findBody(db, found)) ?? null);
+  if (found === undefined) return undefined;
+  const { submission_id, webhook_id } = found;
+  const test = (await testBodies(db, { ids: [id] })).get(id);
+  if (test !== undefined) return test;
+  if (submission_id === null) return null;
+  return (await findBody(db, { submission_id, webhook_id })) ?? null;
 }
 
 async function findBody(

@@ -6,7 +6,8 @@ export interface Outcome {
   readonly id: number;
   readonly lease_token: string;
   readonly webhook_id: number;
-  readonly submission_id: number;
+  /** `null` for a test: it is noted on no submission, and not held against its webhook. */
+  readonly submission_id: number | null;
   readonly next: {
     readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled";
     readonly reason: string | null;
@@ -101,7 +102,7 @@ const ATTEMPT_COLUMNS = [
 async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promise<void> {
   const ids = settled
     .filter(({ next }) => next.state === "succeeded")
-    .map((outcome) => outcome.submission_id);
+    .flatMap((outcome) => outcome.submission_id ?? []);
   if (ids.length === 0) return;
   await db
     .updateTable("submission")
@@ -118,10 +119,27 @@ async function noteWebhook(
   now: number,
 ): Promise<void> {
   const failures = own.filter(
-    ({ next, is_counted }) => is_counted && next.state !== "succeeded",
+    ({ next, is_counted, submission_id }) =>
+      is_counted && next.state !== "succeeded" && submission_id !== null,
   ).length;
   const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
-  if (failures === 0 && !hasSucceeded) return;
+  if (failures > 0 || hasSucceeded) await noteResults(db, id, { failures, hasSucceeded }, now);
+  const gone = own.flatMap(({ gone_url }) => gone_url ?? []);
+  if (gone.length > 0) await disable(db, id, "gone").where("url", "in", gone).execute();
+  const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");
+  if (hasGivenUp && failures > 0 && !hasSucceeded) {
+    await disable(db, id, "failing")
+      .where("failing_since", "<=", now - FAILING_FOR_MS)
+      .execute();
+  }
+}
+
+async function noteResults(
+  db: Db,
+  id: number,
+  { failures, hasSucceeded }: { readonly failures: number; readonly hasSucceeded: boolean },
+  now: number,
+): Promise<void> {
   await db
     .updateTable("webhook")
     .set((old) => ({
@@ -141,14 +159,6 @@ async function noteWebhook(
       ]),
     )
     .execute();
-  const gone = own.flatMap(({ gone_url }) => gone_url ?? []);
-  if (gone.length > 0) await disable(db, id, "gone").where("url", "in", gone).execute();
-  const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");
-  if (hasGivenUp && !hasSucceeded) {
-    await disable(db, id, "failing")
-      .where("failing_since", "<=", now - FAILING_FOR_MS)
-      .execute();
-  }
 }
 
 function disable(db: Db, id: number, disabled_reason: "gone" | "failing") {

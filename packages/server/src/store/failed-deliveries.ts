@@ -25,6 +25,7 @@ export async function listFailed(
     .where("account_id", "=", asked.account_id)
     .where("webhook_id", "=", asked.webhook_id)
     .where("id", ">", asked.after_id)
+    .where("trigger", "<>", "test")
     .where("state", "in", FAILED)
     .where("finished_at", ">=", asked.since)
     .where((row) => row.or([row("reason", "is", null), row("reason", "<>", WITHDRAWN)]))

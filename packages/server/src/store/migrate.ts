@@ -5,6 +5,7 @@ import { up as initial } from "./migrations/0001-initial.ts";
 import { up as sealedSecrets } from "./migrations/0002-sealed-secrets.ts";
 import { up as failingSince } from "./migrations/0003-failing-since.ts";
 import { up as logOfAWebhook } from "./migrations/0004-log-of-a-webhook.ts";
+import { up as testDeliveries } from "./migrations/0005-test-deliveries.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0002-sealed-secrets": { up: sealedSecrets },
   "0003-failing-since": { up: failingSince },
   "0004-log-of-a-webhook": { up: logOfAWebhook },
+  "0005-test-deliveries": { up: testDeliveries },
 };
 
 /**

@@ -156,7 +156,8 @@ export interface DeliveryTable {
   id: Generated<number>;
   account_id: number;
   form_id: number;
-  submission_id: number;
+  /** `null` for a test with a sample. */
+  submission_id: number | null;
   /** Outlives the webhook: a log stays readable after its webhook is deleted. */
   webhook_id: number;
   webhook_name: string;
@@ -182,6 +183,15 @@ export interface DeliveryTable {
 export interface DeliveryBodyTable {
   submission_id: number;
   webhook_id: number;
+  content_type: string;
+  body: Buffer;
+  sha256: Buffer;
+  created_at: number;
+}
+
+/** The bytes of a delivery that tries a webhook out. */
+export interface TestBodyTable {
+  delivery_id: number;
   content_type: string;
   body: Buffer;
   sha256: Buffer;
@@ -214,6 +224,7 @@ export interface Schema {
   attachment: AttachmentTable;
   delivery: DeliveryTable;
   delivery_body: DeliveryBodyTable;
+  test_body: TestBodyTable;
   attempt: AttemptTable;
 }
 

@@ -11,6 +11,7 @@ import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
+import { queueTest } from "./test-deliveries.ts";
 import { touch } from "./touch.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks.ts";
@@ -38,6 +39,7 @@ export const WRITES = {
   refireSubmissions,
   refireDelivery,
   refireFailed,
+  queueTest,
   claimDue,
   releaseClaims,
   recoverLeases,
