@@ -5,7 +5,12 @@ describe("readConfig", () => {
   it("needs nothing", () => {
     const { config, warnings } = readConfig({});
 
-    expect(config).toMatchObject({ host: "127.0.0.1", port: 8787, logLevel: "info" });
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 8787,
+      logLevel: "info",
+      disableOn410: true,
+    });
     expect(config.databaseFile).toMatch(/\/intray-data\/intray\.db$/);
     expect(warnings).toEqual([]);
   });
@@ -17,6 +22,7 @@ describe("readConfig", () => {
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9000, 10.0.0.0/8",
       INTRAY_RETRY_SCHEDULE: "500ms, 1s,2m,1h",
       INTRAY_MAX_FILES: "3",
+      INTRAY_DISABLE_ON_410: "false",
       INTRAY_DATA_DIR: "/srv/intray",
     });
 
@@ -25,6 +31,7 @@ describe("readConfig", () => {
       publicUrl: "https://forms.example.org",
       webhookAllow: ["127.0.0.1:9000", "10.0.0.0/8"],
       retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
+      disableOn410: false,
       dataDir: "/srv/intray",
       attachmentsDir: "/srv/intray/attachments",
     });
@@ -43,6 +50,7 @@ describe("readConfig", () => {
       /INTRAY_BOOTSTRAP_ACCOUNT_KEY must be a text of 32/,
     ],
     [{ INTRAY_RETRY_SCHEDULE: "1 second" }, /INTRAY_RETRY_SCHEDULE must be durations/],
+    [{ INTRAY_DISABLE_ON_410: "no" }, /INTRAY_DISABLE_ON_410 must be true or false/],
     [{ INTRAY_LOG_LEVEL: "loud" }, /INTRAY_LOG_LEVEL must be one of debug, info/],
     [{ INTRAY_MAX_BODY_BYTES: "-1" }, /INTRAY_MAX_BODY_BYTES must be a whole number of bytes/],
     [

@@ -27,6 +27,8 @@ export interface Config {
   readonly webhookAllow: readonly string[];
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
+  /** Whether a receiver that answers 410 disables its webhook. */
+  readonly disableOn410: boolean;
   readonly logLevel: LogLevel;
   readonly limits: IntakeLimits;
 }
@@ -101,6 +103,10 @@ const SETTINGS = z.object({
     )
     .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
     .optional(),
+  INTRAY_DISABLE_ON_410: z
+    .enum(["true", "false"], "true or false")
+    .default("true")
+    .transform((text) => text === "true"),
   INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
   INTRAY_MAX_BODY_BYTES: bytes(DEFAULT_LIMITS.maxBodyBytes),
   INTRAY_MAX_FIELD_BYTES: bytes(DEFAULT_LIMITS.maxFieldBytes),
@@ -174,6 +180,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
         : resolve(settings.INTRAY_ENCRYPTION_KEY_FILE),
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
+    disableOn410: settings.INTRAY_DISABLE_ON_410,
     logLevel: settings.INTRAY_LOG_LEVEL,
     limits: {
       maxBodyBytes: settings.INTRAY_MAX_BODY_BYTES,

@@ -64,6 +64,7 @@ export function createOutbox({
     render: (webhook, { submission }) =>
       render(webhook.format, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
+    believesGone: config.disableOn410,
     mostInFlight: MOST_IN_FLIGHT,
     leaseMs: LEASE_MS,
   });

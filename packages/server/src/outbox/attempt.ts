@@ -19,6 +19,8 @@ export interface AttemptParts {
   readonly random: Random;
   /** Delays between attempts; `undefined` = the built-in schedule. */
   readonly schedule: readonly number[] | undefined;
+  /** Whether a 410 disables the webhook. */
+  readonly believesGone: boolean;
 }
 
 type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
@@ -112,6 +114,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
       jitter: parts.random(4).readUInt32BE() / 2 ** 32,
       // Whoever tests a webhook wants one answer, now.
       schedule: content.kind === "test" ? [] : parts.schedule,
+      believesGone: parts.believesGone,
     });
     return outcome(content, lease_token, {
       next: verdict.next,

@@ -121,6 +121,7 @@ export async function openBench(): Promise<Bench> {
         ids: createIds(systemRandom),
         log: silentLog,
         schedule,
+        believesGone: true,
         mostInFlight: 64,
         leaseMs: 60_000,
       });
