@@ -27,21 +27,21 @@ export function readKeyFile(path: string): readonly Uint8Array[] {
 /**
  * The key of this data folder. The first time it is made, on the disk before anything is sealed with it.
  *
- * @param isNeeded Something is sealed already, so that a fresh key would open nothing.
+ * @param isNeeded Whether something is sealed already, so that a fresh key would open nothing.
  * @throws Error as {@link readKeyFile}, and when the file of a database with sealed secrets is gone.
  */
-export function ownKeys({
+export async function ownKeys({
   dataDir,
   random,
   isNeeded,
 }: {
   readonly dataDir: string;
   readonly random: Random;
-  readonly isNeeded: boolean;
-}): readonly Uint8Array[] {
+  readonly isNeeded: () => Promise<boolean>;
+}): Promise<readonly Uint8Array[]> {
   const path = join(dataDir, NAME);
   if (!existsSync(path)) {
-    if (isNeeded) {
+    if (await isNeeded()) {
       throw new Error(
         `The secrets in the database are sealed, and the key file ${path} is gone. Put it back from a backup, or give the key as INTRAY_ENCRYPTION_KEY; nothing was changed.`,
       );

@@ -131,7 +131,7 @@ async function keysFor(
 ): Promise<readonly Uint8Array[]> {
   if (encryptionKeys !== undefined) return encryptionKeys;
   if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
-  return ownKeys({ dataDir, random, isNeeded: await hasSealed(databaseFile) });
+  return ownKeys({ dataDir, random, isNeeded: () => hasSealed(databaseFile) });
 }
 
 async function listening(http: Server, { host, port }: Config): Promise<string> {
