@@ -6,7 +6,10 @@ describe("readConfig", () => {
     const { config, warnings } = readConfig({});
 
     expect(config).toMatchObject({ host: "127.0.0.1", port: 8787, logLevel: "info" });
-    expect(config.databaseFile).toMatch(/\/intray-data\/intray\.db$/);
+    expect(config.database).toEqual({
+      kind: "sqlite",
+      file: expect.stringMatching(/\/intray-data\/intray\.db$/) as string,
+    });
     expect(warnings).toEqual([]);
   });
 
@@ -46,8 +49,12 @@ describe("readConfig", () => {
     [{ INTRAY_LOG_LEVEL: "loud" }, /INTRAY_LOG_LEVEL must be one of debug, info/],
     [{ INTRAY_MAX_BODY_BYTES: "-1" }, /INTRAY_MAX_BODY_BYTES must be a whole number of bytes/],
     [
-      { INTRAY_DATABASE_URL: "postgres://x" },
-      /INTRAY_DATABASE_URL must be the path of a SQLite file/,
+      { INTRAY_DATABASE_URL: "mysql://db/intray" },
+      /INTRAY_DATABASE_URL must be postgres:\/\/user.*or the path of a SQLite file/,
+    ],
+    [
+      { INTRAY_DATABASE_URL: "postgres://db/intray" },
+      /INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL/,
     ],
     [
       { INTRAY_PROT: "80" },

@@ -4,6 +4,7 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import type { Database } from "./store/store.ts";
 
 export interface Config {
   readonly host: string;
@@ -13,8 +14,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
-  /** The SQLite file, absolute. */
-  readonly databaseFile: string;
+  readonly database: Database;
   readonly attachmentsDir: string;
   /** First start only: the account key to use instead of a fresh one. */
   readonly bootstrapAccountKey: string | undefined;
@@ -63,8 +63,8 @@ const SETTINGS = z.object({
   INTRAY_DATABASE_URL: z
     .string()
     .refine(
-      (url) => !/^postgres(ql)?:/.test(url),
-      "the path of a SQLite file; this version does not speak to PostgreSQL yet",
+      (url) => !url.includes("://") || isPostgresUrl(url),
+      "postgres://user:password@host:5432/database, or the path of a SQLite file",
     )
     .optional(),
   INTRAY_ATTACHMENTS_DIR: z.string().optional(),
@@ -126,7 +126,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const { mistyped, warnings } = strangers(Object.keys(given));
   const parsed = SETTINGS.safeParse(given);
   const problems = parsed.success
-    ? mistyped
+    ? [...mistyped, ...missingOf(parsed.data)]
     : [
         ...mistyped,
         ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
@@ -142,7 +142,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     port: settings.INTRAY_PORT,
     publicUrl: settings.INTRAY_PUBLIC_URL,
     dataDir,
-    databaseFile: resolve(dataDir, settings.INTRAY_DATABASE_URL ?? "intray.db"),
+    database: databaseAt(settings.INTRAY_DATABASE_URL ?? "intray.db", dataDir),
     attachmentsDir: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
     bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
@@ -157,6 +157,26 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
       maxUploadBytes: settings.INTRAY_MAX_UPLOAD_BYTES,
     },
   };
+}
+
+/** What several processes on one database cannot do without. */
+function missingOf(settings: z.output<typeof SETTINGS>): string[] {
+  const isOnPostgres = isPostgresUrl(settings.INTRAY_DATABASE_URL ?? "");
+  return isOnPostgres && settings.INTRAY_ATTACHMENTS_DIR === undefined
+    ? [
+        "INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL: a folder for uploaded files that every server on this database shares.",
+      ]
+    : [];
+}
+
+function isPostgresUrl(url: string): boolean {
+  return /^postgres(?:ql)?:\/\/[^/]/.test(url) && URL.canParse(url);
+}
+
+function databaseAt(given: string, dataDir: string): Database {
+  return isPostgresUrl(given)
+    ? { kind: "postgres", url: given }
+    : { kind: "sqlite", file: resolve(dataDir, given) };
 }
 
 function strangers(names: readonly string[]): { mistyped: string[]; warnings: string[] } {

@@ -4,7 +4,8 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type AppParts, createApp } from "./app.ts";
 import { openDisk } from "./attachments/disk.ts";
-import type { Clock } from "./clock.ts";
+import { matchSharedFolder } from "./attachments/shared-folder.ts";
+import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
@@ -22,6 +23,8 @@ export interface ServerOptions {
   readonly log: Log;
   /** The store died: nothing can be promised any more. */
   readonly onDeath: (error: Error) => void;
+  /** Takes the time from PostgreSQL, where several machines have to agree on it. */
+  readonly followsDatabase?: boolean;
 }
 
 export interface RunningServer {
@@ -52,15 +55,29 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function start(
-  { config, clock, random, log, onDeath }: ServerOptions,
+  { config, clock: machineClock, random, log, onDeath, followsDatabase = false }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
-  const lock = openDataFolder(config.dataDir);
+  let wakeOutbox = () => {};
+  const lock = openDataFolder(config.dataDir, config.database);
   undo.push(() => lock.release());
-  const store = await openStore(config.databaseFile, onDeath);
+  const store = await openStore({
+    database: config.database,
+    clock: machineClock,
+    log,
+    onDeath,
+    onDue: () => wakeOutbox(),
+  });
   undo.push(() => store.close());
-  const storage = await openDisk(config.attachmentsDir);
+  const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
   const ids = createIds(random);
+  const isShared = config.database.kind === "postgres";
+  if (isShared) {
+    await matchSharedFolder(config.attachmentsDir, ids.storageKey(), (mark) =>
+      store.write("claimInstallation", { mark }),
+    );
+  }
+  const storage = await openDisk(config.attachmentsDir, isShared ? clock.now() : undefined);
   const tell = await prepareFirstStart({
     store,
     clock,
@@ -83,6 +100,7 @@ async function start(
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
+  wakeOutbox = () => outbox.wake();
   undo.push(() => outbox.stop({ atOnce: true }));
   const parts: AppParts = {
     store,

@@ -12,8 +12,10 @@ afterAll(() => server.close());
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
   server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
-const stored = (id: number) =>
-  (server.sql("select * from webhook where id = ?", id) as [Record<string, unknown>])[0];
+const stored = async (id: number) => {
+  const [row] = await server.sql("select * from webhook where id = ?", id);
+  return row as Record<string, unknown>;
+};
 
 describe("a webhook", () => {
   it("is made from a form and an address, with the contract's defaults", async () => {
@@ -85,7 +87,7 @@ describe("a webhook", () => {
         { name: "X-Team", value: "blue" },
       ],
     });
-    const before = stored(webhook.id);
+    const before = await stored(webhook.id);
 
     const put = await server.ask("PUT", `/form_webhooks/${webhook.id}`, {
       json: { form_webhook: webhook },
@@ -96,7 +98,7 @@ describe("a webhook", () => {
       { name: "Authorization", value: MASK },
       { name: "X-Team", value: MASK },
     ]);
-    expect({ ...stored(webhook.id), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+    expect({ ...(await stored(webhook.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
   });
 
   it("keeps a header by its mask, drops one that is not sent, takes a new value", async () => {
@@ -117,7 +119,7 @@ describe("a webhook", () => {
       },
     });
 
-    expect(JSON.parse(String(stored(id)["headers"]))).toEqual([
+    expect(JSON.parse(String((await stored(id))["headers"]))).toEqual([
       { name: "x-a", value: "1" },
       { name: "X-C", value: "new" },
     ]);
@@ -135,7 +137,7 @@ describe("a webhook", () => {
     });
 
     expect([moved.status, unknown.status]).toEqual([422, 404]);
-    expect(stored(webhook.id)["form_id"]).toBe(1);
+    expect((await stored(webhook.id))["form_id"]).toBe(1);
   });
 
   it("says why it is disabled until it is enabled again", async () => {
@@ -147,7 +149,10 @@ describe("a webhook", () => {
       enabled: false,
       disabled_reason: "by_hand",
     });
-    server.sql("update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?", id);
+    await server.sql(
+      "update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?",
+      id,
+    );
     expect(await change({ enabled: false, name: "N" })).toMatchObject({
       disabled_reason: "gone",
       failure_count: 7,
@@ -161,7 +166,9 @@ describe("a webhook", () => {
 
   it("is deleted with its record as the answer, its log staying", async () => {
     const webhook = await make();
-    const [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+    const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
+      { uuid: string },
+    ];
     const submission = await server.post(uuid, new URLSearchParams({ a: "deleted webhook" }));
 
     const deleted = await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
@@ -204,7 +211,7 @@ describe("the signing secret", () => {
 
     expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook.signing_secret).toBe(`whsec_…${signing_secret.slice(-4)}`);
-    expect(stored(webhook.id)["signing_secret"]).toBe(signing_secret);
+    expect((await stored(webhook.id))["signing_secret"]).toBe(signing_secret);
     for (const path of ["/form_webhooks", `/form_webhooks/${webhook.id}`, "/forms", "/forms/1"]) {
       expect((await server.ask("GET", path)).text).not.toContain(signing_secret);
     }

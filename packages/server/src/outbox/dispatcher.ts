@@ -12,7 +12,7 @@ import { createCaps } from "./caps.ts";
 import { createSettling } from "./settling.ts";
 
 export interface DispatcherParts extends AttemptParts {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "read" | "write" | "owner">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -69,7 +69,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const free = mostInFlight - inFlight.size;
     if (free <= 0 || isStopped || alone.isUnderWay) return;
     const now = clock.now();
-    const lease_token = ids.leaseToken();
+    const lease_token = `${store.owner}${ids.leaseToken()}`;
     const { claimed, is_alone } = await store.write("claimDue", {
       now,
       lease_token,
@@ -127,15 +127,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const now = clock.now();
     if (now < nextSweepAt) return;
     nextSweepAt = now + SWEEP_EVERY_MS;
-    await recover(now);
+    await recover({ is_start: false });
   }
 
-  async function recover(expired_at: number): Promise<void> {
+  async function recover(when: { readonly is_start: boolean }): Promise<void> {
     for (;;) {
       const limit = MOST_RECOVERED_AT_ONCE;
       const recovered = await store.write("recoverLeases", {
+        ...when,
         now: clock.now(),
-        expired_at,
         limit,
         alone_delays_ms,
       });
@@ -181,8 +181,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   return {
     async start() {
-      // One process serves a SQLite file, so whatever is leased now was a dead process's.
-      await recover(Number.MAX_SAFE_INTEGER);
+      await recover({ is_start: true });
       nextSweepAt = clock.now() + SWEEP_EVERY_MS;
       isStopped = false;
       wake();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { type SubmissionChange, updateSubmission } from "./submissions.ts";
 
 const DAY_MS = 24 * 3_600 * 1_000;
@@ -10,7 +10,7 @@ describe("what a mark does to deliveries", () => {
   beforeEach(async () => {
     fixture = await openFixture();
     webhook = await addWebhook(fixture);
-    fixture.accept(newSubmission(1));
+    await fixture.accept(newSubmission(1));
   });
   afterEach(() => fixture.close());
 

@@ -1,6 +1,7 @@
 /** Who may attempt a delivery: claims by lease. Leases that were lost are in delivery-leases.ts. */
 import { sql } from "kysely";
 import { CALM_LOSSES } from "../delivery.ts";
+import { forTaking } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 export interface Claimed {
@@ -61,29 +62,34 @@ export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
 }
 
 async function dueSuspect(db: Db, now: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("delivery")
-    .select("id")
-    .where("state", "=", sql.lit("queued"))
-    .where("losses", ">=", sql.lit(CALM_LOSSES))
-    .where("next_attempt_at", "<=", now)
-    .orderBy("next_attempt_at")
-    .limit(1)
-    .executeTakeFirst();
+  const row = await forTaking(
+    db,
+    db
+      .selectFrom("delivery")
+      .select("id")
+      .where("state", "=", sql.lit("queued"))
+      .where("losses", ">=", sql.lit(CALM_LOSSES))
+      .where("next_attempt_at", "<=", now)
+      .orderBy("next_attempt_at")
+      .limit(1),
+  ).executeTakeFirst();
   return row?.id;
 }
 
 function dueOf(db: Db, webhook_id: number, now: number, limit: number) {
-  return db
-    .selectFrom("delivery")
-    .select("id")
-    .where("state", "=", sql.lit("queued"))
-    .where("webhook_id", "=", webhook_id)
-    .where("next_attempt_at", "<=", now)
-    .where("losses", "<", sql.lit(CALM_LOSSES))
-    .orderBy("next_attempt_at")
-    .orderBy("id")
-    .limit(limit);
+  return forTaking(
+    db,
+    db
+      .selectFrom("delivery")
+      .select("id")
+      .where("state", "=", sql.lit("queued"))
+      .where("webhook_id", "=", webhook_id)
+      .where("next_attempt_at", "<=", now)
+      .where("losses", "<", sql.lit(CALM_LOSSES))
+      .orderBy("next_attempt_at")
+      .orderBy("id")
+      .limit(limit),
+  );
 }
 
 async function lease(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue } from "./delivery-claims.ts";
 import { type Outcome, settleDeliveries } from "./delivery-outcomes.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 const NOW = 1_000_000;
 const TOKEN = "held";
@@ -16,7 +16,7 @@ describe("settling", () => {
   /** Deliveries 1 to `count` of webhook 1, as leased under `TOKEN`. */
   async function lease(count: number): Promise<void> {
     await addWebhook(fixture);
-    for (let n = 1; n <= count; n++) fixture.accept(newSubmission(n));
+    for (let n = 1; n <= count; n++) await fixture.accept(newSubmission(n));
     await fixture.db
       .updateTable("delivery")
       .set({

@@ -7,6 +7,7 @@ import {
   type WebhookHeader,
   type WebhookSettings,
 } from "../webhook.ts";
+import { lockRow } from "./dialect.ts";
 import type { Db, WebhookTable } from "./schema.ts";
 
 /** A row of `webhook` with its JSON columns parsed. Its secret and header values are whole. */
@@ -166,6 +167,7 @@ export async function deleteWebhook(db: Db, scope: Scope): Promise<WebhookRecord
 }
 
 async function existing(db: Db, scope: Scope): Promise<WebhookRecord> {
+  await lockRow(db, "webhook", scope.id);
   const found = await findWebhook(db, scope);
   if (found === undefined) {
     throw new AppError(

@@ -7,6 +7,7 @@ import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
+import { claimInstallation } from "./installation.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
@@ -14,6 +15,7 @@ import { touch } from "./touch.ts";
 import { createWebhook, deleteWebhook, replaceSecret, updateWebhook } from "./webhooks.ts";
 
 export const WRITES = {
+  claimInstallation,
   firstStart,
   touch,
   updateSubmission,
@@ -51,6 +53,21 @@ const LANES: Readonly<Record<string, Lane>> = {
   touchApiKey: "upkeep",
   deleteFormBatch: "upkeep",
 };
+
+/** After these the forms that intake remembers are read again. */
+export const CHANGES_FORMS: ReadonlySet<string> = new Set([
+  "firstStart",
+  "createForm",
+  "updateForm",
+  "deleteFormBatch",
+] satisfies (keyof typeof WRITES)[]);
+
+/** After these a delivery may be due. */
+export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
+  "updateSubmission",
+  "refireSubmissions",
+  "refireDelivery",
+] satisfies (keyof typeof WRITES)[]);
 
 export function laneOf(name: string): Lane {
   return LANES[name] ?? "api";
