@@ -47,7 +47,7 @@ export function createOutbox({
     config.webhookAllow,
     ({ address, port }) => port === ownPort() && isThisMachine(address),
   );
-  const egress = openEgress(guard);
+  const egress = openEgress({ guard, clock });
   const dispatcher = createDispatcher({
     store,
     clock,

@@ -3,7 +3,8 @@ import { signStandard, sign } from "@intray/webhook-verify";
 import { request } from "undici";
 import type { Clock } from "../clock.ts";
 import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../delivery.ts";
-import { BlockedAddress, type Egress } from "./egress.ts";
+import { BlockedAddress } from "./blocked-address.ts";
+import type { Egress } from "./egress.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 export interface DeliverOptions {
@@ -23,8 +24,12 @@ const MOST_EXCERPT_BYTES = 4 * 1_024;
 export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
   return async (delivery, signal) => {
     const startedAt = clock.now();
-    const deadline = AbortSignal.timeout(deadlineMs);
-    const end = AbortSignal.any([signal, deadline]);
+    const end = new AbortController();
+    const stop = () => end.abort(signal.reason);
+    const late = new Error(`The receiver took longer than ${deadlineMs / 1_000} s.`);
+    const forget = clock.after(deadlineMs, () => end.abort(late));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop);
     const origin = URL.canParse(delivery.url) ? new URL(delivery.url).origin : "";
     const told = () => ({
       startedAt,
@@ -38,11 +43,11 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
           method: "POST",
           headers: headersOf(delivery, startedAt, userAgent),
           body: delivery.body.bytes,
-          signal: end,
+          signal: end.signal,
           headersTimeout: deadlineMs,
           bodyTimeout: deadlineMs,
         }),
-        end,
+        end.signal,
       );
       const excerpt = await readExcerpt(answer.body);
       const retryAfter = answer.headers["retry-after"];
@@ -60,9 +65,12 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
       if (signal.aborted) return { ...told(), kind: "aborted" };
       if (error instanceof BlockedAddress)
         return { ...told(), remoteIp: null, kind: "blocked", detail: error.message };
-      const errorCode = deadline.aborted ? "timeout" : errorCodeOf(error);
+      const errorCode = end.signal.reason === late ? "timeout" : errorCodeOf(error);
       const failed = { ...told(), kind: "failed", errorCode, detail: detailOf(error) } as const;
       return BEFORE_CONNECTED.has(errorCode) ? { ...failed, remoteIp: null } : failed;
+    } finally {
+      forget();
+      signal.removeEventListener("abort", stop);
     }
   };
 }
@@ -134,6 +142,7 @@ async function readExcerpt(
 
 const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   ENOTFOUND: "dns_error",
+  INTRAY_LOOKUP_TIMEOUT: "dns_error",
   ECONNREFUSED: "connection_refused",
   EHOSTUNREACH: "connection_refused",
   ENETUNREACH: "connection_refused",
