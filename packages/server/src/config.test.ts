@@ -18,6 +18,7 @@ describe("readConfig", () => {
       INTRAY_PORT: "0",
       INTRAY_PUBLIC_URL: "https://forms.example.org/",
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9000, 10.0.0.0/8",
+      INTRAY_WEBHOOK_PROXY: "http://user:s3cret@proxy.internal:3128",
       INTRAY_RETRY_SCHEDULE: "500ms, 1s,2m,1h",
       INTRAY_MAX_FILES: "3",
       INTRAY_DATA_DIR: "/srv/intray",
@@ -27,6 +28,7 @@ describe("readConfig", () => {
       port: 0,
       publicUrl: "https://forms.example.org",
       webhookAllow: ["127.0.0.1:9000", "10.0.0.0/8"],
+      webhookProxy: "http://user:s3cret@proxy.internal:3128",
       retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
       dataDir: "/srv/intray",
       attachmentsDir: "/srv/intray/attachments",
@@ -63,6 +65,23 @@ describe("readConfig", () => {
   ])("refuses %j and says why", (environment, message) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it.each([
+    "proxy.internal:3128",
+    "socks5://proxy.internal:1080",
+    "http://proxy.internal:3128/path",
+    "http://proxy.internal:3128/?a=b",
+    "http://:s3cret@proxy.internal:3128",
+    "http://user:s3cret%zz@proxy.internal:3128",
+    "http://user:s3cret%ff@proxy.internal:3128",
+    "http://user:s3cret@proxy.internal:99999",
+    "http://user:s3cret@",
+  ])("refuses the proxy %s without repeating it", (proxy) => {
+    const refuse = () => readConfig({ INTRAY_WEBHOOK_PROXY: proxy });
+
+    expect(refuse).toThrow(/^INTRAY_WEBHOOK_PROXY must be the http or https address of a proxy, /);
+    expect(refuse).not.toThrow(/s3cret|1080|path/);
   });
 
   it("names every problem at once", () => {

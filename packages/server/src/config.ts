@@ -20,6 +20,8 @@ export interface Config {
   readonly bootstrapAccountKey: string | undefined;
   /** What the guard lets through: hosts, host:port, addresses, CIDRs. */
   readonly webhookAllow: readonly string[];
+  /** The proxy of deliveries, credentials included: never logged. `undefined` = none. */
+  readonly webhookProxy: string | undefined;
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
   readonly logLevel: LogLevel;
@@ -78,6 +80,13 @@ const SETTINGS = z.object({
         .filter((entry) => entry !== ""),
     )
     .default([]),
+  INTRAY_WEBHOOK_PROXY: z
+    .string()
+    .refine(
+      isProxy,
+      "the http or https address of a proxy, with nothing behind the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+    )
+    .optional(),
   INTRAY_RETRY_SCHEDULE: z
     .string()
     .regex(
@@ -146,6 +155,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     attachmentsDir: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
     bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
+    webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     logLevel: settings.INTRAY_LOG_LEVEL,
     limits: {
@@ -191,6 +201,27 @@ function strangers(names: readonly string[]): { mistyped: string[]; warnings: st
     else mistyped.push(`${name} is no setting of this server. Did you mean ${near}?`);
   }
   return { mistyped, warnings };
+}
+
+/** A password without a user name would not be sent, and a broken %-escape cannot be. */
+function isProxy(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return (
+    /^https?:$/.test(protocol) &&
+    (username !== "" || password === "") &&
+    canDecode(username + password) &&
+    `${pathname}${search}${hash}` === "/"
+  );
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;

@@ -47,7 +47,7 @@ export function createOutbox({
     config.webhookAllow,
     ({ address, port }) => port === ownPort() && isThisMachine(address),
   );
-  const egress = openEgress({ guard, clock });
+  const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
   const dispatcher = createDispatcher({
     store,
     clock,

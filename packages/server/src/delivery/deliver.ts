@@ -147,6 +147,7 @@ const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   EHOSTUNREACH: "connection_refused",
   ENETUNREACH: "connection_refused",
   EADDRNOTAVAIL: "connection_refused",
+  INTRAY_PROXY_REFUSED: "connection_refused",
   ECONNRESET: "connection_reset",
   EPIPE: "connection_reset",
   UND_ERR_SOCKET: "connection_reset",
@@ -154,6 +155,7 @@ const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   UND_ERR_CONNECT_TIMEOUT: "timeout",
   UND_ERR_HEADERS_TIMEOUT: "timeout",
   UND_ERR_BODY_TIMEOUT: "timeout",
+  UND_ERR_PRX_TLS: "tls_error",
   ERR_INVALID_URL: "invalid_url",
   UND_ERR_INVALID_ARG: "invalid_url",
 };

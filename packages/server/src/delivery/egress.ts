@@ -8,6 +8,7 @@ import type { Clock } from "../clock.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import { createLookUps, type Resolve } from "./look-ups.ts";
+import { openProxy } from "./proxy.ts";
 import { socketLookup } from "./socket-lookup.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -16,13 +17,15 @@ const KEEP_ALIVE_MS = 10_000;
 export interface EgressParts {
   readonly guard: AddressGuard;
   readonly clock: Clock;
+  /** `INTRAY_WEBHOOK_PROXY`; `undefined` = dial the receivers themselves. */
+  readonly proxy?: string | undefined;
   readonly resolve?: Resolve;
   readonly connectTimeoutMs?: number;
 }
 
 export interface Egress {
   readonly dispatcher: Dispatcher;
-  /** The address last dialled for an origin; `null` when there was none. */
+  /** The address last dialled for an origin; `null` when there was none, or a proxy knows it. */
   remoteIp(origin: string): string | null;
   close(): Promise<void>;
 }
@@ -30,11 +33,13 @@ export interface Egress {
 export function openEgress({
   guard,
   clock,
+  proxy,
   resolve,
   connectTimeoutMs = CONNECT_TIMEOUT_MS,
 }: EgressParts): Egress {
   const lookUp = createLookUps(clock, resolve);
   const pool = { keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1, allowH2: false } as const;
+  if (proxy !== undefined) return openProxy({ proxy, guard, lookUp, pool, connectTimeoutMs });
   const dialled = new Map<string, string>();
   const dispatcher = new Agent({
     ...pool,
