@@ -20,6 +20,8 @@ export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promi
 
 const MOST_ANSWER_BYTES = 16 * 1_024;
 const MOST_EXCERPT_BYTES = 4 * 1_024;
+/** A request that fits the buffers of any system has left as soon as it was written. */
+const MOST_KEPT_ALIVE_BYTES = 16 * 1_024;
 
 export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
   return async (delivery, signal) => {
@@ -46,6 +48,8 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
           signal: end.signal,
           headersTimeout: deadlineMs,
           bodyTimeout: deadlineMs,
+          // An answer may come before so many bytes have left, and the next request behind them.
+          reset: delivery.body.bytes.byteLength > MOST_KEPT_ALIVE_BYTES,
         }),
         end.signal,
       );

@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import type { AddressGuard } from "./address-guard.ts";
+import { boundAnswers } from "./answer-bound.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import { createLookUps, type Resolve } from "./look-ups.ts";
 import { openProxy } from "./proxy.ts";
@@ -63,6 +64,7 @@ export function openEgress({
           callback(error, null);
           return;
         }
+        boundAnswers(socket);
         if (socket.remoteAddress !== undefined) {
           dialled.set(`${options.protocol}//${options.host}`, socket.remoteAddress);
         }

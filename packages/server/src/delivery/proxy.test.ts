@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, request as httpRequest, type RequestListener, type Server } from "node:http";
+import { createServer, request as httpRequest, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { type AddressInfo, connect, type Server as NetServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { setDefaultCACertificates } from "node:tls";
+import { createServer as createRawTlsServer, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Certificates, makeCertificates } from "../../test/certificates.ts";
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => certificates.remove());
 
-const open: Server[] = [];
+const open: NetServer[] = [];
 const sockets = new Set<Socket>();
 const ways: WayOut[] = [];
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => new Promise((done) => server.close(done))));
 });
 
-async function listen(server: Server): Promise<number> {
+async function listen(server: NetServer): Promise<number> {
   open.push(server);
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -233,6 +233,30 @@ describe("through a proxy", () => {
 
     expect(result).toMatchObject({ kind: "failed", errorCode: "timeout" });
     await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(0);
+  });
+
+  it("a receiver that answers without end is hung up on", async () => {
+    const target = await listen(
+      createRawTlsServer(certificates.issue("receiver.test"), (socket) => {
+        let sent = 0;
+        const more = () => {
+          while (!socket.destroyed && sent < 100_000_000) {
+            sent += 28;
+            if (!socket.write("HTTP/1.1 103 Early Hints\r\n\r\n")) return;
+          }
+        };
+        socket.on("error", () => undefined).on("drain", more);
+        socket.once("data", more);
+      }),
+    );
+    const proxy = await startProxy();
+    const way = through(`http://127.0.0.1:${proxy.port}`);
+
+    const result = await way.post(`https://receiver.test:${target}/`);
+
+    expect(result).toMatchObject({ kind: "failed", errorCode: "connection_reset" });
+    expect(result.durationMs).toBeLessThan(2_500);
+    await expect.poll(() => sockets.size).toBe(0);
   });
 
   it("whose certificate is for another name, a delivery fails by TLS", async () => {

@@ -5,6 +5,7 @@
 import { isIP } from "node:net";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
+import { boundAnswers } from "./answer-bound.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Resolve } from "./look-ups.ts";
 import { socketLookup } from "./socket-lookup.ts";
@@ -31,8 +32,10 @@ export function openProxy({ proxy, guard, lookUp, pool, connectTimeoutMs }: Prox
       lookup: socketLookup(lookUp, () => undefined),
     },
     requestTls: { timeout: connectTimeoutMs, allowH2: false },
-    // For requests that are not tunnelled, and for CONNECT itself.
-    factory: (origin, options: object) => new Pool(origin, { ...pool, ...options }),
+    // For requests: tunnelled or not.
+    factory: (origin, options: Pool.Options) =>
+      new Pool(origin, boundedBy({ ...pool, ...options })),
+    // For CONNECT itself.
     clientFactory: (origin, options) =>
       new Pool(origin, { ...pool, ...options, headersTimeout: connectTimeoutMs }),
   });
@@ -42,6 +45,24 @@ export function openProxy({ proxy, guard, lookUp, pool, connectTimeoutMs }: Prox
     return dispatch(options, tellingRefusals(handler));
   });
   return { dispatcher, remoteIp: () => null, close: () => agent.destroy() };
+}
+
+/** The receiver answers through the proxy; it is bounded as when it is dialled. */
+function boundedBy(options: Pool.Options): Pool.Options {
+  const { connect } = options;
+  if (typeof connect !== "function") return options;
+  return {
+    ...options,
+    connect: (target, done) =>
+      connect(target, (error, socket) => {
+        if (error !== null) {
+          done(error, null);
+          return;
+        }
+        boundAnswers(socket);
+        done(null, socket);
+      }),
+  };
 }
 
 function refusalOf(guard: AddressGuard, origin: string): string | undefined {
