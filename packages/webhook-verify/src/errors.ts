@@ -97,3 +97,8 @@ export class WebhookVerificationError extends Error {
     this.hint = hint;
   }
 }
+
+/** What happened, without the hint: for whoever sent the request. */
+export function sentenceOf(code: VerificationErrorCode): string {
+  return MESSAGES[code];
+}

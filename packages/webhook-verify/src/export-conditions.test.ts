@@ -131,7 +131,10 @@ if (all.verifyAsync("", "", "")) throw new Error("a Promise is truthy");
   const NO_SUCH_EXPORT = "3 TS2339";
 
   it("have verify for Node, and refuse to test verifyAsync's Promise for truth", async () => {
+    const bundled = { module: "esnext", moduleResolution: "bundler", customConditions: ["node"] };
+
     expect(await problems({ module: "nodenext" })).toEqual([PROMISE_TESTED]);
+    expect(await problems(bundled)).toEqual([PROMISE_TESTED]);
   });
 
   it.each(["browser", "workerd", "edge-light"])("have no verify under %s", async (condition) => {
