@@ -72,6 +72,15 @@ describe("verifyRequest", () => {
     expect(error.hint).toContain("before request.json()");
   });
 
+  it("says so when the body was read by a reader that has let go of it", async () => {
+    const request = requestOf(BODY);
+    const reader = request.body?.getReader();
+    while ((await reader?.read())?.done === false);
+    reader?.releaseLock();
+
+    expect((await refusalOf(request)).code).toBe("body_already_read");
+  });
+
   it("says so when the body is being read", async () => {
     const request = requestOf(BODY);
     request.body?.getReader();

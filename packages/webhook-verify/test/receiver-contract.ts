@@ -1,7 +1,7 @@
 /** What every adapter promises, held against a real server of its framework on a loopback socket. */
 import { Buffer } from "node:buffer";
 import { once } from "node:events";
-import { request as openRequest } from "node:http";
+import { Agent, request as openRequest } from "node:http";
 import type { IncomingMessage, OutgoingHttpHeaders, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -49,18 +49,24 @@ export function signed(body: string | Uint8Array, timestamp = TIME): Record<stri
   };
 }
 
-/** Posts on a connection of its own; a list of pieces goes without a Content-Length. */
+/**
+ * Posts on a connection of its own, kept alive as Intray keeps its own: with `connection: close` a
+ * server may hang up before its answer to a body that it refused is read. A list of pieces goes
+ * without a Content-Length.
+ */
 export async function post(
   url: string,
   body: string | Uint8Array | readonly Uint8Array[],
   headers: OutgoingHttpHeaders,
 ) {
-  const upload = openRequest(url, { method: "POST", headers, agent: false });
-  upload.on("error", () => undefined); // behind its answer, a server may hang up on a body it refused
+  const agent = new Agent({ keepAlive: true });
+  const upload = openRequest(url, { method: "POST", headers, agent });
+  upload.on("error", () => undefined); // of what was not yet sent when the answer was there
   if (typeof body === "string" || body instanceof Uint8Array) upload.end(body);
   else Readable.from(body).pipe(upload);
   const [response] = (await once(upload, "response")) as [IncomingMessage];
   const answer = await text(response);
+  agent.destroy();
   const isJson = String(response.headers["content-type"]).startsWith("application/json");
   return { status: response.statusCode, body: isJson ? (JSON.parse(answer) as unknown) : answer };
 }

@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { once } from "node:events";
-import { request as openRequest } from "node:http";
+import { Agent, createServer, request as openRequest } from "node:http";
 import { expect, it } from "vitest";
 import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./node-http.ts";
@@ -80,6 +79,22 @@ it("answers 405 to what is no POST", async () => {
 
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe("POST");
+});
+
+it("reads a body that it refuses to its end, so that the sender can end it", async () => {
+  const { wiring } = createWiring();
+  const { url, close } = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
+  const agent = new Agent({ keepAlive: true });
+  const upload = openRequest(url, { method: "POST", headers: signed("x"), agent });
+  upload.on("response", (response) => response.resume());
+
+  upload.write("x"); // without a Content-Length, so that it is read
+  upload.end(new Uint8Array(32 * 1024 * 1024)); // more than sockets hold
+  await Promise.all([once(upload, "response"), once(upload, "finish")]);
+  agent.destroy();
+  await close();
+
+  expect(upload.writableFinished).toBe(true);
 });
 
 it("tells onError of a sender that hangs up in the middle of a body, and goes on", async () => {
