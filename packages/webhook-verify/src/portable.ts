@@ -11,6 +11,7 @@ export type { RawBody } from "./raw-body.ts";
 export type { HeaderSource } from "./delivery-headers.ts";
 export type { StandardMessage } from "./standard-signature.ts";
 export type { ReplayPolicy, ReplayStore, SignedAttempt } from "./replay.ts";
+export type { DeliveryHandler, ReceiverOptions } from "./receiver.ts";
 export type { RequestOptions } from "./verify-request.ts";
 export type { StandardOptions } from "./verify-standard.ts";
 export type {

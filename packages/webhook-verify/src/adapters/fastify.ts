@@ -12,7 +12,7 @@ export interface FastifyReplyLike {
   headers(values: Record<string, string>): unknown;
   send(payload?: unknown): unknown;
 }
-export interface FastifyInstanceLike {
+export interface FastifyInstanceLike<Request extends FastifyRequestLike> {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
     contentType: string,
@@ -20,11 +20,11 @@ export interface FastifyInstanceLike {
   ): unknown;
   post(
     path: string,
-    handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>,
+    handler: (request: Request, reply: FastifyReplyLike) => Promise<unknown>,
   ): unknown;
 }
 
-export interface FastifyReceiverOptions extends ReceiverOptions<FastifyRequestLike> {
+export interface FastifyReceiverOptions<Request> extends ReceiverOptions<Request> {
   /** Where webhooks arrive, under the prefix that the plugin is registered with. */
   readonly path: string;
 }
@@ -33,10 +33,10 @@ const HINT =
   "Register the receiver as a plugin, and let no preParsing or onRequest hook read the body before it.";
 
 /** A plugin for `app.register`. Its route takes every content type as it is; other routes keep their parsers. */
-export function createReceiver(
-  options: FastifyReceiverOptions,
-  handle: DeliveryHandler<FastifyRequestLike>,
-): (instance: FastifyInstanceLike, _options: unknown, done: () => void) => void {
+export function createReceiver<Request extends FastifyRequestLike>(
+  options: FastifyReceiverOptions<Request>,
+  handle: DeliveryHandler<Request>,
+): (instance: FastifyInstanceLike<Request>, _options: unknown, done: () => void) => void {
   return (instance, _options, done) => {
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null));
