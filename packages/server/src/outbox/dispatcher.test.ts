@@ -141,6 +141,31 @@ describe("the dispatcher", () => {
     ).toBe(true);
   });
 
+  it("does not let slow receivers with much to come hold every slot", async () => {
+    const slow = [];
+    for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
+    for (let n = 1; n <= 40; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    const release: (() => void)[] = [];
+    // Success lets each of them have more at once; then they become slow.
+    bench.answer = () =>
+      bench.attempts.length <= 60
+        ? bench.answered(200)
+        : new Promise((resolve) => void release.push(() => resolve(bench.answered(200))));
+    await bench.start();
+    await bench.until(() => release.length >= 56);
+
+    const late = await addWebhook(bench.fixture, { url: "http://127.0.0.1:9/late" });
+    await bench.fixture.accept(newSubmission(100, { now: START }));
+    bench.dispatcher().wake();
+
+    await bench.until(() => bench.attempts.some(({ url }) => url.endsWith("/late")));
+    expect(late).toBeGreaterThan(Math.max(...slow));
+    expect(release.length).toBeLessThanOrEqual(58);
+    bench.answer = () => bench.answered(200);
+    for (const end of release) end();
+    await bench.allAre("succeeded");
+  });
+
   it("disables a webhook whose receiver is gone", async () => {
     const id = await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));

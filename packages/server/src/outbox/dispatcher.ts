@@ -33,6 +33,8 @@ export interface Dispatcher {
 const LONGEST_IDLE_MS = 1_000;
 /** After a look that found nothing to begin, the next one waits: posts come faster than webhooks take. */
 const QUIET_MS = 10;
+/** One of so many slots is kept for webhooks that have none. */
+const KEPT_FREE_SHARE = 8;
 const SWEEP_EVERY_MS = 15_000;
 const MOST_RECOVERED_AT_ONCE = 500;
 /** How long a delivery waits when it is us who failed, such as by a full disk. */
@@ -75,8 +77,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       lease_token,
       lease_expires_at: now + leaseMs,
       limit: free,
-      free_of: caps.freeOf(),
+      load_of: caps.loadOf(),
       free_of_others: caps.initial,
+      kept_free: Math.floor(mostInFlight / KEPT_FREE_SHARE),
       is_idle: inFlight.size === 0,
       may_go_alone: alone.mayBegin(now),
     });

@@ -19,8 +19,9 @@ describe("claims", () => {
       lease_token: "token",
       lease_expires_at: NOW + 60_000,
       limit: 10,
-      free_of: {},
+      load_of: {},
       free_of_others: 10,
+      kept_free: 0,
       is_idle: true,
       may_go_alone: true,
       ...over,
@@ -48,9 +49,29 @@ describe("claims", () => {
     const other = await addWebhook(fixture);
     await accept(5);
 
-    const claimed = await claim({ free_of: { [busy]: 1 }, limit: 4 });
+    const claimed = await claim({ load_of: { [busy]: { in_flight: 0, free: 1 } }, limit: 4 });
 
     expect(claimed.map((row) => row.webhook_id)).toEqual([busy, other, other, other]);
+  });
+
+  it("go first to who has least in flight, and the last ones only to who has nothing", async () => {
+    const busy = await addWebhook(fixture);
+    const calm = await addWebhook(fixture);
+    const idle = await addWebhook(fixture);
+    await accept(5);
+    const load_of = {
+      [busy]: { in_flight: 9, free: 7 },
+      [calm]: { in_flight: 1, free: 3 },
+    };
+
+    const webhooksOf = async (limit: number) =>
+      (await claim({ load_of, limit, kept_free: 2, lease_token: `${limit}` })).map(
+        (row) => row.webhook_id,
+      );
+
+    expect(await webhooksOf(2)).toEqual([idle]);
+    expect(await webhooksOf(7)).toEqual([idle, idle, idle, idle, calm]);
+    expect(await webhooksOf(12)).toEqual([calm, calm, calm, ...Array<number>(5).fill(busy)]);
   });
 
   it("leave alone what is not due, and say when it will be", async () => {

@@ -170,8 +170,9 @@ describe("settling", () => {
       lease_token: "newer",
       lease_expires_at: NOW + 60_000,
       limit: 1,
-      free_of: {},
+      load_of: {},
       free_of_others: 1,
+      kept_free: 0,
       is_idle: true,
       may_go_alone: true,
     });

@@ -45,8 +45,9 @@ const claim = (store: Store, limit = 100) =>
     lease_token: `${store.owner}${randomBytes(8).toString("hex")}`,
     lease_expires_at: NOW + 60_000,
     limit,
-    free_of: {},
+    load_of: {},
     free_of_others: 100,
+    kept_free: 0,
     is_idle: true,
     may_go_alone: false,
   });
