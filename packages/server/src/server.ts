@@ -14,7 +14,7 @@ import { formAddress, isFormAddress } from "./intake/form-address.ts";
 import type { Log } from "./log.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
-import { openStore, type Store } from "./store/store.ts";
+import { openStore as openAnyStore, type Store, type StoreOptions } from "./store/store.ts";
 
 export interface ServerOptions {
   readonly config: Config;
@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly onDeath: (error: Error) => void;
   /** Takes the time from PostgreSQL, where several machines have to agree on it. */
   readonly followsDatabase?: boolean;
+  /** Tests stand before the store with it. */
+  readonly openStore?: (options: StoreOptions) => Promise<Store>;
 }
 
 export interface RunningServer {
@@ -55,7 +57,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function start(
-  { config, clock: machineClock, random, log, onDeath, followsDatabase = false }: ServerOptions,
+  {
+    config,
+    clock: machineClock,
+    random,
+    log,
+    onDeath,
+    followsDatabase = false,
+    openStore = openAnyStore,
+  }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
   let wakeOutbox = () => {};
