@@ -1,7 +1,4 @@
 // Asks a real server for every documented operation and holds each answer against openapi.yaml.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/clock.ts";
@@ -9,19 +6,24 @@ import { readConfig } from "../../packages/server/src/config.ts";
 import { systemRandom } from "../../packages/server/src/ids.ts";
 import { silentLog } from "../../packages/server/src/log.ts";
 import { type RunningServer, startServer } from "../../packages/server/src/server.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const KEY = "a-key-for-the-contract-tests-of-intray";
 const UNKNOWN = "999999999";
 
-let folder: string;
+let fresh: FreshDatabase;
 let server: RunningServer;
 let died: Error | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-contract-"));
+  fresh = await freshDatabase();
   const { config } = readConfig({
-    INTRAY_DATA_DIR: folder,
+    ...settingsFor(fresh),
     INTRAY_PORT: "0",
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
   });
@@ -36,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close({ atOnce: true });
-  await rm(folder, { recursive: true, force: true });
+  await fresh.drop();
   if (died !== undefined) throw died;
 });
 

@@ -11,7 +11,10 @@ describe("readConfig", () => {
       logLevel: "info",
       disableOn410: true,
     });
-    expect(config.databaseFile).toMatch(/\/intray-data\/intray\.db$/);
+    expect(config.database).toEqual({
+      kind: "sqlite",
+      file: expect.stringMatching(/\/intray-data\/intray\.db$/) as string,
+    });
     expect(warnings).toEqual([]);
   });
 
@@ -20,6 +23,7 @@ describe("readConfig", () => {
       INTRAY_PORT: "0",
       INTRAY_PUBLIC_URL: "https://forms.example.org/",
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9000, 10.0.0.0/8",
+      INTRAY_WEBHOOK_PROXY: "http://user:s3cret@proxy.internal:3128",
       INTRAY_RETRY_SCHEDULE: "500ms, 1s,2m,1h",
       INTRAY_MAX_FILES: "3",
       INTRAY_DISABLE_ON_410: "false",
@@ -30,6 +34,7 @@ describe("readConfig", () => {
       port: 0,
       publicUrl: "https://forms.example.org",
       webhookAllow: ["127.0.0.1:9000", "10.0.0.0/8"],
+      webhookProxy: "http://user:s3cret@proxy.internal:3128",
       retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
       disableOn410: false,
       dataDir: "/srv/intray",
@@ -54,8 +59,12 @@ describe("readConfig", () => {
     [{ INTRAY_LOG_LEVEL: "loud" }, /INTRAY_LOG_LEVEL must be one of debug, info/],
     [{ INTRAY_MAX_BODY_BYTES: "-1" }, /INTRAY_MAX_BODY_BYTES must be a whole number of bytes/],
     [
-      { INTRAY_DATABASE_URL: "postgres://x" },
-      /INTRAY_DATABASE_URL must be the path of a SQLite file/,
+      { INTRAY_DATABASE_URL: "mysql://db/intray" },
+      /INTRAY_DATABASE_URL must be postgres:\/\/user.*or the path of a SQLite file/,
+    ],
+    [
+      { INTRAY_DATABASE_URL: "postgres://db/intray" },
+      /INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL.*\nINTRAY_ENCRYPTION_KEY or .* must be set/,
     ],
     [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*number 1/],
     [
@@ -79,6 +88,23 @@ describe("readConfig", () => {
         message: expect.stringContaining("5ec2e7") as string,
       }) as Error,
     );
+  });
+
+  it.each([
+    "proxy.internal:3128",
+    "socks5://proxy.internal:1080",
+    "http://proxy.internal:3128/path",
+    "http://proxy.internal:3128/?a=b",
+    "http://:s3cret@proxy.internal:3128",
+    "http://user:s3cret%zz@proxy.internal:3128",
+    "http://user:s3cret%ff@proxy.internal:3128",
+    "http://user:s3cret@proxy.internal:99999",
+    "http://user:s3cret@",
+  ])("refuses the proxy %s without repeating it", (proxy) => {
+    const refuse = () => readConfig({ INTRAY_WEBHOOK_PROXY: proxy });
+
+    expect(refuse).toThrow(/^INTRAY_WEBHOOK_PROXY must be the http or https address of a proxy, /);
+    expect(refuse).not.toThrow(/s3cret|1080|path/);
   });
 
   it("names every problem at once", () => {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { parseEncryptionKeys } from "./encryption-key.ts";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import type { Database } from "./store/store.ts";
 
 export interface Config {
   readonly host: string;
@@ -14,8 +15,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
-  /** The SQLite file, absolute. */
-  readonly databaseFile: string;
+  readonly database: Database;
   readonly attachmentsDir: string;
   /** First start only: the account key to use instead of a fresh one. */
   readonly bootstrapAccountKey: string | undefined;
@@ -25,6 +25,8 @@ export interface Config {
   readonly encryptionKeyFile: string | undefined;
   /** What the guard lets through: hosts, host:port, addresses, CIDRs. */
   readonly webhookAllow: readonly string[];
+  /** The proxy of deliveries, credentials included: never logged. `undefined` = none. */
+  readonly webhookProxy: string | undefined;
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
   /** Whether a receiver that answers 410 disables its webhook. */
@@ -78,8 +80,8 @@ const SETTINGS = z.object({
   INTRAY_DATABASE_URL: z
     .string()
     .refine(
-      (url) => !/^postgres(ql)?:/.test(url),
-      "the path of a SQLite file; this version does not speak to PostgreSQL yet",
+      (url) => !url.includes("://") || isPostgresUrl(url),
+      "postgres://user:password@host:5432/database, or the path of a SQLite file",
     )
     .optional(),
   INTRAY_ATTACHMENTS_DIR: z.string().optional(),
@@ -95,6 +97,13 @@ const SETTINGS = z.object({
         .filter((entry) => entry !== ""),
     )
     .default([]),
+  INTRAY_WEBHOOK_PROXY: z
+    .string()
+    .refine(
+      isProxy,
+      "the http or https address of a proxy, with nothing behind the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+    )
+    .optional(),
   INTRAY_RETRY_SCHEDULE: z
     .string()
     .regex(
@@ -148,7 +157,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = SETTINGS.safeParse(given);
   const wrong = [...mistyped, ...twice(given)];
   const problems = parsed.success
-    ? wrong
+    ? [...wrong, ...missingOf(parsed.data)]
     : [
         ...wrong,
         ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
@@ -170,7 +179,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     port: settings.INTRAY_PORT,
     publicUrl: settings.INTRAY_PUBLIC_URL,
     dataDir,
-    databaseFile: resolve(dataDir, settings.INTRAY_DATABASE_URL ?? "intray.db"),
+    database: databaseAt(settings.INTRAY_DATABASE_URL ?? "intray.db", dataDir),
     attachmentsDir: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
     bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
     encryptionKeys: settings.INTRAY_ENCRYPTION_KEY,
@@ -179,6 +188,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
         ? undefined
         : resolve(settings.INTRAY_ENCRYPTION_KEY_FILE),
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
+    webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     logLevel: settings.INTRAY_LOG_LEVEL,
@@ -193,6 +203,34 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
   };
 }
 
+/** What several processes on one database cannot do without. */
+function missingOf(settings: z.output<typeof SETTINGS>): string[] {
+  if (!isPostgresUrl(settings.INTRAY_DATABASE_URL ?? "")) return [];
+  const { INTRAY_ENCRYPTION_KEY: key, INTRAY_ENCRYPTION_KEY_FILE: keyFile } = settings;
+  return [
+    ...(settings.INTRAY_ATTACHMENTS_DIR === undefined
+      ? [
+          "INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL: a folder for uploaded files that every server on this database shares.",
+        ]
+      : []),
+    ...(key === undefined && keyFile === undefined
+      ? [
+          "INTRAY_ENCRYPTION_KEY or INTRAY_ENCRYPTION_KEY_FILE must be set with PostgreSQL: 32 bytes in hex (openssl rand -hex 32), the same for every server on this database.",
+        ]
+      : []),
+  ];
+}
+
+function isPostgresUrl(url: string): boolean {
+  return /^postgres(?:ql)?:\/\/[^/]/.test(url) && URL.canParse(url);
+}
+
+function databaseAt(given: string, dataDir: string): Database {
+  return isPostgresUrl(given)
+    ? { kind: "postgres", url: given }
+    : { kind: "sqlite", file: resolve(dataDir, given) };
+}
+
 function strangers(names: readonly string[]): { mistyped: string[]; warnings: string[] } {
   const known = Object.keys(SETTINGS.shape);
   const mistyped: string[] = [];
@@ -205,6 +243,27 @@ function strangers(names: readonly string[]): { mistyped: string[]; warnings: st
     else mistyped.push(`${name} is no setting of this server. Did you mean ${near}?`);
   }
   return { mistyped, warnings };
+}
+
+/** A password without a user name would not be sent, and a broken %-escape cannot be. */
+function isProxy(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return (
+    /^https?:$/.test(protocol) &&
+    (username !== "" || password === "") &&
+    canDecode(username + password) &&
+    `${pathname}${search}${hash}` === "/"
+  );
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;

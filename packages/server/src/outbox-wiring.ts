@@ -48,7 +48,7 @@ export function createOutbox({
     config.webhookAllow,
     ({ address, port }) => port === ownPort() && isThisMachine(address),
   );
-  const egress = openEgress(guard);
+  const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
   const dispatcher = createDispatcher({
     store,
     clock,

@@ -12,10 +12,12 @@ afterAll(() => server.close());
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
   server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
-const sealed = (id: number) =>
-  JSON.parse(String(stored(id)["headers"])) as { name: string; sealed: string }[];
-const stored = (id: number) =>
-  (server.sql("select * from webhook where id = ?", id) as [Record<string, unknown>])[0];
+const sealed = async (id: number) =>
+  JSON.parse(String((await stored(id))["headers"])) as { name: string; sealed: string }[];
+const stored = async (id: number) => {
+  const [row] = await server.sql("select * from webhook where id = ?", id);
+  return row as Record<string, unknown>;
+};
 
 describe("a webhook", () => {
   it("is made from a form and an address, with the contract's defaults", async () => {
@@ -87,7 +89,7 @@ describe("a webhook", () => {
         { name: "X-Team", value: "blue" },
       ],
     });
-    const before = stored(webhook.id);
+    const before = await stored(webhook.id);
 
     const put = await server.ask("PUT", `/form_webhooks/${webhook.id}`, {
       json: { form_webhook: webhook },
@@ -98,7 +100,7 @@ describe("a webhook", () => {
       { name: "Authorization", value: MASK },
       { name: "X-Team", value: MASK },
     ]);
-    expect({ ...stored(webhook.id), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+    expect({ ...(await stored(webhook.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
   });
 
   it("keeps a header by its mask, drops one that is not sent, takes a new value", async () => {
@@ -110,7 +112,7 @@ describe("a webhook", () => {
       ],
     });
 
-    const sealedBefore = sealed(id);
+    const sealedBefore = await sealed(id);
 
     await server.ask("PATCH", `/form_webhooks/${id}`, {
       json: {
@@ -121,7 +123,7 @@ describe("a webhook", () => {
       },
     });
 
-    expect(sealed(id)).toEqual([
+    expect(await sealed(id)).toEqual([
       { name: "x-a", sealed: sealedBefore[0]?.sealed },
       { name: "X-C", sealed: expect.not.stringMatching(sealedBefore[2]?.sealed ?? "") as string },
     ]);
@@ -129,7 +131,7 @@ describe("a webhook", () => {
 
   it("is not changed at all when one of its headers is a mask for nothing", async () => {
     const { id } = await make({ headers: [{ name: "X-A", value: "1" }] });
-    const before = stored(id);
+    const before = await stored(id);
 
     const answer = await server.ask("PATCH", `/form_webhooks/${id}`, {
       json: { name: "Renamed", headers: [{ name: "X-B", value: MASK }] },
@@ -137,7 +139,7 @@ describe("a webhook", () => {
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain("The header X-B has no value yet");
-    expect(stored(id)).toEqual(before);
+    expect(await stored(id)).toEqual(before);
   });
 
   it("stays with its form", async () => {
@@ -152,7 +154,7 @@ describe("a webhook", () => {
     });
 
     expect([moved.status, unknown.status]).toEqual([422, 404]);
-    expect(stored(webhook.id)["form_id"]).toBe(1);
+    expect((await stored(webhook.id))["form_id"]).toBe(1);
   });
 
   it("says why it is disabled until it is enabled again", async () => {
@@ -164,7 +166,10 @@ describe("a webhook", () => {
       enabled: false,
       disabled_reason: "by_hand",
     });
-    server.sql("update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?", id);
+    await server.sql(
+      "update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?",
+      id,
+    );
     expect(await change({ enabled: false, name: "N" })).toMatchObject({
       disabled_reason: "gone",
       failure_count: 7,
@@ -178,7 +183,9 @@ describe("a webhook", () => {
 
   it("is deleted with its record as the answer, its log staying", async () => {
     const webhook = await make();
-    const [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+    const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
+      { uuid: string },
+    ];
     const submission = await server.post(uuid, new URLSearchParams({ a: "deleted webhook" }));
 
     const deleted = await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
@@ -221,7 +228,7 @@ describe("the signing secret", () => {
 
     expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook.signing_secret).toBe(`whsec_…${signing_secret.slice(-4)}`);
-    expect(JSON.stringify(stored(webhook.id))).not.toContain(signing_secret.slice(6));
+    expect(JSON.stringify(await stored(webhook.id))).not.toContain(signing_secret.slice(6));
     for (const path of ["/form_webhooks", `/form_webhooks/${webhook.id}`, "/forms", "/forms/1"]) {
       expect((await server.ask("GET", path)).text).not.toContain(signing_secret);
     }

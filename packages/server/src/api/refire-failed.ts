@@ -30,19 +30,21 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         `The webhook "${webhook.name}" is disabled. Enable it, then re-fire.`,
       );
     }
-    const queued: number[] = [];
+    const queued = new Set<number>();
     for (let after_id = 0; ;) {
       const asked = { account_id, webhook_id, since, after_id, limit: SLICE };
-      const ids = await store.read("listFailed", asked);
-      queued.push(...(await store.write("refireFailed", { ids, now: clock.now() })));
+      const failed = await store.read("listFailed", asked);
+      // What an earlier slice queued may have failed again by now; once is enough.
+      const ids = failed.filter((id) => !queued.has(id));
+      for (const id of await store.write("refireFailed", { ids, now: clock.now() })) queued.add(id);
       onDue();
-      if (ids.length < SLICE) break;
-      after_id = ids.at(-1) ?? after_id;
+      if (failed.length < SLICE) break;
+      after_id = failed.at(-1) ?? after_id;
     }
-    const shown = await store.read("getDeliveries", { ids: queued.slice(0, MOST_SHOWN) });
+    const shown = await store.read("getDeliveries", { ids: [...queued].slice(0, MOST_SHOWN) });
     return c.json({
       success: true,
-      message: told(queued.length),
+      message: told(queued.size),
       deliveries: shown.map((delivery) => deliveryRecord(delivery, parts)),
     });
   });

@@ -50,7 +50,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   app.use(async (c, next) => {
     c.header("Cache-Control", "private, no-store");
     c.header("Referrer-Policy", "no-referrer");
-    c.set("caller", authenticate(c));
+    c.set("caller", await authenticate(c));
     await next();
   });
   answerPlanned(app, BASE);

@@ -56,7 +56,7 @@ describe("the body of a log entry", () => {
   it("comes with exactly the type that it was stored with", async () => {
     const entry = await ended(await post());
     const type = "multipart/form-data; boundary=a'b(c)+d_e,f-g./:=?h";
-    server.sql("update delivery_body set content_type = ?", type);
+    await server.sql("update delivery_body set content_type = ?", type);
 
     const answer = await server.ask("GET", `/webhook_logs/${entry.id}/body`);
 
@@ -68,7 +68,7 @@ describe("the body of a log entry", () => {
     const [skipped] = await logsOf(await post());
     await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: true } });
     const pruned = await ended(await post("Eve"));
-    server.sql("delete from delivery_body where submission_id = ?", pruned.submission_id);
+    await server.sql("delete from delivery_body where submission_id = ?", pruned.submission_id);
 
     const answers = await Promise.all(
       [skipped?.id, pruned.id].map((id) => server.ask("GET", `/webhook_logs/${id}/body`)),
@@ -126,8 +126,8 @@ describe("re-firing what failed", () => {
   });
 
   it("goes through more than one slice, and shows a hundred", async () => {
-    server.fill(form.id, 1_100);
-    server.sql(
+    await server.fill(form.id, 1_100);
+    await server.sql(
       `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
         "trigger", state, created_at, finished_at)
       select 1, form_id, id, ?, 'W', ?, 'intake', 'exhausted', 1, 1 from submission where form_id = ?`,

@@ -13,7 +13,8 @@ import { systemClock } from "../clock.ts";
 import type { OutgoingDelivery } from "../delivery.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { createDeliver } from "./deliver.ts";
-import { type Egress, openEgress, type Resolve } from "./egress.ts";
+import { type Egress, openEgress } from "./egress.ts";
+import type { Resolve } from "./look-ups.ts";
 
 const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
 const never = new AbortController().signal;
@@ -49,7 +50,11 @@ describe("deliver", () => {
     } = {},
   ) {
     const guard = createAddressGuard(over.allow ?? ["127.0.0.1"], () => false);
-    const egress = over.resolve === undefined ? openEgress(guard) : openEgress(guard, over.resolve);
+    const egress = openEgress({
+      guard,
+      clock: systemClock,
+      ...(over.resolve && { resolve: over.resolve }),
+    });
     ways.push(egress);
     const deliver = createDeliver({
       egress,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addWebhook, FIXTURE_SECRET, newSubmission } from "../store/fixture.ts";
+import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
 import { sealHeaders } from "../store/webhook-seals.ts";
-import { type Bench, openBench, START } from "./fixture.ts";
+import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
 
 const NEXT = "whsec_bmV4dA==";
 const DAY_MS = 24 * 3_600 * 1_000;
@@ -19,7 +19,7 @@ describe("what a delivery is signed with", () => {
   const scope = (now = bench.clock.now()) => ({ account_id: 1, id: webhook, now });
   /** Posts, and answers with what the attempt carried. */
   async function send(number: number) {
-    bench.fixture.accept(newSubmission(number, { now: bench.clock.now() }));
+    await bench.fixture.accept(newSubmission(number, { now: bench.clock.now() }));
     bench.dispatcher().wake();
     await bench.allAre("succeeded");
     const { signingSecret, previousSecret } = bench.attempts.at(-1) ?? {};
@@ -44,7 +44,7 @@ describe("what a delivery is signed with", () => {
     await bench.store().write("stageSecret", { ...scope(), signing_secret: NEXT });
     await bench.store().write("activateSecret", scope());
     bench.answer = () => bench.answered(bench.attempts.length === 1 ? 500 : 200);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.dispatcher().wake();
     await bench.until(async () => (await bench.rows())[0]?.attempts_made === 1);
 
@@ -78,7 +78,7 @@ describe("what a delivery is signed with", () => {
       .set({ signing_secret: (await moved().executeTakeFirstOrThrow()).signing_secret })
       .where("id", "=", webhook)
       .execute();
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.dispatcher().wake();
 
     await bench.until(async () =>

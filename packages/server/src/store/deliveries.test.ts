@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { type SubmissionChange, updateSubmission } from "./submissions.ts";
 
 const DAY_MS = 24 * 3_600 * 1_000;
@@ -10,7 +10,7 @@ describe("what a mark does to deliveries", () => {
   beforeEach(async () => {
     fixture = await openFixture();
     webhook = await addWebhook(fixture);
-    fixture.accept(newSubmission(1));
+    await fixture.accept(newSubmission(1));
   });
   afterEach(() => fixture.close());
 
@@ -83,7 +83,7 @@ describe("marking ham what was withheld as spam", () => {
   beforeEach(async () => {
     fixture = await openFixture();
     webhook = await addWebhook(fixture);
-    fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
+    await fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
   });
   afterEach(() => fixture.close());
 
@@ -143,7 +143,7 @@ describe("marking ham what was withheld as spam", () => {
 
   it("does not send again what a webhook that takes spam has got", async () => {
     await addWebhook(fixture, { trigger_when_spam: 1 });
-    fixture.accept(newSubmission(2, { spam: 1, spam_reason: "honeypot" }));
+    await fixture.accept(newSubmission(2, { spam: 1, spam_reason: "honeypot" }));
 
     await updateSubmission(fixture.db, {
       account_id: 1,

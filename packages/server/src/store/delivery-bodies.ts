@@ -1,5 +1,5 @@
 /** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
-import { sql } from "kysely";
+import { bytes, text, whole } from "./dialect.ts";
 import type { SecretBox } from "../secret-box.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
@@ -102,11 +102,11 @@ export async function storeDeliveryBody(
         .selectFrom("submission")
         .select([
           "id",
-          sql<number>`${webhook_id}`.as("webhook_id"),
-          sql<string>`${body.content_type}`.as("content_type"),
-          sql<Buffer>`${Buffer.from(body.body)}`.as("body"),
-          sql<Buffer>`${Buffer.from(body.sha256)}`.as("sha256"),
-          sql<number>`${body.now}`.as("created_at"),
+          whole(webhook_id).as("webhook_id"),
+          text(body.content_type).as("content_type"),
+          bytes(db, body.body).as("body"),
+          bytes(db, body.sha256).as("sha256"),
+          whole(body.now).as("created_at"),
         ])
         .where("id", "=", submission_id),
     )

@@ -1,14 +1,15 @@
+import { isOnPostgres } from "../../test/database.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listDeliveries } from "./delivery-log.ts";
 import { listFailed } from "./failed-deliveries.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 describe("the log of deliveries", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
     await addWebhook(fixture);
-    for (let n = 1; n <= 3; n++) fixture.accept(newSubmission(n));
+    for (let n = 1; n <= 3; n++) await fixture.accept(newSubmission(n));
   });
   afterEach(() => fixture.close());
 
@@ -30,7 +31,8 @@ describe("the log of deliveries", () => {
   }
   const page = { account_id: 1, limit: 2, offset: 0 };
 
-  it.each([
+  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  it.skipIf(isOnPostgres).each([
     ["a webhook", { webhook_id: 1 }],
     ["a webhook in a state", { webhook_id: 1, state: "exhausted" as const }],
     ["a webhook behind a cursor", { webhook_id: 1, after_id: 3 }],
@@ -43,7 +45,7 @@ describe("the log of deliveries", () => {
     expect(plans.filter((plan) => /^SCAN delivery|TEMP B-TREE/.test(plan))).toEqual([]);
   });
 
-  it("is searched for failures by an index", async () => {
+  it.skipIf(isOnPostgres)("is searched for failures by an index", async () => {
     const asked = { account_id: 1, webhook_id: 1, since: 0, after_id: 0, limit: 2 };
 
     const plans = await plansOf(() => listFailed(fixture.db, asked));
@@ -53,7 +55,7 @@ describe("the log of deliveries", () => {
 
   it("of a webhook is newest first, and of that webhook alone", async () => {
     const other = await addWebhook(fixture);
-    fixture.accept(newSubmission(4));
+    await fixture.accept(newSubmission(4));
 
     const { records, count } = await listDeliveries(fixture.db, { ...page, webhook_id: 1 });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue } from "./delivery-claims.ts";
 import { type Outcome, settleDeliveries } from "./delivery-outcomes.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
 import { updateWebhook } from "./webhooks.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 const NOW = 1_000_000;
 const TOKEN = "held";
@@ -17,7 +17,7 @@ describe("settling", () => {
   /** Deliveries 1 to `count` of webhook 1, as leased under `TOKEN`. */
   async function lease(count: number): Promise<void> {
     await addWebhook(fixture);
-    for (let n = 1; n <= count; n++) fixture.accept(newSubmission(n));
+    for (let n = 1; n <= count; n++) await fixture.accept(newSubmission(n));
     await fixture.db
       .updateTable("delivery")
       .set({
@@ -245,8 +245,9 @@ describe("settling", () => {
       lease_token: "newer",
       lease_expires_at: NOW + 60_000,
       limit: 1,
-      free_of: {},
+      load_of: {},
       free_of_others: 1,
+      kept_free: 0,
       is_idle: true,
       may_go_alone: true,
     });

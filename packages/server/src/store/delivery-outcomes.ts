@@ -1,5 +1,5 @@
 /** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
-import { sql } from "kysely";
+import { text, whole } from "./dialect.ts";
 import type { AttemptTable, Db } from "./schema.ts";
 
 export interface Outcome {
@@ -76,9 +76,10 @@ async function logAttempt(db: Db, { id, attempt }: Outcome, isHeld: boolean): Pr
         .selectFrom("delivery")
         .select([
           "id",
-          ...ATTEMPT_COLUMNS.map((name) =>
-            sql`${name === "outcome" ? outcome : attempt[name]}`.as(name),
-          ),
+          ...ATTEMPT_COLUMNS.map((name) => {
+            const value = name === "outcome" ? outcome : attempt[name];
+            return typeof value === "string" ? text(value).as(name) : whole(value).as(name);
+          }),
         ])
         // Nothing is left to log for a submission that was deleted meanwhile.
         .where("id", "=", id),
@@ -153,10 +154,7 @@ async function noteResults(
     .where("id", "=", id)
     // A webhook that keeps succeeding is not written at all.
     .where((row) =>
-      row.or([
-        row("failure_count", "<>", hasSucceeded ? failures : -1),
-        sql<boolean>`${failures} > 0`,
-      ]),
+      row.or([row("failure_count", "<>", hasSucceeded ? failures : -1), row.lit(failures > 0)]),
     )
     .execute();
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelForSpam, refireSubmissions } from "./deliveries.ts";
 import { listFailed, refireFailed } from "./failed-deliveries.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import type { DeliveryTable } from "./schema.ts";
 
 const NOW = 1_000_000;
@@ -18,7 +18,7 @@ describe("what failed for a webhook", () => {
 
   /** The delivery of submission `n`, which has the same number, as it ended at `finished_at`. */
   async function ended(n: number, state: DeliveryTable["state"], finished_at = SINCE) {
-    fixture.accept(newSubmission(n));
+    await fixture.accept(newSubmission(n));
     await fixture.db
       .updateTable("delivery")
       .set({ state, finished_at, next_attempt_at: null })
@@ -91,7 +91,7 @@ describe("what failed for a webhook", () => {
   });
 
   it("is no submission that a person has marked spam", async () => {
-    fixture.accept(newSubmission(1));
+    await fixture.accept(newSubmission(1));
     await cancelForSpam(fixture.db, { submission_id: 1, now: SINCE });
 
     expect(await refire()).toEqual([]);

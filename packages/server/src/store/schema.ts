@@ -212,7 +212,14 @@ export interface AttemptTable {
   next_attempt_at: number | null;
 }
 
+/** PostgreSQL only: what the shared folder of attachments is matched with. */
+export interface InstallationTable {
+  only_one: Generated<boolean>;
+  mark: string;
+}
+
 export interface Schema {
+  installation: InstallationTable;
   account: AccountTable;
   project: ProjectTable;
   form: FormTable;

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemRandom } from "../ids.ts";
 import { createSecretBox } from "../secret-box.ts";
-import { addWebhook, type Fixture, FIXTURE_KEYS, FIXTURE_SECRET, openFixture } from "./fixture.ts";
+import {
+  addWebhook,
+  type Fixture,
+  FIXTURE_KEYS,
+  FIXTURE_SECRET,
+  openFixture,
+} from "../../test/store-fixture.ts";
 import { sealAtRest } from "./seal-at-rest.ts";
 import { revealSecrets } from "./webhook-secrets.ts";
 import { sealHeaders } from "./webhook-seals.ts";
@@ -33,12 +39,16 @@ describe("sealing at the start", () => {
   it("takes all or nothing, so that a crash in between leaves what was there", async () => {
     await plain();
     const before = await rows();
-    fixture.sqlite.exec(`create trigger full before update on webhook when old.id = 2 begin
-      select raise(abort, 'disk full'); end`);
+    const full = {
+      ...fixture.box,
+      seal(text: string, place: string) {
+        if (place.startsWith("webhook/2/")) throw new Error("no memory");
+        return fixture.box.seal(text, place);
+      },
+    };
 
-    await expect(sealAtRest(fixture.db, fixture.box)).rejects.toThrow("disk full");
+    await expect(sealAtRest(fixture.db, full)).rejects.toThrow("no memory");
     const after = await rows();
-    fixture.sqlite.exec("drop trigger full");
     await sealAtRest(fixture.db, fixture.box);
 
     expect(after).toEqual(before);

@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import { type SecretBox, SealError } from "../secret-box.ts";
 import type { WebhookHeader } from "../webhook.ts";
 import { openSqlite } from "./database.ts";
+import { lockTable } from "./dialect.ts";
 import type { Db, WebhookTable } from "./schema.ts";
 import {
   openHeaders,
@@ -30,6 +31,7 @@ type SecretsRow = Pick<Selectable<WebhookTable>, "id" | "headers" | SecretColumn
  */
 export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly wasPlain: boolean }> {
   return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "sealed_canary");
     const canary = await trx.selectFrom("sealed_canary").select("sealed").executeTakeFirst();
     if (canary !== undefined) checkCanary(canary.sealed, box);
     const rows = await trx

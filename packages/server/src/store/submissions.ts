@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Fields } from "../submission.ts";
 import { cancelForSpam, cancelForSubmission, queueHam, restoreCanceled } from "./deliveries.ts";
+import { lockRow } from "./dialect.ts";
 import type { AttachmentTable, Db, Flag, SubmissionTable } from "./schema.ts";
 
 /** A row of `attachment`. */
@@ -158,6 +159,7 @@ export async function deleteSubmission(
 }
 
 async function existing(db: Db, scope: SubmissionScope): Promise<SubmissionRecord> {
+  await lockRow(db, "submission", scope.id);
   const record = await getSubmission(db, scope);
   if (record === undefined) {
     throw new AppError(

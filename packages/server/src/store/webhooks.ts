@@ -9,6 +9,7 @@ import {
   type WebhookHeader,
   type WebhookSettings,
 } from "../webhook.ts";
+import { lockRow } from "./dialect.ts";
 import type { Db, WebhookTable } from "./schema.ts";
 import { sealedHeaders, sealHeaders, sealSecret } from "./webhook-seals.ts";
 
@@ -171,6 +172,7 @@ export async function deleteWebhook(db: Db, scope: WebhookScope): Promise<Webhoo
 }
 
 async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
+  await lockRow(db, "webhook", scope.id);
   const found = await findWebhook(db, scope);
   if (found === undefined) throw noWebhook(scope.id);
   return found;

@@ -39,6 +39,8 @@ try {
       },
       settle: () => accept.settle(),
       forget: () => accept.forget(),
+      keep: () => accept.keep(),
+      abandon: () => accept.abandon(),
     },
     (name) => laneOf(name) !== "intake",
   );

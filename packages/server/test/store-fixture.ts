@@ -1,69 +1,107 @@
-/** For tests: a database in a folder of its own, with one account and one form. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { systemRandom } from "../ids.ts";
-import { createSecretBox, type SecretBox } from "../secret-box.ts";
-import { secretHint } from "../webhook.ts";
+/** A database of the kind that this run is about, with one account and one form. */
+import type SQLite from "better-sqlite3";
 import {
   type AcceptedSubmission,
   type AcceptSubmission,
   type NewSubmission,
   prepareAcceptSubmission,
-} from "./accept-submission.ts";
-import { type OpenDatabase, openSqlite } from "./database.ts";
-import { firstStart } from "./first-start.ts";
-import { migrate } from "./migrate.ts";
-import { sealAtRest } from "./seal-at-rest.ts";
-import { sealSecret } from "./webhook-seals.ts";
+} from "../src/store/accept-submission.ts";
+import { openSqlite } from "../src/store/database.ts";
+import { firstStart } from "../src/store/first-start.ts";
+import { systemRandom } from "../src/ids.ts";
+import { createSecretBox, type SecretBox } from "../src/secret-box.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { sealAtRest } from "../src/store/seal-at-rest.ts";
+import { sealSecret } from "../src/store/webhook-seals.ts";
+import { secretHint } from "../src/webhook.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
+import { createIntake } from "../src/store/postgres/intake.ts";
+import type { Db } from "../src/store/schema.ts";
+import type { Database } from "../src/store/store.ts";
+import { freshDatabase } from "./database.ts";
 
 /** What the secrets of every fixture are sealed with. */
 export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
 
-export interface Fixture extends OpenDatabase {
+export interface Fixture {
+  readonly database: Database;
+  readonly db: Db;
   readonly box: SecretBox;
-  readonly folder: string;
-  readonly file: string;
-  readonly accept: (submission: NewSubmission) => AcceptedSubmission;
+  /** For what is about SQLite alone; throws on PostgreSQL. */
+  readonly sqlite: SQLite.Database;
+  readonly accept: (submission: NewSubmission) => Promise<AcceptedSubmission>;
   close(): Promise<void>;
 }
 
 /** Account 1, project 1, form 1 (uuid `00000000000a`), key 1. */
 export async function openFixture(): Promise<Fixture> {
-  const folder = mkdtempSync(join(tmpdir(), "intray-store-"));
-  const { db, sqlite } = openSqlite(join(folder, "intray.db"), "writer");
+  const fresh = await freshDatabase();
+  const opened = await open(fresh.database);
+  const { db } = opened;
   await migrate(db);
   const box = createSecretBox(FIXTURE_KEYS, systemRandom);
   await sealAtRest(db, box);
-  await firstStart(db, {
-    form_uuid: "00000000000a",
-    key_hash: Buffer.alloc(32, 1),
-    key_prefix: "itk_acct_",
-    now: 1_000,
-  });
+  await db.transaction().execute((transaction) =>
+    firstStart(transaction, {
+      form_uuid: "00000000000a",
+      key_hash: Buffer.alloc(32, 1),
+      key_prefix: "itk_acct_",
+      now: 1_000,
+    }),
+  );
+  const accept = opened.prepareAccept();
   return {
-    folder,
-    file: join(folder, "intray.db"),
+    database: fresh.database,
     box,
     db,
-    sqlite,
-    accept: acceptOne(prepareAcceptSubmission(db, sqlite)),
+    get sqlite() {
+      return opened.sqlite();
+    },
+    accept,
     async close() {
       await db.destroy();
-      rmSync(folder, { recursive: true, force: true });
+      await fresh.drop();
+    },
+  };
+}
+
+async function open(database: Database) {
+  if (database.kind === "postgres") {
+    const { db, pool } = await openPostgres(database.url, () => undefined);
+    return {
+      db,
+      sqlite: (): SQLite.Database => {
+        throw new Error("This run is about PostgreSQL.");
+      },
+      prepareAccept: () => {
+        const intake = createIntake(pool);
+        return (submission: NewSubmission) => intake.accept(submission);
+      },
+    };
+  }
+  const { db, sqlite } = openSqlite(database.file, "writer");
+  return {
+    db,
+    sqlite: () => sqlite,
+    prepareAccept: () => {
+      const accept = acceptOne(prepareAcceptSubmission(db, sqlite));
+      return async (submission: NewSubmission) => accept(submission);
     },
   };
 }
 
 /** As the writer does it, with a transaction for each. */
-export function acceptOne(writer: AcceptSubmission): Fixture["accept"] {
+export function acceptOne(
+  writer: AcceptSubmission,
+): (submission: NewSubmission) => AcceptedSubmission {
   return (submission) => {
     try {
       const accepted = writer.take(submission);
       writer.settle();
+      writer.keep();
       return accepted;
     } catch (error) {
-      writer.forget();
+      writer.abandon();
       throw error;
     }
   };
