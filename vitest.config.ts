@@ -7,8 +7,34 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   ssr: { resolve: { conditions: [SOURCE] } },
   test: {
-    include: ["packages/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "examples/*/*.test.ts"],
     reporters: ["default", "./test/harness/count-reporter.ts"],
     testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "sqlite",
+          include: [
+            "packages/*/src/**/*.test.{ts,tsx}",
+            "test/**/*.test.ts",
+            "examples/*/*.test.ts",
+          ],
+          exclude: ["packages/server/src/store/postgres/**", "**/node_modules/**"],
+        },
+      },
+      {
+        // Whatever asks the store, once more on a real PostgreSQL.
+        extends: true,
+        test: {
+          name: "postgres",
+          include: [
+            "packages/server/src/{store,outbox,api}/**/*.test.ts",
+            "test/crash/delivery.test.ts",
+            "test/contract/{answers,intake,intake-fields,refire,submission-filters}.test.ts",
+          ],
+          globalSetup: ["./test/harness/postgres.ts"],
+        },
+      },
+    ],
   },
 });

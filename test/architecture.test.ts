@@ -43,6 +43,7 @@ describe("packages", () => {
       "handlebars",
       "hono",
       "kysely",
+      "pg",
       "pino",
       "undici",
       "zod",
@@ -93,11 +94,12 @@ describe("the server's folders", () => {
     delivery: [NOUNS, "delivery/payload"],
     "delivery/payload": [NOUNS, "delivery", "delivery/template"],
     "delivery/template": [NOUNS],
-    store: [NOUNS, "store/migrations"],
+    store: [NOUNS, "store/migrations", "store/postgres"],
     "store/migrations": [],
+    "store/postgres": [NOUNS, "store"],
     outbox: [NOUNS, "store"],
     intake: [NOUNS, "spam", "attachments", "store"],
-    api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload"],
+    api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };
   const src = "packages/server/src";
   const folderOf = (file: string) => posix.relative(src, dirname(file)) || NOUNS;

@@ -1,7 +1,4 @@
 // Asks a real server for every documented operation and holds each answer against openapi.yaml.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/clock.ts";
@@ -9,19 +6,24 @@ import { readConfig } from "../../packages/server/src/config.ts";
 import { systemRandom } from "../../packages/server/src/ids.ts";
 import { silentLog } from "../../packages/server/src/log.ts";
 import { type RunningServer, startServer } from "../../packages/server/src/server.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const KEY = "a-key-for-the-contract-tests-of-intray";
 const UNKNOWN = "999999999";
 
-let folder: string;
+let fresh: FreshDatabase;
 let server: RunningServer;
 let died: Error | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-contract-"));
+  fresh = await freshDatabase();
   const { config } = readConfig({
-    INTRAY_DATA_DIR: folder,
+    ...settingsFor(fresh),
     INTRAY_PORT: "0",
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
   });
@@ -36,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close({ atOnce: true });
-  await rm(folder, { recursive: true, force: true });
+  await fresh.drop();
   if (died !== undefined) throw died;
 });
 
@@ -140,6 +142,9 @@ describe("the server", () => {
       ["POST", `${v1}/submissions/refire_webhooks`, { submission_ids: [submission, 999999] }],
       ["GET", `${v1}/webhook_logs?form_id=${form.id}&webhook_id=${webhook.id}`],
       ["POST", `${v1}/webhook_logs/${log?.id ?? UNKNOWN}/refire`],
+      ["POST", `${v1}/form_webhooks/${webhook.id}/refire_failed`, { since: "2020-01-01" }],
+      ["POST", `${v1}/form_webhooks/${webhook.id}/test`],
+      ["POST", `${v1}/form_webhooks/preview`, { form_webhook: { format: "slack" } }],
       ["GET", `${v1}/forms/${form.uuid ?? ""}/submissions`],
       ["GET", `${v1}/forms`],
       ["GET", `${v1}/forms/${form.id}`],

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
@@ -46,10 +46,9 @@ async function countIn({ uuid }: Form, filter = "all"): Promise<number> {
 }
 
 function filesOnDisk(): string[] {
-  const [row] = server.sql("select file from pragma_database_list where name = 'main'");
-  const folder = join(dirname((row as { readonly file: string }).file), "attachments");
+  const folder = join(server.folder, "attachments");
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== "intray-installation")
     .map(({ name }) => name)
     .toSorted();
 }

@@ -7,6 +7,14 @@ export interface Clock {
   after(delayMs: number, run: () => void): () => void;
 }
 
+/** The same moments as `clock`, told by another one that is `aheadMs()` milliseconds ahead of it. */
+export function aheadOf(clock: Clock, aheadMs: () => number): Clock {
+  return {
+    now: () => clock.now() + Math.round(aheadMs()),
+    after: (delayMs, run) => clock.after(delayMs, run),
+  };
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {

@@ -5,8 +5,16 @@ describe("readConfig", () => {
   it("needs nothing", () => {
     const { config, warnings } = readConfig({});
 
-    expect(config).toMatchObject({ host: "127.0.0.1", port: 8787, logLevel: "info" });
-    expect(config.databaseFile).toMatch(/\/intray-data\/intray\.db$/);
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 8787,
+      logLevel: "info",
+      disableOn410: true,
+    });
+    expect(config.database).toEqual({
+      kind: "sqlite",
+      file: expect.stringMatching(/\/intray-data\/intray\.db$/) as string,
+    });
     expect(warnings).toEqual([]);
   });
 
@@ -15,8 +23,10 @@ describe("readConfig", () => {
       INTRAY_PORT: "0",
       INTRAY_PUBLIC_URL: "https://forms.example.org/",
       INTRAY_WEBHOOK_ALLOW: "127.0.0.1:9000, 10.0.0.0/8",
+      INTRAY_WEBHOOK_PROXY: "http://user:s3cret@proxy.internal:3128",
       INTRAY_RETRY_SCHEDULE: "500ms, 1s,2m,1h",
       INTRAY_MAX_FILES: "3",
+      INTRAY_DISABLE_ON_410: "false",
       INTRAY_DATA_DIR: "/srv/intray",
     });
 
@@ -24,7 +34,9 @@ describe("readConfig", () => {
       port: 0,
       publicUrl: "https://forms.example.org",
       webhookAllow: ["127.0.0.1:9000", "10.0.0.0/8"],
+      webhookProxy: "http://user:s3cret@proxy.internal:3128",
       retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
+      disableOn410: false,
       dataDir: "/srv/intray",
       attachmentsDir: "/srv/intray/attachments",
     });
@@ -43,11 +55,21 @@ describe("readConfig", () => {
       /INTRAY_BOOTSTRAP_ACCOUNT_KEY must be a text of 32/,
     ],
     [{ INTRAY_RETRY_SCHEDULE: "1 second" }, /INTRAY_RETRY_SCHEDULE must be durations/],
+    [{ INTRAY_DISABLE_ON_410: "no" }, /INTRAY_DISABLE_ON_410 must be true or false/],
     [{ INTRAY_LOG_LEVEL: "loud" }, /INTRAY_LOG_LEVEL must be one of debug, info/],
     [{ INTRAY_MAX_BODY_BYTES: "-1" }, /INTRAY_MAX_BODY_BYTES must be a whole number of bytes/],
     [
-      { INTRAY_DATABASE_URL: "postgres://x" },
-      /INTRAY_DATABASE_URL must be the path of a SQLite file/,
+      { INTRAY_DATABASE_URL: "mysql://db/intray" },
+      /INTRAY_DATABASE_URL must be postgres:\/\/user.*or the path of a SQLite file/,
+    ],
+    [
+      { INTRAY_DATABASE_URL: "postgres://db/intray" },
+      /INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL.*\nINTRAY_ENCRYPTION_KEY or .* must be set/,
+    ],
+    [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*number 1/],
+    [
+      { INTRAY_ENCRYPTION_KEY: "aa".repeat(32), INTRAY_ENCRYPTION_KEY_FILE: "/a.key" },
+      /INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given/,
     ],
     [
       { INTRAY_PROT: "80" },
@@ -56,6 +78,33 @@ describe("readConfig", () => {
   ])("refuses %j and says why", (environment, message) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it("never repeats a key that it refuses", () => {
+    const key = `${"5ec2e7".repeat(10)}5ec2`;
+
+    expect(() => readConfig({ INTRAY_ENCRYPTION_KEY: `${key},${key}` })).toThrow(
+      expect.not.objectContaining({
+        message: expect.stringContaining("5ec2e7") as string,
+      }) as Error,
+    );
+  });
+
+  it.each([
+    "proxy.internal:3128",
+    "socks5://proxy.internal:1080",
+    "http://proxy.internal:3128/path",
+    "http://proxy.internal:3128/?a=b",
+    "http://:s3cret@proxy.internal:3128",
+    "http://user:s3cret%zz@proxy.internal:3128",
+    "http://user:s3cret%ff@proxy.internal:3128",
+    "http://user:s3cret@proxy.internal:99999",
+    "http://user:s3cret@",
+  ])("refuses the proxy %s without repeating it", (proxy) => {
+    const refuse = () => readConfig({ INTRAY_WEBHOOK_PROXY: proxy });
+
+    expect(refuse).toThrow(/^INTRAY_WEBHOOK_PROXY must be the http or https address of a proxy, /);
+    expect(refuse).not.toThrow(/s3cret|1080|path/);
   });
 
   it("names every problem at once", () => {

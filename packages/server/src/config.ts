@@ -2,8 +2,10 @@
 import { resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import { parseEncryptionKeys } from "./encryption-key.ts";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import type { Database } from "./store/store.ts";
 
 export interface Config {
   readonly host: string;
@@ -13,15 +15,22 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
-  /** The SQLite file, absolute. */
-  readonly databaseFile: string;
+  readonly database: Database;
   readonly attachmentsDir: string;
   /** First start only: the account key to use instead of a fresh one. */
   readonly bootstrapAccountKey: string | undefined;
+  /** The first seals secrets, all of them open; `undefined` = those of a file. */
+  readonly encryptionKeys: readonly Uint8Array[] | undefined;
+  /** Absolute; `undefined` = the one in the data folder, made when it is not there. */
+  readonly encryptionKeyFile: string | undefined;
   /** What the guard lets through: hosts, host:port, addresses, CIDRs. */
   readonly webhookAllow: readonly string[];
+  /** The proxy of deliveries, credentials included: never logged. `undefined` = none. */
+  readonly webhookProxy: string | undefined;
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
+  /** Whether a receiver that answers 410 disables its webhook. */
+  readonly disableOn410: boolean;
   readonly logLevel: LogLevel;
   readonly limits: IntakeLimits;
 }
@@ -44,6 +53,14 @@ const count = (fallback: number) =>
     .transform(Number)
     .default(fallback);
 
+const encryptionKeys = z.string().transform((text, check) => {
+  const parsed = parseEncryptionKeys(text);
+  if (parsed.kind === "keys") return parsed.keys;
+  // Without the input, which is the key.
+  check.addIssue({ code: "custom", message: parsed.problem, input: undefined });
+  return z.NEVER;
+});
+
 const SETTINGS = z.object({
   INTRAY_HOST: z.string().default("127.0.0.1"),
   INTRAY_PORT: z
@@ -63,12 +80,14 @@ const SETTINGS = z.object({
   INTRAY_DATABASE_URL: z
     .string()
     .refine(
-      (url) => !/^postgres(ql)?:/.test(url),
-      "the path of a SQLite file; this version does not speak to PostgreSQL yet",
+      (url) => !url.includes("://") || isPostgresUrl(url),
+      "postgres://user:password@host:5432/database, or the path of a SQLite file",
     )
     .optional(),
   INTRAY_ATTACHMENTS_DIR: z.string().optional(),
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
+  INTRAY_ENCRYPTION_KEY: encryptionKeys.optional(),
+  INTRAY_ENCRYPTION_KEY_FILE: z.string().optional(),
   INTRAY_WEBHOOK_ALLOW: z
     .string()
     .transform((list) =>
@@ -78,6 +97,13 @@ const SETTINGS = z.object({
         .filter((entry) => entry !== ""),
     )
     .default([]),
+  INTRAY_WEBHOOK_PROXY: z
+    .string()
+    .refine(
+      isProxy,
+      "the http or https address of a proxy, with nothing behind the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+    )
+    .optional(),
   INTRAY_RETRY_SCHEDULE: z
     .string()
     .regex(
@@ -86,6 +112,10 @@ const SETTINGS = z.object({
     )
     .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
     .optional(),
+  INTRAY_DISABLE_ON_410: z
+    .enum(["true", "false"], "true or false")
+    .default("true")
+    .transform((text) => text === "true"),
   INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
   INTRAY_MAX_BODY_BYTES: bytes(DEFAULT_LIMITS.maxBodyBytes),
   INTRAY_MAX_FIELD_BYTES: bytes(DEFAULT_LIMITS.maxFieldBytes),
@@ -125,14 +155,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const { mistyped, warnings } = strangers(Object.keys(given));
   const parsed = SETTINGS.safeParse(given);
+  const wrong = [...mistyped, ...twice(given)];
   const problems = parsed.success
-    ? mistyped
+    ? [...wrong, ...missingOf(parsed.data)]
     : [
-        ...mistyped,
+        ...wrong,
         ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
       ];
   if (problems.length > 0 || parsed.data === undefined) throw new ConfigError(problems.join("\n"));
   return { config: toConfig(parsed.data), warnings };
+}
+
+function twice(given: Readonly<Record<string, unknown>>): string[] {
+  return "INTRAY_ENCRYPTION_KEY" in given && "INTRAY_ENCRYPTION_KEY_FILE" in given
+    ? ["INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given; keep one of them."]
+    : [];
 }
 
 function toConfig(settings: z.output<typeof SETTINGS>): Config {
@@ -142,11 +179,18 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     port: settings.INTRAY_PORT,
     publicUrl: settings.INTRAY_PUBLIC_URL,
     dataDir,
-    databaseFile: resolve(dataDir, settings.INTRAY_DATABASE_URL ?? "intray.db"),
+    database: databaseAt(settings.INTRAY_DATABASE_URL ?? "intray.db", dataDir),
     attachmentsDir: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
     bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
+    encryptionKeys: settings.INTRAY_ENCRYPTION_KEY,
+    encryptionKeyFile:
+      settings.INTRAY_ENCRYPTION_KEY_FILE === undefined
+        ? undefined
+        : resolve(settings.INTRAY_ENCRYPTION_KEY_FILE),
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
+    webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
+    disableOn410: settings.INTRAY_DISABLE_ON_410,
     logLevel: settings.INTRAY_LOG_LEVEL,
     limits: {
       maxBodyBytes: settings.INTRAY_MAX_BODY_BYTES,
@@ -157,6 +201,34 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
       maxUploadBytes: settings.INTRAY_MAX_UPLOAD_BYTES,
     },
   };
+}
+
+/** What several processes on one database cannot do without. */
+function missingOf(settings: z.output<typeof SETTINGS>): string[] {
+  if (!isPostgresUrl(settings.INTRAY_DATABASE_URL ?? "")) return [];
+  const { INTRAY_ENCRYPTION_KEY: key, INTRAY_ENCRYPTION_KEY_FILE: keyFile } = settings;
+  return [
+    ...(settings.INTRAY_ATTACHMENTS_DIR === undefined
+      ? [
+          "INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL: a folder for uploaded files that every server on this database shares.",
+        ]
+      : []),
+    ...(key === undefined && keyFile === undefined
+      ? [
+          "INTRAY_ENCRYPTION_KEY or INTRAY_ENCRYPTION_KEY_FILE must be set with PostgreSQL: 32 bytes in hex (openssl rand -hex 32), the same for every server on this database.",
+        ]
+      : []),
+  ];
+}
+
+function isPostgresUrl(url: string): boolean {
+  return /^postgres(?:ql)?:\/\/[^/]/.test(url) && URL.canParse(url);
+}
+
+function databaseAt(given: string, dataDir: string): Database {
+  return isPostgresUrl(given)
+    ? { kind: "postgres", url: given }
+    : { kind: "sqlite", file: resolve(dataDir, given) };
 }
 
 function strangers(names: readonly string[]): { mistyped: string[]; warnings: string[] } {
@@ -171,6 +243,27 @@ function strangers(names: readonly string[]): { mistyped: string[]; warnings: st
     else mistyped.push(`${name} is no setting of this server. Did you mean ${near}?`);
   }
   return { mistyped, warnings };
+}
+
+/** A password without a user name would not be sent, and a broken %-escape cannot be. */
+function isProxy(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return (
+    /^https?:$/.test(protocol) &&
+    (username !== "" || password === "") &&
+    canDecode(username + password) &&
+    `${pathname}${search}${hash}` === "/"
+  );
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;

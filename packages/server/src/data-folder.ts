@@ -1,12 +1,13 @@
 /** The folder of a server's data: made, checked and locked before anything else starts. */
 import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
+import type { Database } from "./store/store.ts";
 import { type FolderLock, lockFolder } from "./store/lock.ts";
 
 /**
  * @throws Error with a sentence for the person who starts the server: the folder cannot be made or
  *   written, or another server has it.
  */
-export function openDataFolder(folder: string): FolderLock {
+export function openDataFolder(folder: string, { kind }: Database): FolderLock {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -18,6 +19,8 @@ export function openDataFolder(folder: string): FolderLock {
   } catch {
     // Somebody else's folder that may be written is good enough.
   }
+  // Processes on one PostgreSQL may share the folder.
+  if (kind === "postgres") return { release: () => undefined };
   try {
     return lockFolder(folder);
   } catch (cause) {

@@ -88,6 +88,8 @@ export interface OutgoingDelivery {
   readonly url: string;
   readonly headers: readonly WebhookHeader[];
   readonly signingSecret: string;
+  /** For a day after a rotation: signs too, in webhook-signature alone. */
+  readonly previousSecret: string | undefined;
   readonly body: Body;
   readonly deliveryId: number;
   readonly attempt: number;

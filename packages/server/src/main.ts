@@ -18,6 +18,7 @@ export async function main(): Promise<void> {
     clock: systemClock,
     random: systemRandom,
     log,
+    followsDatabase: true,
     onDeath: (error) => {
       log.error({ err: error }, "The store died; the server cannot go on.");
       process.exit(EXIT_FAILED);

@@ -9,6 +9,7 @@ import { render } from "./delivery/payload/formats.ts";
 import type { Ids, Random } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
+import { payloadSource } from "./payload-source.ts";
 import type { Store } from "./store/store.ts";
 import { VERSION } from "./version.ts";
 
@@ -47,7 +48,7 @@ export function createOutbox({
     config.webhookAllow,
     ({ address, port }) => port === ownPort() && isThisMachine(address),
   );
-  const egress = openEgress(guard);
+  const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
   const dispatcher = createDispatcher({
     store,
     clock,
@@ -60,27 +61,9 @@ export function createOutbox({
       deadlineMs: DEADLINE_MS,
       userAgent: `Intray/${VERSION}`,
     }),
-    render: (webhook, { submission }) =>
-      render(webhook, {
-        submissionId: submission.id,
-        formName: submission.form_name,
-        createdAt: submission.created_at,
-        sourceUrl: submission.source_url,
-        sourceHost: submission.source_host,
-        sourcePath: submission.source_path,
-        sourceFragment: submission.source_fragment,
-        sourceQuery: submission.source_query ?? [],
-        email: submission.email,
-        fields: submission.fields,
-        attachments: submission.attachments.map((file) => ({
-          name: file.name,
-          attachment_proxy_url: `${publicUrl()}/api/v1/attachments/${file.id}`,
-          public_url: `${publicUrl()}/api/v1/attachments/${file.public_token}/public`,
-          file_size: file.file_size,
-        })),
-        leadAgent: undefined,
-      }),
+    render: (webhook, { submission }) => render(webhook, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
+    believesGone: config.disableOn410,
     mostInFlight: MOST_IN_FLIGHT,
     leaseMs: LEASE_MS,
   });

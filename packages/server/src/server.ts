@@ -4,16 +4,19 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type AppParts, createApp } from "./app.ts";
 import { openDisk } from "./attachments/disk.ts";
-import type { Clock } from "./clock.ts";
+import { matchSharedFolder } from "./attachments/shared-folder.ts";
+import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, isFormAddress } from "./intake/form-address.ts";
+import { ownKeys, readKeyFile } from "./key-file.ts";
 import type { Log } from "./log.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
-import { openStore, type Store } from "./store/store.ts";
+import { hasSealed } from "./store/seal-at-rest.ts";
+import { openStore as openAnyStore, type Store, type StoreOptions } from "./store/store.ts";
 
 export interface ServerOptions {
   readonly config: Config;
@@ -22,6 +25,10 @@ export interface ServerOptions {
   readonly log: Log;
   /** The store died: nothing can be promised any more. */
   readonly onDeath: (error: Error) => void;
+  /** Takes the time from PostgreSQL, where several machines have to agree on it. */
+  readonly followsDatabase?: boolean;
+  /** Tests stand before the store with it. */
+  readonly openStore?: (options: StoreOptions) => Promise<Store>;
 }
 
 export interface RunningServer {
@@ -52,15 +59,38 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function start(
-  { config, clock, random, log, onDeath }: ServerOptions,
+  {
+    config,
+    clock: machineClock,
+    random,
+    log,
+    onDeath,
+    followsDatabase = false,
+    openStore = openAnyStore,
+  }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
-  const lock = openDataFolder(config.dataDir);
+  let wakeOutbox = () => {};
+  const lock = openDataFolder(config.dataDir, config.database);
   undo.push(() => lock.release());
-  const store = await openStore(config.databaseFile, onDeath);
+  const store = await openStore({
+    database: config.database,
+    encryptionKeys: await keysFor(config, random),
+    clock: machineClock,
+    log,
+    onDeath,
+    onDue: () => wakeOutbox(),
+  });
   undo.push(() => store.close());
-  const storage = await openDisk(config.attachmentsDir);
+  const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
   const ids = createIds(random);
+  const isShared = config.database.kind === "postgres";
+  if (isShared) {
+    await matchSharedFolder(config.attachmentsDir, ids.storageKey(), (mark) =>
+      store.write("claimInstallation", { mark }),
+    );
+  }
+  const storage = await openDisk(config.attachmentsDir, isShared ? clock.now() : undefined);
   const tell = await prepareFirstStart({
     store,
     clock,
@@ -83,6 +113,7 @@ async function start(
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
+  wakeOutbox = () => outbox.wake();
   undo.push(() => outbox.stop({ atOnce: true }));
   const parts: AppParts = {
     store,
@@ -121,6 +152,16 @@ async function start(
       return closing;
     },
   };
+}
+
+async function keysFor(
+  { encryptionKeys, encryptionKeyFile, dataDir, database }: Config,
+  random: Random,
+): Promise<readonly Uint8Array[]> {
+  if (encryptionKeys !== undefined) return encryptionKeys;
+  if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
+  if (database.kind === "postgres") throw new Error("PostgreSQL has no key of its own.");
+  return ownKeys({ dataDir, random, isNeeded: () => hasSealed(database.file) });
 }
 
 async function listening(http: Server, { host, port }: Config): Promise<string> {

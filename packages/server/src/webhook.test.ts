@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headersProblem, MASK, maskSecret, urlProblem } from "./webhook.ts";
+import { headersProblem, MASK, maskSecret, secretHint, urlProblem } from "./webhook.ts";
 
 describe("the url of a webhook", () => {
   it.each([
@@ -84,7 +84,7 @@ describe("the headers of a webhook", () => {
 
 describe("a mask", () => {
   it("tells no more of a secret than its last four characters", () => {
-    expect(maskSecret("whsec_0123456789abcdef")).toBe("whsec_…cdef");
+    expect(maskSecret(secretHint("whsec_0123456789abcdef"))).toBe("whsec_…cdef");
     expect(MASK).not.toMatch(/\w/);
   });
 });

@@ -16,7 +16,7 @@ export interface WebhookSettings {
   readonly enabled: boolean;
 }
 
-/** The formats that are there. */
+/** What a payload may look like. */
 export const WEBHOOK_FORMATS = [
   "json",
   "data_json",
@@ -26,6 +26,7 @@ export const WEBHOOK_FORMATS = [
   "email_marketing",
   "team_chat",
   "slack",
+  "custom",
 ] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
@@ -42,9 +43,14 @@ export const WEBHOOK_DEFAULTS: Omit<WebhookSettings, "url"> = {
 /** What a header's value is shown as; sent back, it means "unchanged". */
 export const MASK = "••••••••";
 
-/** `whsec_…` and the last four characters. */
-export function maskSecret(secret: string): string {
-  return `whsec_…${secret.slice(-4)}`;
+/** The last four characters of a signing secret: all of it that is ever shown unasked. */
+export function secretHint(secret: string): string {
+  return secret.slice(-4);
+}
+
+/** `whsec_…` and the hint. */
+export function maskSecret(hint: string): string {
+  return `whsec_…${hint}`;
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -89,7 +95,7 @@ export function headerProblem({ name, value }: WebhookHeader): string | undefine
     return `The header ${name} is set by Intray itself; choose another name.`;
   }
   // Anything beyond this would let a value end the header and begin another.
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+  if (value !== MASK && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     return `The value of the header ${name} holds a line break or a character that a header cannot carry.`;
   }
   return undefined;

@@ -1,15 +1,18 @@
 /** A server of its own for a test, asked by key; every answer is held against openapi.yaml. */
 import { hash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
+import { CompiledQuery, type Kysely } from "kysely";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
 import { type Clock, systemClock } from "../src/clock.ts";
 import { readConfig } from "../src/config.ts";
 import { systemRandom } from "../src/ids.ts";
 import { silentLog } from "../src/log.ts";
 import { startServer } from "../src/server.ts";
+import { isPostgres } from "../src/store/dialect.ts";
+import { openSqlite } from "../src/store/database.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
+import type { Schema } from "../src/store/schema.ts";
+import type { Database } from "../src/store/store.ts";
+import { allSettled, freshDatabase, settingsFor } from "./database.ts";
 
 /** The account key of account 1. */
 export const ACCOUNT_KEY = "the-account-key-of-the-first-account";
@@ -26,6 +29,8 @@ export interface Ask {
 
 export interface ApiServer {
   readonly url: string;
+  /** The data folder. */
+  readonly folder: string;
   /** `path` under `/api/v1`. */
   ask(method: string, path: string, how?: Ask): Promise<CheckedAnswer>;
   /** The record that a POST made; throws on anything but 201. */
@@ -33,9 +38,9 @@ export interface ApiServer {
   /** Posts to a form; the id of the submission. */
   post(form: string, body: RequestInit["body"]): Promise<number>;
   /** Runs statements beside the server, for what the API cannot make. */
-  sql(statement: string, ...values: unknown[]): unknown[];
+  sql(statement: string, ...values: unknown[]): Promise<unknown[]>;
   /** Puts `rows` plain submissions of account 1 into a form, beside the server. */
-  fill(form: number, rows: number, at?: number): void;
+  fill(form: number, rows: number, at?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,10 +49,10 @@ export async function startApiServer(
   settings: Readonly<Record<string, string>> = {},
   clock: Clock = systemClock,
 ): Promise<ApiServer> {
-  const folder = await mkdtemp(join(tmpdir(), "intray-api-"));
+  const fresh = await freshDatabase();
   let died: Error | undefined;
   const { config } = readConfig({
-    INTRAY_DATA_DIR: folder,
+    ...settingsFor(fresh),
     INTRAY_PORT: "0",
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
     ...settings,
@@ -59,9 +64,8 @@ export async function startApiServer(
     log: silentLog,
     onDeath: (error) => (died = error),
   });
-  const database = new SQLite(config.databaseFile);
-  database.pragma("foreign_keys = ON");
-  addStranger(database);
+  const beside = await openBeside(fresh.database);
+  await addStranger(beside);
   const fetched = checkedFetch(server.url);
 
   const ask: ApiServer["ask"] = (method, path, { key = ACCOUNT_KEY, json, body, headers } = {}) =>
@@ -74,8 +78,13 @@ export async function startApiServer(
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body }),
     });
+  await ask("POST", "/form_webhooks", {
+    key: STRANGER_KEY,
+    json: { form_id: 2, name: "Strange", url: "http://127.0.0.1:9/" },
+  });
   return {
     url: server.url,
+    folder: fresh.folder,
     ask,
     async make<T>(path: string, json: unknown) {
       const answer = await ask("POST", path, { json });
@@ -85,49 +94,86 @@ export async function startApiServer(
     async post(form, body) {
       const answer = await fetched("POST", `/f/${form}.json`, body == null ? {} : { body });
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
+      await allSettled(beside);
       return (answer.json() as { readonly id: number }).id;
     },
-    sql(statement, ...values) {
-      const prepared = database.prepare(statement);
-      return prepared.reader ? prepared.all(...values) : [prepared.run(...values)];
-    },
-    fill(form, rows, at = 1) {
-      database
-        .prepare(
-          `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+    sql: (statement, ...values) => run(beside, statement, values),
+    async fill(form, rows, at = 1) {
+      const zeros =
+        fresh.database.kind === "sqlite" ? "zeroblob(16)" : "decode(repeat('00', 16), 'hex')";
+      await run(
+        beside,
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(? as bigint))
           insert into submission
             (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
-          select 1, ?, '[["a","b"]]', 0, zeroblob(16), ?, ? from n`,
-        )
-        .run(rows, form, at, at);
-      database
-        .prepare(
-          `insert into submission_count (form_id, account_id, read, spam, trash, n)
+          select 1, cast(? as bigint), '[["a","b"]]', 0, ${zeros}, cast(? as bigint), cast(? as bigint)
+          from n`,
+        [rows, form, at, at],
+      );
+      const isOneRow = fresh.database.kind === "sqlite";
+      await run(
+        beside,
+        `insert into submission_count (form_id, account_id, read, spam, trash, n)
           values (?, 1, 0, 0, 0, ?)
-          on conflict (form_id, read, spam, trash) do update set n = n + excluded.n`,
-        )
-        .run(form, rows);
+          ${isOneRow ? "on conflict (form_id, read, spam, trash) do update set n = n + excluded.n" : ""}`,
+        [form, rows],
+      );
+      await allSettled(beside);
     },
     async close() {
-      database.close();
+      await beside.destroy();
       await server.close({ atOnce: true });
-      await rm(folder, { recursive: true, force: true });
+      await fresh.drop();
       if (died !== undefined) throw died;
     },
   };
 }
 
-function addStranger(database: SQLite.Database): void {
-  database.exec(`
-    insert into account values (2, 'Stranger', null, 1);
-    insert into project values (2, 2, 'Strange', 1, 1);
-    insert into form select 2, 2, 2, '00000000000b', 'Strange', timezone, null, null, null,
-      honeypot_field, 1, '[]', '[]', '[]', null, null, '{"enabled":false}', 1, 1 from form where id = 1;
-    insert into webhook values (1, 2, 2, 'Strange', 'http://127.0.0.1:9/', 'json', null, null, '[]',
-      0, 1, null, 'whsec_c3RyYW5nZQ==', 0, null, 1, 1);`);
-  database
-    .prepare(
-      "insert into api_key values (null, 2, null, 'Strange', 1, ?, 'the-account-k', null, 1)",
-    )
-    .run(hash("sha256", STRANGER_KEY, "buffer"));
+async function openBeside(database: Database): Promise<Kysely<Schema>> {
+  return database.kind === "sqlite"
+    ? openSqlite(database.file, "writer").db
+    : (await openPostgres(database.url, () => undefined)).db;
+}
+
+async function run(db: Kysely<Schema>, statement: string, values: readonly unknown[]) {
+  let place = 0;
+  const text = isPostgres(db) ? statement.replaceAll("?", () => `$${(place += 1)}`) : statement;
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
+  return rows;
+}
+
+async function addStranger(db: Kysely<Schema>): Promise<void> {
+  const now = { created_at: 1, updated_at: 1 };
+  const { id: _, ...sample } = await db
+    .selectFrom("form")
+    .selectAll()
+    .where("id", "=", 1)
+    .executeTakeFirstOrThrow();
+  const { id: account_id } = await db
+    .insertInto("account")
+    .values({ name: "Stranger", email: null, created_at: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: project_id } = await db
+    .insertInto("project")
+    .values({ account_id, name: "Strange", ...now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("form")
+    .values({ ...sample, account_id, project_id, uuid: "00000000000b", name: "Strange" })
+    .execute();
+  await db
+    .insertInto("api_key")
+    .values({
+      account_id,
+      form_id: null,
+      name: "Strange",
+      can_delete: 1,
+      hash: hash("sha256", STRANGER_KEY, "buffer"),
+      prefix: "the-account-k",
+      last_used_at: null,
+      created_at: 1,
+    })
+    .execute();
 }

@@ -1,5 +1,5 @@
 /** Guesses what was done to a body or secret, by undoing the usual mistakes until the signature fits. */
-import type { Steps } from "./claim.ts";
+import type { Claim, Steps } from "./claim.ts";
 import type { Mistake } from "./errors.ts";
 import { bodyBytes } from "./raw-body.ts";
 import type { SignableBody } from "./raw-body.ts";
@@ -18,19 +18,23 @@ interface Guess {
   readonly body: SignableBody;
 }
 
-/** The likely mistake behind a signature that does not fit. Not a verdict: nothing is accepted by it. */
+/**
+ * The likely mistake behind a signature that does not fit. Not a verdict: nothing is accepted by it.
+ *
+ * @param claimOf What the signature would say of another secret and body; `undefined` where that secret can key nothing.
+ */
 export function* diagnose(
   body: SignableBody,
   secrets: readonly string[],
-  hex: string,
+  claimOf: (secret: string, body: SignableBody) => Claim | undefined,
 ): Steps<Mistake> {
   const bytes = bodyBytes(body);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   if (bytes.byteLength <= MAX_UNDONE_BYTES) {
     for (const secret of secrets.slice(0, MAX_TRIED_SECRETS)) {
       for (const guess of listGuesses(bytes, text, secret)) {
-        const key = { secret: guess.secret, as: "text" } as const;
-        if (yield { key, parts: [guess.body], hex }) return guess.mistake;
+        const claim = claimOf(guess.secret, guess.body);
+        if (claim !== undefined && (yield claim)) return guess.mistake;
       }
     }
   }

@@ -13,6 +13,11 @@ const keys = {
   decoded: rememberKeys((secret) => makeKey({ secret, as: "decoded" })),
 };
 
+/** The key that the secret's text stands for. */
+export function textKey(secret: string): KeyObject {
+  return keys.text(secret);
+}
+
 /** The MAC over one body keyed with the secret's text, as 64 hex digits. */
 export function textHmacHex(secret: string, body: SignableBody): string {
   return createHmac("sha256", keys.text(secret)).update(body).digest("hex");

@@ -1,7 +1,14 @@
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { unwrap, unwrapAsync, verify, verifyAsync, WebhookVerificationError } from "./index.ts";
+import {
+  unwrap,
+  unwrapAsync,
+  verify,
+  verifyAsync,
+  verifyStandard,
+  WebhookVerificationError,
+} from "./index.ts";
 
 interface Vector {
   readonly name: string;
@@ -20,10 +27,16 @@ interface StandardVector {
   readonly isVerified: boolean;
 }
 
+interface ToleranceVector extends StandardVector {
+  readonly now: number;
+  readonly toleranceSeconds: number;
+}
+
 const FILE = new URL("../../../test/vectors/webhook-verify.json", import.meta.url);
 const vectors = JSON.parse(readFileSync(FILE, "utf8")) as {
   verify: Vector[];
   standard: StandardVector[];
+  tolerance: ToleranceVector[];
 };
 
 const bodyOf = ({ text, base64 }: Pick<Vector, "text" | "base64">) =>
@@ -63,5 +76,23 @@ describe.each(vectors.standard)("webhook-signature: $name", ({ headers, secret, 
 
     expect(await isUnwrapped(() => unwrap(body, headers, options))).toBe(vector.isVerified);
     expect(await isUnwrapped(() => unwrapAsync(body, headers, options))).toBe(vector.isVerified);
+  });
+
+  it(`is ${vector.isVerified ? "" : "not "}verified by webhook-signature alone`, async () => {
+    const { "x-service-signature": _signature, ...standard } = headers;
+    const options = { secrets: secret, toleranceSeconds: Infinity };
+    const run = () => verifyStandard(body, standard, options, () => undefined);
+
+    expect(await isUnwrapped(run)).toBe(vector.isVerified);
+  });
+});
+
+describe.each(vectors.tolerance)("the tolerance: $name", ({ headers, secret, ...vector }) => {
+  it(`${vector.isVerified ? "accepts" : "refuses"} the timestamp`, async () => {
+    const { toleranceSeconds, now } = vector;
+    const options = { secrets: secret, toleranceSeconds, now: () => now * 1_000 };
+    const run = () => verifyStandard(bodyOf(vector), headers, options, () => undefined);
+
+    expect(await isUnwrapped(run)).toBe(vector.isVerified);
   });
 });

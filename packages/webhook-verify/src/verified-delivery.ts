@@ -44,6 +44,11 @@ export interface VerifiedDelivery {
   readonly unauthenticated: UnauthenticatedHeaders;
 }
 
+/** A delivery whose id and timestamp are the sender's. */
+export interface StandardDelivery extends VerifiedDelivery {
+  readonly authenticated: AuthenticatedHeaders;
+}
+
 const ATTEMPT = /^[1-9][0-9]{0,5}$/;
 
 export function describeDelivery(

@@ -213,7 +213,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read the bytes that were sent */
+        /**
+         * Read the bytes that were sent
+         * @description 404 until the first attempt has rendered them, and after they were removed with age.
+         */
         get: operations["getWebhookLogBody"];
         put?: never;
         post?: never;
@@ -419,8 +422,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret at once
-         * @description Staged rotation (stage, activate) is not there yet and answers 501.
+         * Replace the signing secret, at once or in two steps
+         * @description Without a member the new secret alone signs from the next attempt on, retries included. With stage the next secret is prepared and shown, and the current one goes on signing; give the next one to the receiver. With activate it becomes the current one, and for 24 hours webhook-signature carries the signatures of both; X-Service-Signature that of the current.
          */
         post: operations["regenerateSecret"];
         delete?: never;
@@ -441,7 +444,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test delivery */
+        /**
+         * Send a test delivery
+         * @description One real delivery with today's settings, trigger test, attempted once: the newest submission of the form that is neither spam nor trash, or a sample when it has none.
+         */
         post: operations["testFormWebhook"];
         delete?: never;
         options?: never;
@@ -461,7 +467,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send again what failed */
+        /**
+         * Send again what failed
+         * @description Queues every submission whose last entry for this webhook is exhausted, blocked, canceled or skipped since then. What was sent since, or waits, is left alone, and so is what was canceled because its submission was marked spam or trash. The answer shows the first 100.
+         */
         post: operations["refireFailedDeliveries"];
         delete?: never;
         options?: never;
@@ -478,7 +487,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Render a payload without sending it */
+        /**
+         * Render a payload without sending it
+         * @description Of the submission that is named, or of a sample.
+         */
         post: operations["previewFormWebhook"];
         delete?: never;
         options?: never;
@@ -1060,6 +1072,7 @@ export interface components {
             headers: components["schemas"]["WebhookHeader"][];
             trigger_when_spam: boolean;
             enabled: boolean;
+            /** @description by_hand, gone (it answered 410), failing (nothing but failures for five days). */
             disabled_reason: string | null;
             /** @description Masked. */
             signing_secret: string;
@@ -1105,13 +1118,16 @@ export interface components {
             signing_secret: string;
             next_signing_secret: string | null;
         };
-        /** @description Nothing, for a new secret at once. */
+        /** @description Nothing, for a new secret at once; stage or activate, for a rotation. */
         RegenerateSecret: {
+            /** @description Prepare the next secret. */
             stage?: boolean;
+            /** @description Let the prepared secret sign. */
             activate?: boolean;
         };
         /** @description Since when. */
         RefireFailed: {
+            /** @description A date or a time, such as 2026-01-31T12:00:00Z. */
             since: string;
         };
         /** @description What to render. */
@@ -1148,7 +1164,8 @@ export interface components {
         /** @description One delivery with its attempts. */
         WebhookLog: {
             id: components["schemas"]["Id"];
-            submission_id: components["schemas"]["Id"];
+            /** @description Null for a test with a sample. */
+            submission_id: components["schemas"]["Id"] | null;
             webhook_id: components["schemas"]["Id"];
             webhook_name: string;
             url: string;
@@ -2008,7 +2025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": string;
+                    "*/*": unknown;
                 };
             };
             400: components["responses"]["Malformed"];
@@ -2016,7 +2033,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2786,7 +2802,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new secret. */
+            /** @description The secrets as they are now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2806,7 +2822,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2837,9 +2852,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2879,7 +2894,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2915,7 +2929,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

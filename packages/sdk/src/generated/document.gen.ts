@@ -1025,7 +1025,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "Read the bytes that were sent",
-    "x-status": "planned",
+    "description": "404 until the first attempt has rendered them, and after they were removed with age.",
     "responses": {
      "200": {
       "description": "The bytes, with the content type they were sent with.",
@@ -1036,9 +1036,7 @@ export const document: Readonly<Record<string, unknown>> = {
       },
       "content": {
        "*/*": {
-        "schema": {
-         "type": "string"
-        }
+        "schema": {}
        }
       }
      },
@@ -1056,9 +1054,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -2361,8 +2356,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "webhooks"
     ],
-    "summary": "Replace the signing secret at once",
-    "description": "Staged rotation (stage, activate) is not there yet and answers 501.",
+    "summary": "Replace the signing secret, at once or in two steps",
+    "description": "Without a member the new secret alone signs from the next attempt on, retries included. With stage the next secret is prepared and shown, and the current one goes on signing; give the next one to the receiver. With activate it becomes the current one, and for 24 hours webhook-signature carries the signatures of both; X-Service-Signature that of the current.",
     "requestBody": {
      "required": false,
      "content": {
@@ -2375,7 +2370,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The new secret.",
+      "description": "The secrets as they are now.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2419,9 +2414,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "500": {
       "$ref": "#/components/responses/Internal"
      },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
-     },
      "503": {
       "$ref": "#/components/responses/Unavailable"
      }
@@ -2440,7 +2432,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Send a test delivery",
-    "x-status": "planned",
+    "description": "One real delivery with today's settings, trigger test, attempted once: the newest submission of the form that is neither spam nor trash, or a sample when it has none.",
     "responses": {
      "200": {
       "description": "What was queued.",
@@ -2472,14 +2464,14 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
+     },
      "429": {
       "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -2499,7 +2491,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Send again what failed",
-    "x-status": "planned",
+    "description": "Queues every submission whose last entry for this webhook is exhausted, blocked, canceled or skipped since then. What was sent since, or waits, is left alone, and so is what was canceled because its submission was marked spam or trash. The answer shows the first 100.",
     "requestBody": {
      "required": true,
      "content": {
@@ -2556,9 +2548,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "500": {
       "$ref": "#/components/responses/Internal"
      },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
-     },
      "503": {
       "$ref": "#/components/responses/Unavailable"
      }
@@ -2572,7 +2561,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Render a payload without sending it",
-    "x-status": "planned",
+    "description": "Of the submission that is named, or of a sample.",
     "requestBody": {
      "required": true,
      "content": {
@@ -2625,9 +2614,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -5245,7 +5231,8 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "by_hand, gone (it answered 410), failing (nothing but failures for five days)."
      },
      "signing_secret": {
       "type": "string",
@@ -5417,13 +5404,15 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "RegenerateSecret": {
     "type": "object",
-    "description": "Nothing, for a new secret at once.",
+    "description": "Nothing, for a new secret at once; stage or activate, for a rotation.",
     "properties": {
      "stage": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "Prepare the next secret."
      },
      "activate": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "Let the prepared secret sign."
      }
     }
    },
@@ -5435,7 +5424,8 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "since": {
-      "type": "string"
+      "type": "string",
+      "description": "A date or a time, such as 2026-01-31T12:00:00Z."
      }
     }
    },
@@ -5588,7 +5578,15 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/schemas/Id"
      },
      "submission_id": {
-      "$ref": "#/components/schemas/Id"
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       },
+       {
+        "type": "null"
+       }
+      ],
+      "description": "Null for a test with a sample."
      },
      "webhook_id": {
       "$ref": "#/components/schemas/Id"

@@ -82,7 +82,7 @@ export const operations = [
     "id": "getWebhookLogBody",
     "method": "GET",
     "path": "/api/v1/webhook_logs/{id}/body",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "refireWebhookLog",
@@ -220,19 +220,19 @@ export const operations = [
     "id": "testFormWebhook",
     "method": "POST",
     "path": "/api/v1/form_webhooks/{id}/test",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "refireFailedDeliveries",
     "method": "POST",
     "path": "/api/v1/form_webhooks/{id}/refire_failed",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "previewFormWebhook",
     "method": "POST",
     "path": "/api/v1/form_webhooks/preview",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "getAttachment",

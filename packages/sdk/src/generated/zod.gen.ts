@@ -551,7 +551,7 @@ export const zSigningSecret = z.object({
 });
 
 /**
- * Nothing, for a new secret at once.
+ * Nothing, for a new secret at once; stage or activate, for a rotation.
  */
 export const zRegenerateSecret = z.object({
     stage: z.boolean().exactOptional(),
@@ -617,7 +617,7 @@ export const zWebhookAttempt = z.object({
  */
 export const zWebhookLog = z.object({
     id: zId,
-    submission_id: zId,
+    submission_id: zId.nullable(),
     webhook_id: zId,
     webhook_name: z.string(),
     url: z.string(),
@@ -932,11 +932,6 @@ export const zGetWebhookLogBodyPath = z.object({
     id: zId
 });
 
-/**
- * The bytes, with the content type they were sent with.
- */
-export const zGetWebhookLogBodyResponse = z.string();
-
 export const zRefireWebhookLogPath = z.object({
     id: zId
 });
@@ -1157,7 +1152,7 @@ export const zRegenerateSecretPath = z.object({
 });
 
 /**
- * The new secret.
+ * The secrets as they are now.
  */
 export const zRegenerateSecretResponse = zSigningSecret;
 

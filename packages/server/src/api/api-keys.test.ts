@@ -14,7 +14,9 @@ afterAll(() => server.close());
 
 describe("api_keys", () => {
   it("makes a key of a form, named by id or uuid, that says whose it is", async () => {
-    const [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+    const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
+      { uuid: string },
+    ];
 
     for (const form_id of [1, "1", uuid]) {
       const made = await server.make<{ key: string }>("/api_keys", {

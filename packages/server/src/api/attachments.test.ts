@@ -8,7 +8,7 @@ let server: ApiServer;
 let uuid: string;
 beforeAll(async () => {
   server = await startApiServer();
-  [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+  [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
 });
 afterAll(() => server.close());
 
@@ -90,7 +90,7 @@ describe("a file", () => {
 
   it("whose bytes are gone is 404, and not a broken answer", async () => {
     const file = await upload("soon gone", "gone.txt", "text/plain");
-    server.sql("update attachment set storage_key = ? where id = ?", "0".repeat(32), file.id);
+    await server.sql("update attachment set storage_key = ? where id = ?", "0".repeat(32), file.id);
 
     expect((await server.ask("GET", pathOf(file.attachment_proxy_url))).status).toBe(404);
   });

@@ -8,13 +8,15 @@ import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { pathId } from "./request.ts";
 
 const UNKNOWN_TYPE = "application/octet-stream";
+const TOKEN = /^[\w-]{1,64}$/;
 
 /** The public link needs no key, so it is registered before authentication. */
 export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/attachments/:token/public", async (c) => {
-    const file = await parts.store.read("findPublicAttachment", {
-      public_token: c.req.param("token"),
-    });
+    const public_token = c.req.param("token");
+    const file = TOKEN.test(public_token)
+      ? await parts.store.read("findPublicAttachment", { public_token })
+      : undefined;
     if (file === undefined) throw gone();
     return send(c, parts, file);
   });

@@ -66,7 +66,9 @@ describe("a key", () => {
 
   it("is stored as its hash alone, shown once, and refused from its deletion on", async () => {
     const made = await server.make<{ id: number; key: string }>("/api_keys", { kind: "account" });
-    const rows = server.sql("select * from api_key where id = ?", made.id) as [{ hash: Buffer }];
+    const rows = (await server.sql("select * from api_key where id = ?", made.id)) as [
+      { hash: Buffer },
+    ];
 
     expect(made.key).toMatch(/^itk_acct_[0-9A-Za-z]{49}$/);
     expect(rows[0].hash).toEqual(createHash("sha256").update(made.key).digest());
@@ -83,12 +85,10 @@ describe("a key", () => {
     const { id, key } = await server.make<{ id: number; key: string }>("/api_keys", {
       kind: "account",
     });
-    const lastUse = () =>
-      (
-        server.sql("select last_used_at from api_key where id = ?", id) as [
-          { last_used_at: number | null },
-        ]
-      )[0].last_used_at;
+    const lastUse = async () => {
+      const [row] = await server.sql("select last_used_at from api_key where id = ?", id);
+      return (row as { last_used_at: number | null }).last_used_at;
+    };
     const first = now;
 
     await server.ask("GET", "/me", { key });

@@ -26,12 +26,12 @@ export function createAuthentication({
   store,
   clock,
   log,
-}: Pick<ApiParts, "store" | "clock" | "log">): (c: ApiContext) => Caller {
+}: Pick<ApiParts, "store" | "clock" | "log">): (c: ApiContext) => Promise<Caller> {
   /** When the use of each key was last noted: known here before it is on the disk. */
   const notedAt = new Map<number, number>();
-  return (c) => {
+  return async (c) => {
     const key = keyText(c);
-    const stored = store.findKey(hashKey(key));
+    const stored = await store.findKey(hashKey(key));
     if (stored === undefined) throw refused(unknownKey(key));
     const now = clock.now();
     const last = notedAt.get(stored.id) ?? stored.last_used_at;

@@ -19,7 +19,7 @@ export function deliveryRecord(
     state: row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state,
     reason: row.reason,
     attempts_made: row.attempts_made,
-    max_attempts: mostAttempts,
+    max_attempts: row.trigger === "test" ? 1 : mostAttempts,
     next_attempt_at: isoTimeOrNull(row.next_attempt_at),
     created_at: isoTime(row.created_at),
     finished_at: isoTimeOrNull(row.finished_at),

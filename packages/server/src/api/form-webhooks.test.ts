@@ -1,4 +1,4 @@
-import type { FormWebhook } from "@intray/sdk/schemas";
+import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { MASK } from "../webhook.ts";
@@ -12,8 +12,12 @@ afterAll(() => server.close());
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
   server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
-const stored = (id: number) =>
-  (server.sql("select * from webhook where id = ?", id) as [Record<string, unknown>])[0];
+const sealed = async (id: number) =>
+  JSON.parse(String((await stored(id))["headers"])) as { name: string; sealed: string }[];
+const stored = async (id: number) => {
+  const [row] = await server.sql("select * from webhook where id = ?", id);
+  return row as Record<string, unknown>;
+};
 
 describe("a webhook", () => {
   it("is made from a form and an address, with the contract's defaults", async () => {
@@ -40,7 +44,9 @@ describe("a webhook", () => {
     [{ form_id: undefined }, "form_id"],
     [{ form_id: null }, "form_id"],
     [{ format: "xml" }, "format"],
-    [{ format: "custom" }, "format"],
+    [{ format: "custom" }, "template"],
+    [{ format: "custom", template: "{" }, "template"],
+    [{ format: "custom", template: "{}", content_type: "text/html" }, "content_type"],
     [{ format: "yaml" }, "format"],
     [{ headers: "X: y" }, "headers"],
     [{ headers: [{ name: "X-A" }] }, "headers"],
@@ -72,10 +78,31 @@ describe("a webhook", () => {
 
   it("with a format that is not there is told which are", async () => {
     const answer = await server.ask("POST", "/form_webhooks", {
-      json: { form_id: 1, url: HOOK_URL, format: "custom" },
+      json: { form_id: 1, url: HOOK_URL, format: "xml" },
     });
 
-    expect(answer.text).toContain("json, data_json, form_urlencoded");
+    expect(answer.text).toMatch(/json.*data_json.*form_urlencoded/);
+  });
+
+  it("of format custom keeps a template that compiles, and says where another is wrong", async () => {
+    const template = '{"who": {{JSONstringify (field "name")}} }';
+    const webhook = await make({ format: "custom", template });
+    const change = (json: object) => server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json });
+
+    const bad = await change({ template: '{\n  "who": {{name}}\n}' });
+    const noXml = await change({ content_type: "application/xml" });
+    const xml = await change({
+      content_type: "application/xml",
+      template: '<who>{{field "name"}}</who>',
+    });
+
+    expect([bad.status, noXml.status, xml.status]).toEqual([422, 422, 200]);
+    expect(bad.text).toContain("line 2, column 10");
+    expect(await stored(webhook.id)).toMatchObject({
+      format: "custom",
+      template: '<who>{{field "name"}}</who>',
+      content_type: "application/xml",
+    });
   });
 
   it("stays as it is when its own masked record is sent back", async () => {
@@ -85,7 +112,7 @@ describe("a webhook", () => {
         { name: "X-Team", value: "blue" },
       ],
     });
-    const before = stored(webhook.id);
+    const before = await stored(webhook.id);
 
     const put = await server.ask("PUT", `/form_webhooks/${webhook.id}`, {
       json: { form_webhook: webhook },
@@ -96,7 +123,7 @@ describe("a webhook", () => {
       { name: "Authorization", value: MASK },
       { name: "X-Team", value: MASK },
     ]);
-    expect({ ...stored(webhook.id), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+    expect({ ...(await stored(webhook.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
   });
 
   it("keeps a header by its mask, drops one that is not sent, takes a new value", async () => {
@@ -108,6 +135,8 @@ describe("a webhook", () => {
       ],
     });
 
+    const sealedBefore = await sealed(id);
+
     await server.ask("PATCH", `/form_webhooks/${id}`, {
       json: {
         headers: [
@@ -117,10 +146,23 @@ describe("a webhook", () => {
       },
     });
 
-    expect(JSON.parse(String(stored(id)["headers"]))).toEqual([
-      { name: "x-a", value: "1" },
-      { name: "X-C", value: "new" },
+    expect(await sealed(id)).toEqual([
+      { name: "x-a", sealed: sealedBefore[0]?.sealed },
+      { name: "X-C", sealed: expect.not.stringMatching(sealedBefore[2]?.sealed ?? "") as string },
     ]);
+  });
+
+  it("is not changed at all when one of its headers is a mask for nothing", async () => {
+    const { id } = await make({ headers: [{ name: "X-A", value: "1" }] });
+    const before = await stored(id);
+
+    const answer = await server.ask("PATCH", `/form_webhooks/${id}`, {
+      json: { name: "Renamed", headers: [{ name: "X-B", value: MASK }] },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("The header X-B has no value yet");
+    expect(await stored(id)).toEqual(before);
   });
 
   it("stays with its form", async () => {
@@ -135,7 +177,7 @@ describe("a webhook", () => {
     });
 
     expect([moved.status, unknown.status]).toEqual([422, 404]);
-    expect(stored(webhook.id)["form_id"]).toBe(1);
+    expect((await stored(webhook.id))["form_id"]).toBe(1);
   });
 
   it("says why it is disabled until it is enabled again", async () => {
@@ -147,7 +189,10 @@ describe("a webhook", () => {
       enabled: false,
       disabled_reason: "by_hand",
     });
-    server.sql("update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?", id);
+    await server.sql(
+      "update webhook set disabled_reason = 'gone', failure_count = 7 where id = ?",
+      id,
+    );
     expect(await change({ enabled: false, name: "N" })).toMatchObject({
       disabled_reason: "gone",
       failure_count: 7,
@@ -161,7 +206,9 @@ describe("a webhook", () => {
 
   it("is deleted with its record as the answer, its log staying", async () => {
     const webhook = await make();
-    const [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+    const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
+      { uuid: string },
+    ];
     const submission = await server.post(uuid, new URLSearchParams({ a: "deleted webhook" }));
 
     const deleted = await server.ask("DELETE", `/form_webhooks/${webhook.id}`);
@@ -204,28 +251,82 @@ describe("the signing secret", () => {
 
     expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook.signing_secret).toBe(`whsec_…${signing_secret.slice(-4)}`);
-    expect(stored(webhook.id)["signing_secret"]).toBe(signing_secret);
+    expect(JSON.stringify(await stored(webhook.id))).not.toContain(signing_secret.slice(6));
     for (const path of ["/form_webhooks", `/form_webhooks/${webhook.id}`, "/forms", "/forms/1"]) {
       expect((await server.ask("GET", path)).text).not.toContain(signing_secret);
     }
   });
 
-  it("is replaced at once, and staging says that it is planned", async () => {
-    const { id } = await make();
-    const read = async () =>
-      (await server.ask("GET", `/form_webhooks/${id}/signing_secret`)).json();
-    const first = await read();
+  const reveal = async (id: number) =>
+    (await server.ask("GET", `/form_webhooks/${id}/signing_secret`)).json() as SigningSecret;
+  const regenerate = async (id: number, json?: unknown) =>
+    server.ask(
+      "POST",
+      `/form_webhooks/${id}/regenerate_secret`,
+      json === undefined ? {} : { json },
+    );
 
-    const replaced = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`);
-    const staged = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`, {
-      json: { stage: true },
-    });
-    const wrong = await server.ask("POST", `/form_webhooks/${id}/regenerate_secret`, {
-      json: { stage: "yes" },
-    });
+  it("is replaced at once", async () => {
+    const { id } = await make();
+    const first = await reveal(id);
+
+    const replaced = await regenerate(id);
 
     expect(replaced.json()).not.toEqual(first);
-    expect(await read()).toEqual(replaced.json());
-    expect([staged.status, wrong.status]).toEqual([501, 422]);
+    expect(await reveal(id)).toEqual(replaced.json());
+    expect(replaced.json()).toMatchObject({ next_signing_secret: null });
   });
+
+  it("is staged beside the one that signs, and takes its place when it is activated", async () => {
+    const { id } = await make();
+    const first = await reveal(id);
+
+    const staged = (await regenerate(id, { stage: true })).json() as SigningSecret;
+    expect(await reveal(id)).toEqual(staged);
+    const activated = await regenerate(id, { activate: true });
+
+    expect(first.next_signing_secret).toBeNull();
+    expect(staged).toEqual({
+      signing_secret: first.signing_secret,
+      next_signing_secret: expect.stringMatching(/^whsec_/) as string,
+    });
+    expect(staged.next_signing_secret).not.toBe(first.signing_secret);
+    expect(activated.json()).toEqual({
+      signing_secret: staged.next_signing_secret,
+      next_signing_secret: null,
+    });
+    expect(await reveal(id)).toEqual(activated.json());
+    const webhook = await server.ask("GET", `/form_webhooks/${id}`);
+    expect(webhook.json()).toMatchObject({
+      signing_secret: `whsec_…${staged.next_signing_secret?.slice(-4)}`,
+    });
+  });
+
+  it("that is staged again, or replaced, leaves nothing of the staged one", async () => {
+    const { id } = await make();
+    const staged = (await regenerate(id, { stage: true })).json() as SigningSecret;
+
+    const again = (await regenerate(id, { stage: true })).json() as SigningSecret;
+    const replaced = (await regenerate(id, {})).json() as SigningSecret;
+    const activated = await regenerate(id, { activate: true });
+
+    expect(again.next_signing_secret).not.toBe(staged.next_signing_secret);
+    expect(replaced.next_signing_secret).toBeNull();
+    expect(activated.status).toBe(409);
+    expect(activated.text).toContain("has no next secret to activate");
+    expect(await reveal(id)).toEqual(replaced);
+  });
+
+  it.each([[{ stage: "yes" }], [{ activate: 1 }], [{ stage: true, activate: true }]])(
+    "is not changed by %j",
+    async (json) => {
+      const { id } = await make();
+      const before = await reveal(id);
+
+      const answer = await regenerate(id, json);
+
+      expect(answer.status).toBe(422);
+      expect(await reveal(id)).toEqual(before);
+    },
+  );
 });

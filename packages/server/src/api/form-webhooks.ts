@@ -5,12 +5,15 @@ import {
   zListFormWebhooksQuery,
   zRegenerateSecret,
 } from "@intray/sdk/schemas";
-import { AppError, invalid } from "../errors.ts";
+import { invalid } from "../errors.ts";
+import { noWebhook } from "../store/webhooks.ts";
+import { WEBHOOK_DEFAULTS } from "../webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { namedForm, requireAccountKey, requiredForm } from "./scope.ts";
 import { webhookRecord, webhookSettings } from "./webhook-record.ts";
+import { requireUsableTemplate } from "./webhook-template.ts";
 
 export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids } = parts;
@@ -21,11 +24,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const existing = async (c: ApiContext) => {
     const webhook = await store.read("findWebhook", scope(c));
-    if (webhook !== undefined) return webhook;
-    throw new AppError(
-      "not_found",
-      `There is no webhook ${pathId(c)} in this account. List the form_webhooks to see which there are.`,
-    );
+    if (webhook === undefined) throw noWebhook(pathId(c));
+    return webhook;
   };
   /** Its log, its queue and its stored payloads belong to the form that it was made for. */
   const requireSameForm = async (
@@ -58,10 +58,12 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       throw invalid("form_id", "A webhook needs the form_id of the form it listens to.");
     if (given.url === undefined) throw invalid("url", "A webhook needs the url that it posts to.");
     const form = await requiredForm(parts, c.get("caller"), String(given.form_id));
+    const settings = { ...webhookSettings(given), url: given.url };
+    requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });
     const webhook = await store.write("createWebhook", {
       account_id: c.get("caller").account_id,
       form_id: form.id,
-      settings: { ...webhookSettings(given, undefined), url: given.url },
+      settings,
       signing_secret: ids.signingSecret(),
       now: clock.now(),
     });
@@ -74,7 +76,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const before = await existing(c);
     const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
     await requireSameForm(c, given.form_id, before.form_id);
-    const settings = webhookSettings(given, before);
+    const settings = webhookSettings(given);
+    requireUsableTemplate({ ...before, ...settings });
     const webhook = await store.write("updateWebhook", { ...scope(c), settings, now: clock.now() });
     return c.json(webhookRecord(webhook));
   };
@@ -85,21 +88,21 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     c.json(webhookRecord(await store.write("deleteWebhook", scope(c)))),
   );
 
-  app.get("/form_webhooks/:id/signing_secret", async (c) => {
-    const { signing_secret } = await existing(c);
-    return c.json({ signing_secret, next_signing_secret: null });
-  });
+  app.get("/form_webhooks/:id/signing_secret", async (c) =>
+    c.json(await store.read("revealSecrets", scope(c))),
+  );
 
   app.post("/form_webhooks/:id/regenerate_secret", async (c) => {
     const { stage = false, activate = false } = await parseBody(c, zRegenerateSecret);
-    if (stage || activate) {
-      throw new AppError(
-        "not_implemented",
-        "Staged rotation is planned and not there yet. Send no member to replace the secret at once.",
+    const at = { ...scope(c), now: clock.now() };
+    if (stage && activate) {
+      throw invalid(
+        "activate",
+        "Stage the next secret first, give it to the receiver, and activate it with a request of its own.",
       );
     }
-    const signing_secret = ids.signingSecret();
-    await store.write("replaceSecret", { ...scope(c), signing_secret, now: clock.now() });
-    return c.json({ signing_secret, next_signing_secret: null });
+    if (activate) return c.json(await store.write("activateSecret", at));
+    const fresh = { ...at, signing_secret: ids.signingSecret() };
+    return c.json(await store.write(stage ? "stageSecret" : "replaceSecret", fresh));
   });
 }

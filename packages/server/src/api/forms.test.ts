@@ -59,8 +59,8 @@ describe("a form", () => {
 
   it("whose uuid is all digits is not taken for the form with that id", async () => {
     const [digits, plain] = [await make({ name: "Digits" }), await make({ name: "Plain" })];
-    server.sql("update form set uuid = '123456789012' where id = ?", digits.id);
-    server.sql("update form set id = 123456789012 where id = ?", plain.id);
+    await server.sql("update form set uuid = '123456789012' where id = ?", digits.id);
+    await server.sql("update form set id = 123456789012 where id = ?", plain.id);
 
     const found = await server.ask("GET", "/forms/123456789012");
 
@@ -93,17 +93,18 @@ describe("a form", () => {
   it("never shows its captcha's secret, and keeps it when the mask comes back", async () => {
     const captcha = { provider: "hcaptcha", site_key: "site", secret: "top-secret" };
     const form = await make({ name: "Guarded", captcha });
-    const stored = () =>
-      (server.sql("select captcha from form where id = ?", form.id) as [{ captcha: string }])[0]
-        .captcha;
+    const stored = async () => {
+      const [row] = await server.sql("select captcha from form where id = ?", form.id);
+      return (row as { captcha: string }).captcha;
+    };
 
     expect(form.captcha).toEqual({ provider: "hcaptcha", site_key: "site", secret: MASK });
     await server.ask("PUT", `/forms/${form.id}`, { json: { form } });
-    expect(stored()).toContain("top-secret");
+    expect(await stored()).toContain("top-secret");
     await server.ask("PATCH", `/forms/${form.id}`, {
       json: { captcha: { ...captcha, secret: "new" } },
     });
-    expect(stored()).not.toContain("top-secret");
+    expect(await stored()).not.toContain("top-secret");
     expect((await server.ask("GET", `/forms/${form.id}`)).text).not.toContain('secret":"new');
   });
 
@@ -118,7 +119,7 @@ describe("a form", () => {
     body.set("file", new File(["bytes"], "a.txt"));
     await server.post(form.uuid, body);
     // More than one batch holds.
-    server.fill(form.id, 1_200);
+    await server.fill(form.id, 1_200);
     expect(attachmentsOnDisk()).toHaveLength(1);
 
     const deleted = await server.ask("DELETE", `/forms/${form.uuid}`);
@@ -134,9 +135,9 @@ describe("a form", () => {
       "webhook",
       "api_key",
     ]) {
-      expect(server.sql(`select * from ${table} where form_id = ?`, form.id)).toEqual([]);
+      expect(await server.sql(`select * from ${table} where form_id = ?`, form.id)).toEqual([]);
     }
-    expect(server.sql("select * from delivery_body")).toEqual([]);
+    expect(await server.sql("select * from delivery_body")).toEqual([]);
     expect(attachmentsOnDisk()).toEqual([]);
     const post = await fetch(`${server.url}/f/${form.uuid}`, {
       method: "POST",
@@ -155,12 +156,9 @@ describe("a form", () => {
 });
 
 function attachmentsOnDisk(): string[] {
-  const [{ file }] = server.sql("select file from pragma_database_list where name = 'main'") as [
-    { file: string },
-  ];
-  const folder = join(file, "..", "attachments");
+  const folder = join(server.folder, "attachments");
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== "intray-installation")
     .map((entry) => entry.name);
 }
 

@@ -15,8 +15,10 @@ import type { ApiEnv, ApiParts } from "./env.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
+import { refireFailedRoutes } from "./refire-failed.ts";
 import { submissionRoutes } from "./submissions.ts";
 import { webhookLogRoutes } from "./webhook-logs.ts";
+import { webhookTrialRoutes } from "./webhook-trials.ts";
 
 const BASE = "/api/v1";
 const MOST_BODY_BYTES = 1_024 * 1_024;
@@ -48,7 +50,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   app.use(async (c, next) => {
     c.header("Cache-Control", "private, no-store");
     c.header("Referrer-Policy", "no-referrer");
-    c.set("caller", authenticate(c));
+    c.set("caller", await authenticate(c));
     await next();
   });
   answerPlanned(app, BASE);
@@ -58,6 +60,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   formRoutes(app, parts);
   projectRoutes(app, parts);
   formWebhookRoutes(app, parts);
+  refireFailedRoutes(app, parts);
+  webhookTrialRoutes(app, parts);
   apiKeyRoutes(app, parts);
   attachmentRoutes(app, parts);
   answerOtherMethods(app, BASE);

@@ -17,11 +17,14 @@ async function fill(place: typeof own, name: string) {
   body.set("name", name);
   body.set("file", new File(["bytes"], "a.txt"));
   const submission = await server.post(place.uuid, body);
-  const [attachment] = server.sql(
+  const [attachment] = (await server.sql(
     "select id from attachment where submission_id = ?",
     submission,
-  ) as { id: number }[];
-  const [log] = server.sql("select id from delivery where submission_id = ?", submission) as {
+  )) as { id: number }[];
+  const [log] = (await server.sql(
+    "select id from delivery where submission_id = ?",
+    submission,
+  )) as {
     id: number;
   }[];
   Object.assign(place, {
@@ -41,7 +44,7 @@ const at = (path: string) =>
 
 beforeAll(async () => {
   server = await startApiServer();
-  const [{ uuid }] = server.sql("select uuid from form where id = 1") as [{ uuid: string }];
+  const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [{ uuid: string }];
   own.uuid = uuid;
   const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
   Object.assign(other, { form: form.id, uuid: form.uuid });

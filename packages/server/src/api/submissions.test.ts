@@ -111,7 +111,7 @@ describe("the list of submissions", () => {
   );
 
   it("has a next page beyond what is counted exactly", async () => {
-    server.fill(form.id, 10_100, now);
+    await server.fill(form.id, 10_100, now);
 
     const page = await list("created_after=2020-01-01&page=100&per_page=100");
 
@@ -153,7 +153,7 @@ describe("the list of submissions", () => {
 describe("a submission", () => {
   it("keeps the order and the names of its fields", async () => {
     const id = await post({ "10": "ten", "2": "two", email: "ada@example.org" });
-    server.sql(
+    await server.sql(
       "update submission set fields = ? where id = ?",
       '[["10","ten"],["2",["a","b"]],["__proto__","p"]]',
       id,
@@ -263,7 +263,7 @@ describe("the submissions of a form", () => {
   it("are a bare array, oldest first, whole whatever its length, without spam and trash", async () => {
     await post({ n: "spam", _gotcha: "bot" });
     await patch(await post({ n: "trash" }), { trash: true });
-    server.fill(form.id, 350, now);
+    await server.fill(form.id, 350, now);
 
     const all = (await array()).map(({ id }) => id);
 

@@ -87,7 +87,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.patch("/submissions/:id", async (c) => {
     const { submission: change } = await parseBody(c, zSubmissionPatch);
     const record = await store.write("updateSubmission", { ...scope(c), change, now: clock.now() });
-    if (change.spam === false) onDue();
+    if (change.spam === false || change.trash === false) onDue();
     return c.json(show(record));
   });
 

@@ -44,6 +44,26 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return c.json({ webhook_logs: records.map((record) => deliveryRecord(record, parts)), meta });
   });
 
+  app.get("/webhook_logs/:id/body", async (c) => {
+    const { account_id, form_id } = c.get("caller");
+    const id = pathId(c);
+    const stored = await store.read("readDeliveryBody", { id, account_id, form_id });
+    if (stored === undefined) {
+      throw new AppError("not_found", `There is no log entry ${id} that this key may see.`);
+    }
+    if (stored === null) {
+      throw new AppError(
+        "not_found",
+        `The log entry ${id} has no body: it was not attempted yet, or its body was removed with age.`,
+      );
+    }
+    c.header("Content-Type", stored.content_type);
+    c.header("Content-Disposition", `attachment; filename="webhook_log_${id}"`);
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Content-Security-Policy", "sandbox; default-src 'none'");
+    return c.body(new Uint8Array(stored.body));
+  });
+
   app.post("/webhook_logs/:id/refire", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const delivery = await store.write("refireDelivery", {

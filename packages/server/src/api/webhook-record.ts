@@ -7,60 +7,43 @@ import {
   MASK,
   maskSecret,
   urlProblem,
-  WEBHOOK_FORMATS,
-  type WebhookFormat,
-  type WebhookHeader,
   type WebhookSettings,
 } from "../webhook.ts";
 import { isoTime, isoTimeOrNull } from "./time.ts";
 
-export function webhookRecord(webhook: WebhookRecord): FormWebhook {
+export function webhookRecord({
+  header_names,
+  secret_hint,
+  ...webhook
+}: WebhookRecord): FormWebhook {
   return {
     ...webhook,
-    headers: webhook.headers.map(({ name }) => ({ name, value: MASK })),
-    signing_secret: maskSecret(webhook.signing_secret),
+    headers: header_names.map((name) => ({ name, value: MASK })),
+    signing_secret: maskSecret(secret_hint),
     last_failure_at: isoTimeOrNull(webhook.last_failure_at),
     created_at: isoTime(webhook.created_at),
     updated_at: isoTime(webhook.updated_at),
   };
 }
 
-type Given = {
-  readonly [Name in keyof WebhookSettings]?: WebhookSettings[Name] | string | undefined;
-} & {
-  readonly headers?: readonly { readonly name: string; readonly value: string }[];
-  readonly trigger_when_spam?: boolean;
-  readonly enabled?: boolean;
-  readonly content_type?: string | null;
-  readonly template?: string | null;
-};
+type Given = { readonly [Name in keyof WebhookSettings]?: WebhookSettings[Name] | undefined };
 
 /**
- * What a request wants of a webhook; header values that are the mask stay what they were.
+ * What a request wants of a webhook.
  *
  * @throws AppError `invalid` naming the member and what would do.
  */
-export function webhookSettings(
-  given: Given,
-  before: WebhookRecord | undefined,
-): Partial<WebhookSettings> {
+export function webhookSettings(given: Given): Partial<WebhookSettings> {
   const { url, format, headers } = given;
   const badUrl = url === undefined ? undefined : urlProblem(url);
   if (badUrl !== undefined) throw invalid("url", badUrl);
-  if (format !== undefined && !isSupported(format)) {
-    throw invalid(
-      "format",
-      `The format ${format} is not there yet; choose one of ${WEBHOOK_FORMATS.join(", ")}.`,
-    );
-  }
-  const kept = headers?.map((header) => unmasked(header, before));
-  const badHeader = headersProblem(kept ?? []);
+  const badHeader = headersProblem(headers ?? []);
   if (badHeader !== undefined) throw invalid("headers", badHeader);
   return {
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(url === undefined ? {} : { url }),
     ...(format === undefined ? {} : { format }),
-    ...(kept === undefined ? {} : { headers: kept }),
+    ...(headers === undefined ? {} : { headers }),
     ...(given.content_type === undefined ? {} : { content_type: given.content_type }),
     ...(given.template === undefined ? {} : { template: given.template }),
     ...(given.trigger_when_spam === undefined
@@ -68,19 +51,4 @@ export function webhookSettings(
       : { trigger_when_spam: given.trigger_when_spam }),
     ...(given.enabled === undefined ? {} : { enabled: given.enabled }),
   };
-}
-
-function unmasked(header: WebhookHeader, before: WebhookRecord | undefined): WebhookHeader {
-  if (header.value !== MASK) return header;
-  const name = header.name.toLowerCase();
-  const old = before?.headers.find((one) => one.name.toLowerCase() === name);
-  if (old !== undefined) return { ...old, name: header.name };
-  throw invalid(
-    "headers",
-    `The header ${header.name} has no value yet that "${MASK}" could stand for. Send its value.`,
-  );
-}
-
-function isSupported(format: string): format is WebhookFormat {
-  return (WEBHOOK_FORMATS as readonly string[]).includes(format);
 }

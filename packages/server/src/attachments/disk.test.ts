@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, statSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -46,6 +46,18 @@ describe("files on the disk", () => {
     await expect(disk.write(KEY, broken)).rejects.toThrow("gone");
 
     expect(readdirSync(folder, { recursive: true })).toEqual(["unfinished"]);
+  });
+
+  it("are left to the process that writes them where the folder is shared, for a day", async () => {
+    writeFileSync(join(folder, "unfinished", KEY), "half");
+    const written = statSync(join(folder, "unfinished", KEY)).mtimeMs;
+    const left = () => readdirSync(join(folder, "unfinished"));
+
+    await openDisk(folder, written + 86_400_000);
+    expect(left()).toEqual([KEY]);
+
+    await openDisk(folder, written + 86_400_001);
+    expect(left()).toEqual([]);
   });
 
   it("are dropped at the next start when a crash left them unfinished", async () => {

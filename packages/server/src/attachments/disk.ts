@@ -1,18 +1,31 @@
 /** Files in a folder: written under a temporary name, synced, renamed, and the folder synced. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Storage } from "./storage.ts";
 
 const UNFINISHED = "unfinished";
 const KEY = /^[0-9a-f]{32}$/;
 
-/** Opens `folder`, making it where it is missing, and drops what a crash left unfinished. */
-export async function openDisk(folder: string): Promise<Storage> {
+/** No upload takes so long. */
+const ABANDONED_MS = 24 * 3_600 * 1_000;
+
+/**
+ * Opens `folder`, making it where it is missing, and drops what a crash left unfinished.
+ *
+ * @param sharedAt The time, in milliseconds since the epoch, when other processes write to the folder
+ *   as well: then only what nobody can be writing any more is dropped.
+ */
+export async function openDisk(folder: string, sharedAt?: number): Promise<Storage> {
   const unfinished = join(folder, UNFINISHED);
-  await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    if (sharedAt === undefined || (await age(path, sharedAt)) > ABANDONED_MS) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
 
   return {
     async write(key, content) {
@@ -37,6 +50,12 @@ export async function openDisk(folder: string): Promise<Storage> {
     },
     remove: (key) => rm(pathOf(folder, key), { force: true }),
   };
+}
+
+/** In milliseconds; 0 when another process has finished it meanwhile. */
+async function age(path: string, now: number): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? 0 : now - found.mtimeMs;
 }
 
 /** Two levels, so that no folder grows large. */

@@ -13,7 +13,8 @@ import { systemClock } from "../clock.ts";
 import type { OutgoingDelivery } from "../delivery.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { createDeliver } from "./deliver.ts";
-import { type Egress, openEgress, type Resolve } from "./egress.ts";
+import { type Egress, openEgress } from "./egress.ts";
+import type { Resolve } from "./look-ups.ts";
 
 const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
 const never = new AbortController().signal;
@@ -45,10 +46,15 @@ describe("deliver", () => {
       signal?: AbortSignal;
       body?: Uint8Array;
       headers?: OutgoingDelivery["headers"];
+      previousSecret?: string;
     } = {},
   ) {
     const guard = createAddressGuard(over.allow ?? ["127.0.0.1"], () => false);
-    const egress = over.resolve === undefined ? openEgress(guard) : openEgress(guard, over.resolve);
+    const egress = openEgress({
+      guard,
+      clock: systemClock,
+      ...(over.resolve && { resolve: over.resolve }),
+    });
     ways.push(egress);
     const deliver = createDeliver({
       egress,
@@ -60,6 +66,7 @@ describe("deliver", () => {
       url,
       headers: over.headers ?? [{ name: "X-Own", value: "yes" }],
       signingSecret: SECRET,
+      previousSecret: over.previousSecret,
       body: { contentType: "application/json", bytes: over.body ?? Buffer.from('{"a":"é"}') },
       deliveryId: 5,
       attempt: 2,
@@ -96,6 +103,27 @@ describe("deliver", () => {
       "x-own": "yes",
     });
     expect(got?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  });
+
+  it("signs with the secret before too where there is one, in webhook-signature alone", async () => {
+    const previousSecret = "whsec_dGhlLW9uZS1iZWZvcmU=";
+    const body = Buffer.from("rotated");
+    let got: IncomingHttpHeaders = {};
+    const port = await receive((request, answer) => {
+      got = request.headers;
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`, { body, previousSecret });
+
+    const signed = `msg_1_1.${String(got["webhook-timestamp"])}.rotated`;
+    const signatures = [SECRET, previousSecret].map((secret) => {
+      const key = Buffer.from(secret.slice("whsec_".length), "base64");
+      return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+    });
+    const hex = createHmac("sha256", SECRET).update(body).digest("hex");
+    expect(got["webhook-signature"]).toBe(signatures.join(" "));
+    expect(got["x-service-signature"]).toBe(`sha256=${hex}`);
   });
 
   it("is believed by an independent library", async () => {

@@ -3,7 +3,8 @@ import { signStandard, sign } from "@intray/webhook-verify";
 import { request } from "undici";
 import type { Clock } from "../clock.ts";
 import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../delivery.ts";
-import { BlockedAddress, type Egress } from "./egress.ts";
+import { BlockedAddress } from "./blocked-address.ts";
+import type { Egress } from "./egress.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 export interface DeliverOptions {
@@ -19,12 +20,18 @@ export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promi
 
 const MOST_ANSWER_BYTES = 16 * 1_024;
 const MOST_EXCERPT_BYTES = 4 * 1_024;
+/** A request that fits the buffers of any system has left as soon as it was written. */
+const MOST_KEPT_ALIVE_BYTES = 16 * 1_024;
 
 export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
   return async (delivery, signal) => {
     const startedAt = clock.now();
-    const deadline = AbortSignal.timeout(deadlineMs);
-    const end = AbortSignal.any([signal, deadline]);
+    const end = new AbortController();
+    const stop = () => end.abort(signal.reason);
+    const late = new Error(`The receiver took longer than ${deadlineMs / 1_000} s.`);
+    const forget = clock.after(deadlineMs, () => end.abort(late));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop);
     const origin = URL.canParse(delivery.url) ? new URL(delivery.url).origin : "";
     const told = () => ({
       startedAt,
@@ -38,11 +45,13 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
           method: "POST",
           headers: headersOf(delivery, startedAt, userAgent),
           body: delivery.body.bytes,
-          signal: end,
+          signal: end.signal,
           headersTimeout: deadlineMs,
           bodyTimeout: deadlineMs,
+          // An answer may come before so many bytes have left, and the next request behind them.
+          reset: delivery.body.bytes.byteLength > MOST_KEPT_ALIVE_BYTES,
         }),
-        end,
+        end.signal,
       );
       const excerpt = await readExcerpt(answer.body);
       const retryAfter = answer.headers["retry-after"];
@@ -60,9 +69,12 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
       if (signal.aborted) return { ...told(), kind: "aborted" };
       if (error instanceof BlockedAddress)
         return { ...told(), remoteIp: null, kind: "blocked", detail: error.message };
-      const errorCode = deadline.aborted ? "timeout" : errorCodeOf(error);
+      const errorCode = end.signal.reason === late ? "timeout" : errorCodeOf(error);
       const failed = { ...told(), kind: "failed", errorCode, detail: detailOf(error) } as const;
       return BEFORE_CONNECTED.has(errorCode) ? { ...failed, remoteIp: null } : failed;
+    } finally {
+      forget();
+      signal.removeEventListener("abort", stop);
     }
   };
 }
@@ -82,8 +94,9 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** No header of the user's can stand in for one of the service's, however its letters are cased. */
 function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
-  const { body, signingSecret, webhookId } = delivery;
+  const { body, signingSecret, previousSecret, webhookId } = delivery;
   const timestamp = Math.floor(now / 1_000);
+  const signers = previousSecret === undefined ? [signingSecret] : [signingSecret, previousSecret];
   const own: Record<string, string> = {
     "content-type": body.contentType,
     "user-agent": userAgent,
@@ -94,10 +107,9 @@ function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
     "x-service-trigger": delivery.trigger,
     "webhook-id": webhookId,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": signStandard(
-      { id: webhookId, timestamp, body: body.bytes },
-      signingSecret,
-    ),
+    "webhook-signature": signers
+      .map((secret) => signStandard({ id: webhookId, timestamp, body: body.bytes }, secret))
+      .join(" "),
   };
   const headers = { ...own };
   for (const { name, value } of delivery.headers) {
@@ -134,10 +146,12 @@ async function readExcerpt(
 
 const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   ENOTFOUND: "dns_error",
+  INTRAY_LOOKUP_TIMEOUT: "dns_error",
   ECONNREFUSED: "connection_refused",
   EHOSTUNREACH: "connection_refused",
   ENETUNREACH: "connection_refused",
   EADDRNOTAVAIL: "connection_refused",
+  INTRAY_PROXY_REFUSED: "connection_refused",
   ECONNRESET: "connection_reset",
   EPIPE: "connection_reset",
   UND_ERR_SOCKET: "connection_reset",
@@ -145,6 +159,7 @@ const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   UND_ERR_CONNECT_TIMEOUT: "timeout",
   UND_ERR_HEADERS_TIMEOUT: "timeout",
   UND_ERR_BODY_TIMEOUT: "timeout",
+  UND_ERR_PRX_TLS: "tls_error",
   ERR_INVALID_URL: "invalid_url",
   UND_ERR_INVALID_ARG: "invalid_url",
 };

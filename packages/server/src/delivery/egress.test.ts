@@ -6,7 +6,8 @@ import { systemClock } from "../clock.ts";
 import type { AttemptResult } from "../delivery.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { createDeliver } from "./deliver.ts";
-import { type Egress, openEgress, type Resolve, shared } from "./egress.ts";
+import { type Egress, openEgress } from "./egress.ts";
+import type { Resolve } from "./look-ups.ts";
 
 const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
 const OTHER_LOOPBACK: LookupAddress = { address: "127.0.0.2", family: 4 };
@@ -51,7 +52,7 @@ describe("the way out", () => {
   /** What posts to a URL by one way out. */
   function open(allow: readonly string[], resolve?: Resolve) {
     const guard = createAddressGuard(allow, () => false);
-    const egress = resolve === undefined ? openEgress(guard) : openEgress(guard, resolve);
+    const egress = openEgress({ guard, clock: systemClock, ...(resolve && { resolve }) });
     ways.push(egress);
     const deliver = createDeliver({
       egress,
@@ -65,6 +66,7 @@ describe("the way out", () => {
           url,
           headers: [],
           signingSecret: "whsec_dGVzdA==",
+          previousSecret: undefined,
           body: { contentType: "application/json", bytes: Buffer.from("{}") },
           deliveryId: 1,
           attempt: 1,
@@ -165,26 +167,5 @@ describe("the way out", () => {
     const result = await post(`https://127.0.0.1:${port}/`);
 
     expect(result).toMatchObject({ kind: "failed", errorCode: "tls_error" });
-  });
-});
-
-describe("look-ups", () => {
-  it("of one name at once are one; the next one asks again", () => {
-    const asked: ((error: Error | null, found: LookupAddress[]) => void)[] = [];
-    const resolve = shared((_, done) => void asked.push(done));
-    const answers: string[] = [];
-    const note = (who: string) => (error: Error | null, found: readonly LookupAddress[]) =>
-      void answers.push(`${who} ${error?.message ?? found[0]?.address ?? "none"}`);
-
-    resolve("a.test", note("first"));
-    resolve("a.test", note("second"));
-    resolve("b.test", note("other"));
-    expect(asked).toHaveLength(2);
-    asked[0]?.(null, [LOOPBACK]);
-    asked[1]?.(new Error("gone"), []);
-    resolve("a.test", note("third"));
-
-    expect(answers).toEqual(["first 127.0.0.1", "second 127.0.0.1", "other gone"]);
-    expect(asked).toHaveLength(3);
   });
 });

@@ -2,42 +2,48 @@
  * The way out: an undici agent that judges the very address it dials. A name is resolved once, every
  * answer is judged, and one of those is dialled, so an answer that changes later changes nothing.
  */
-import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import { Agent, buildConnector } from "undici";
+import { Agent, buildConnector, type Dispatcher } from "undici";
+import type { Clock } from "../clock.ts";
 import type { AddressGuard } from "./address-guard.ts";
+import { boundAnswers } from "./answer-bound.ts";
+import { BlockedAddress } from "./blocked-address.ts";
+import { createLookUps, type Resolve } from "./look-ups.ts";
+import { openProxy } from "./proxy.ts";
+import { socketLookup } from "./socket-lookup.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 
-/** Resolves a name to all its addresses; injected by tests. */
-export type Resolve = (
-  host: string,
-  done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
-) => void;
-
-/** The guard's refusal, as the error that ends the request. */
-export class BlockedAddress extends Error {
-  override readonly name = "BlockedAddress";
-  readonly code = "INTRAY_BLOCKED_ADDRESS";
+export interface EgressParts {
+  readonly guard: AddressGuard;
+  readonly clock: Clock;
+  /** `INTRAY_WEBHOOK_PROXY`; `undefined` = dial the receivers themselves. */
+  readonly proxy?: string | undefined;
+  readonly resolve?: Resolve;
+  readonly connectTimeoutMs?: number;
 }
 
 export interface Egress {
-  readonly dispatcher: Agent;
-  /** The address last dialled for an origin; `null` when there was none. */
+  readonly dispatcher: Dispatcher;
+  /** The address last dialled for an origin; `null` when there was none, or a proxy knows it. */
   remoteIp(origin: string): string | null;
   close(): Promise<void>;
 }
 
-export function openEgress(
-  guard: AddressGuard,
-  resolve: Resolve = shared(resolveBySystem),
-): Egress {
+export function openEgress({
+  guard,
+  clock,
+  proxy,
+  resolve,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+}: EgressParts): Egress {
+  const lookUp = createLookUps(clock, resolve);
+  const pool = { keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1, allowH2: false } as const;
+  if (proxy !== undefined) return openProxy({ proxy, guard, lookUp, pool, connectTimeoutMs });
   const dialled = new Map<string, string>();
   const dispatcher = new Agent({
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    pipelining: 1,
-    allowH2: false,
+    ...pool,
     connect(options, callback) {
       const host = (options.hostname ?? "").replace(/^\[|\]$/g, "");
       const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
@@ -47,15 +53,18 @@ export function openEgress(
         return;
       }
       const connector = buildConnector({
-        timeout: CONNECT_TIMEOUT_MS,
+        timeout: connectTimeoutMs,
         allowH2: false,
-        lookup: guardedLookup(guard, resolve, port),
+        lookup: socketLookup(lookUp, (name, address) =>
+          guard.refusal({ host: name, address, port }),
+        ),
       });
       connector(options, (error, socket) => {
         if (error !== null) {
           callback(error, null);
           return;
         }
+        boundAnswers(socket);
         if (socket.remoteAddress !== undefined) {
           dialled.set(`${options.protocol}//${options.host}`, socket.remoteAddress);
         }
@@ -69,57 +78,3 @@ export function openEgress(
     close: () => dispatcher.destroy(),
   };
 }
-
-function guardedLookup(guard: AddressGuard, resolve: Resolve, port: number) {
-  return (
-    host: string,
-    options: { readonly all?: boolean | undefined },
-    done: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
-  ) => {
-    resolve(host, (error, addresses) => {
-      const [first] = addresses;
-      if (error !== null || first === undefined) {
-        done(error ?? noAddress(host), []);
-        return;
-      }
-      for (const { address } of addresses) {
-        const refusal = guard.refusal({ host, address, port });
-        if (refusal !== undefined) {
-          done(new BlockedAddress(refusal), []);
-          return;
-        }
-      }
-      if (options.all === true) done(null, [...addresses]);
-      else done(null, first.address, first.family);
-    });
-  };
-}
-
-function noAddress(host: string): Error {
-  return Object.assign(new Error(`${host} has no address.`), { code: "ENOTFOUND" });
-}
-
-/**
- * Look-ups of one name that run at once are one look-up: the system has few threads for them, and a
- * name server that hangs must not take them all.
- */
-export function shared(resolve: Resolve): Resolve {
-  const waiting = new Map<string, Parameters<Resolve>[1][]>();
-  return (host, done) => {
-    const others = waiting.get(host);
-    if (others !== undefined) {
-      others.push(done);
-      return;
-    }
-    const all = [done];
-    waiting.set(host, all);
-    resolve(host, (error, addresses) => {
-      waiting.delete(host);
-      for (const each of all) each(error, addresses);
-    });
-  };
-}
-
-const resolveBySystem: Resolve = (host, done) => {
-  systemLookup(host, { all: true }, (error, addresses) => done(error, addresses ?? []));
-};

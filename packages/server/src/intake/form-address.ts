@@ -54,7 +54,7 @@ async function answer(
   }
   const asking = { path: name, headers };
   try {
-    const form = findForm(parts, name);
+    const form = await findForm(parts, name);
     const { origin, referer: referrer } = headers;
     requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
     const accepted = await acceptPost(incoming, form, parts);
@@ -129,8 +129,11 @@ function known(error: unknown, request_id: string, log: Log): AppError {
 }
 
 /** @throws AppError `not_found`. */
-export function findForm({ store }: Pick<IntakeParts, "store">, name: string): IntakeForm {
-  const form = store.findForm(name.replace(/\.json$/, ""));
+export async function findForm(
+  { store }: Pick<IntakeParts, "store">,
+  name: string,
+): Promise<IntakeForm> {
+  const form = await store.findForm(name.replace(/\.json$/, ""));
   if (form === undefined) {
     throw new AppError(
       "not_found",

@@ -12,7 +12,7 @@ export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
     const name = c.req.param("form");
     const requestId = c.res.headers.get("X-Request-Id") ?? "";
     try {
-      return c.html(await tryPage(findForm(parts, name), `/f/${name}`));
+      return c.html(await tryPage(await findForm(parts, name), `/f/${name}`));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { accept } = c.req.header();

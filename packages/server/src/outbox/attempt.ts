@@ -3,9 +3,10 @@ import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
 import type { Random } from "../ids.ts";
-import type { DeliveryContent } from "../store/delivery-bodies.ts";
+import type { DeliveryContent, StoredBody } from "../store/delivery-bodies.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
+import type { SendingSecrets, SendingWebhook } from "../store/webhook-secrets.ts";
 import type { WebhookRecord } from "../store/webhooks.ts";
 import { settle, type Verdict } from "./settle.ts";
 
@@ -13,12 +14,16 @@ export interface AttemptParts {
   readonly store: Pick<Store, "write">;
   readonly deliver: (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
   /** Renders the bytes of a first attempt. */
-  readonly render: (webhook: WebhookRecord, content: DeliveryContent) => Body;
+  readonly render: (webhook: WebhookRecord, content: SubmissionContent) => Body;
   readonly clock: Clock;
   readonly random: Random;
   /** Delays between attempts; `undefined` = the built-in schedule. */
   readonly schedule: readonly number[] | undefined;
+  /** Whether a 410 disables the webhook. */
+  readonly believesGone: boolean;
 }
+
+type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
 
 /** `undefined` when the submission, and its deliveries with it, was deleted meanwhile. */
 export type Attempt = (
@@ -40,33 +45,46 @@ export function createAttempt(parts: AttemptParts): Attempt {
     const startedAt = clock.now();
     let body: Body | undefined;
     try {
-      body = storedBody(content) ?? (await firstBody(webhook, content));
+      body = await bodyOf(webhook, content);
     } catch (error) {
       if (!(error instanceof RenderFailed)) throw error;
       const result = { kind: "unrendered", detail: error.message, startedAt } as const;
       return judged(content, lease_token, { ...result, durationMs: 0, remoteIp: null });
     }
     if (body === undefined) return undefined;
+    const { headers, signing_secret, previous } = secretsOf(webhook);
     const result = await parts.deliver(
       {
         url: webhook.url,
-        headers: webhook.headers,
-        signingSecret: webhook.signing_secret,
+        headers,
+        signingSecret: signing_secret,
+        previousSecret:
+          previous !== undefined && clock.now() < previous.until
+            ? previous.signing_secret
+            : undefined,
         body,
         deliveryId: content.id,
         attempt: content.claims,
         trigger: content.trigger,
-        webhookId: `msg_${content.submission.id}_${webhook.id}`,
+        webhookId: messageId(content, webhook.id),
       },
       signal,
     );
     return judged(content, lease_token, result);
   };
 
+  async function bodyOf(webhook: WebhookRecord, content: DeliveryContent) {
+    return content.kind === "test"
+      ? toBody(content.body)
+      : content.body === undefined
+        ? firstBody(webhook, content)
+        : toBody(content.body);
+  }
+
   /** Stored before its first byte is sent: every retry and re-fire sends the same bytes. */
   async function firstBody(
     webhook: WebhookRecord,
-    content: DeliveryContent,
+    content: SubmissionContent,
   ): Promise<Body | undefined> {
     const { contentType, bytes } = rendered(webhook, content);
     const stored = await store.write("storeDeliveryBody", {
@@ -77,10 +95,10 @@ export function createAttempt(parts: AttemptParts): Attempt {
       sha256: hash("sha256", bytes, "buffer"),
       now: clock.now(),
     });
-    return stored && { contentType: stored.content_type, bytes: stored.body };
+    return stored && toBody(stored);
   }
 
-  function rendered(webhook: WebhookRecord, content: DeliveryContent): Body {
+  function rendered(webhook: WebhookRecord, content: SubmissionContent): Body {
     try {
       return parts.render(webhook, content);
     } catch (cause) {
@@ -94,7 +112,9 @@ export function createAttempt(parts: AttemptParts): Attempt {
       createdAt: content.created_at,
       now: clock.now(),
       jitter: parts.random(4).readUInt32BE() / 2 ** 32,
-      schedule: parts.schedule,
+      // Whoever tests a webhook wants one answer, now.
+      schedule: content.kind === "test" ? [] : parts.schedule,
+      believesGone: parts.believesGone,
     });
     return outcome(content, lease_token, {
       next: verdict.next,
@@ -122,24 +142,38 @@ export function putBack(content: DeliveryContent, lease_token: string, at: numbe
   });
 }
 
+function secretsOf({ id, secrets }: SendingWebhook): SendingSecrets {
+  if (secrets !== undefined) return secrets;
+  throw new Error(
+    `The secrets of the webhook ${id} do not open: its row was changed behind the server. Set its headers and regenerate its secret.`,
+  );
+}
+
 class RenderFailed extends Error {
   override readonly name = "RenderFailed";
 }
 
-function storedBody({ body }: DeliveryContent): Body | undefined {
-  return body && { contentType: body.content_type, bytes: body.body };
+function toBody({ content_type, body }: StoredBody): Body {
+  return { contentType: content_type, bytes: body };
+}
+
+/** Receivers dedupe on it: the same for retries and re-fires, and another for each test. */
+function messageId(content: DeliveryContent, webhook_id: number): string {
+  return content.kind === "test"
+    ? `msg_test_${content.id}`
+    : `msg_${content.submission.id}_${webhook_id}`;
 }
 
 function outcome(
-  { id, webhook_id, submission }: DeliveryContent,
+  content: DeliveryContent,
   lease_token: string,
   over: Pick<Outcome, "next"> & Partial<Outcome>,
 ): Outcome {
   return {
-    id,
+    id: content.id,
     lease_token,
-    webhook_id,
-    submission_id: submission.id,
+    webhook_id: content.webhook_id,
+    submission_id: content.kind === "test" ? null : content.submission.id,
     is_counted: false,
     gone_url: null,
     attempt: undefined,

@@ -6,8 +6,8 @@ const MOST = 16;
 export interface Caps {
   /** Of a webhook that is not known yet. */
   readonly initial: number;
-  /** What each known webhook may still begin. */
-  freeOf(): Record<number, number>;
+  /** What each known webhook has under way, and what it may still begin. */
+  loadOf(): Record<number, { readonly in_flight: number; readonly free: number }>;
   begin(webhookId: number): void;
   /** Success doubles the cap, failure halves it. */
   end(webhookId: number, isSuccess: boolean): void;
@@ -22,9 +22,12 @@ export function createCaps(): Caps {
   };
   return {
     initial: INITIAL,
-    freeOf: () =>
+    loadOf: () =>
       Object.fromEntries(
-        [...known].map(([id, { cap, inFlight }]) => [id, Math.max(0, cap - inFlight)]),
+        [...known].map(([id, { cap, inFlight }]) => [
+          id,
+          { in_flight: inFlight, free: Math.max(0, cap - inFlight) },
+        ]),
       ),
     begin: (webhookId) => void (of(webhookId).inFlight += 1),
     end(webhookId, isSuccess) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addWebhook, newSubmission } from "../store/fixture.ts";
-import { type Bench, hang, openBench, START } from "./fixture.ts";
+import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { type Bench, hang, openBench, START } from "../../test/outbox-bench.ts";
 
 describe("the dispatcher in trouble", () => {
   let bench: Bench;
@@ -9,13 +9,13 @@ describe("the dispatcher in trouble", () => {
   });
   afterEach(() => bench.close());
 
-  const accept = (count = 1) => {
-    for (let n = 1; n <= count; n++) bench.fixture.accept(newSubmission(n, { now: START }));
+  const accept = async (count = 1) => {
+    for (let n = 1; n <= count; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
   };
 
   it("ends a delivery that cannot be rendered, and says so in its log", async () => {
     await addWebhook(bench.fixture);
-    accept();
+    await accept();
     bench.render = () => {
       throw new Error("The template nests too deep.");
     };
@@ -32,7 +32,7 @@ describe("the dispatcher in trouble", () => {
 
   it("stores what came of an attempt once more when the store had refused it", async () => {
     await addWebhook(bench.fixture);
-    accept(2);
+    await accept(2);
     let refusals = 3;
     bench.beforeWrite = (name) => {
       if (name === "settleDeliveries" && refusals-- > 0) throw new Error("The disk is full.");
@@ -48,7 +48,7 @@ describe("the dispatcher in trouble", () => {
 
   it("puts a delivery back, uncounted, when its bytes could not be stored", async () => {
     await addWebhook(bench.fixture);
-    accept();
+    await accept();
     let refusals = 1;
     bench.beforeWrite = (name) => {
       if (name === "storeDeliveryBody" && refusals-- > 0) throw new Error("The disk is full.");
@@ -63,10 +63,10 @@ describe("the dispatcher in trouble", () => {
 
   it("drops an attempt at a submission that is deleted under it", async () => {
     await addWebhook(bench.fixture);
-    accept(2);
-    bench.beforeWrite = (name) => {
+    await accept(2);
+    bench.beforeWrite = async (name) => {
       if (name === "storeDeliveryBody")
-        bench.fixture.sqlite.exec("delete from submission where id = 1");
+        await bench.fixture.db.deleteFrom("submission").where("id", "=", 1).execute();
     };
     await bench.start();
 
@@ -79,7 +79,7 @@ describe("the dispatcher in trouble", () => {
   it("attempts a delivery that lost three workers with nothing beside it", async () => {
     await addWebhook(bench.fixture, { url: "http://suspect.test/" });
     await addWebhook(bench.fixture, { url: "http://works.test/" });
-    accept(10);
+    await accept(10);
     await bench.fixture.db
       .updateTable("delivery")
       .set({ losses: 3 })
@@ -103,7 +103,7 @@ describe("the dispatcher in trouble", () => {
 
   it("ends as poison what loses its worker again and again even when alone", async () => {
     await addWebhook(bench.fixture);
-    accept();
+    await accept();
     await bench.fixture.db
       .updateTable("delivery")
       .set({
@@ -125,7 +125,7 @@ describe("the dispatcher in trouble", () => {
 
   it("lets what is under way end when it stops, and begins nothing more", async () => {
     await addWebhook(bench.fixture);
-    accept(5);
+    await accept(5);
     const finish: (() => void)[] = [];
     bench.answer = () =>
       new Promise((resolve) => void finish.push(() => resolve(bench.answered(200))));
@@ -143,7 +143,7 @@ describe("the dispatcher in trouble", () => {
 
   it("hands back what it has claimed and not begun when it stops", async () => {
     await addWebhook(bench.fixture);
-    accept(2);
+    await accept(2);
     let stopped: Promise<void> | undefined;
     bench.beforeWrite = (name) => {
       if (name === "claimDue") stopped ??= bench.dispatcher().stop({ atOnce: false });
@@ -162,7 +162,7 @@ describe("the dispatcher in trouble", () => {
 
   it("breaks off what is under way at the second call, uncounted", async () => {
     await addWebhook(bench.fixture);
-    accept();
+    await accept();
     bench.answer = hang;
     await bench.start();
     await bench.until(() => bench.attempts.length === 1);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addWebhook, newSubmission } from "../store/fixture.ts";
-import { type Bench, hang, openBench, START } from "./fixture.ts";
+import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { type Bench, hang, openBench, START } from "../../test/outbox-bench.ts";
 
 describe("the dispatcher", () => {
   let bench: Bench;
@@ -11,7 +11,7 @@ describe("the dispatcher", () => {
 
   it("delivers what is due, once, and notes it on the submission", async () => {
     await addWebhook(bench.fixture);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.start();
 
     await bench.allAre("succeeded");
@@ -28,7 +28,7 @@ describe("the dispatcher", () => {
 
   it("lives a whole life of sixteen attempts over a day, with the bytes of the first", async () => {
     await addWebhook(bench.fixture);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.answer = () => bench.answered(500);
     let renders = 0;
     bench.render = () => {
@@ -64,7 +64,7 @@ describe("the dispatcher", () => {
 
   it("tries again by the operator's schedule until it succeeds", async () => {
     await addWebhook(bench.fixture);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.answer = () => bench.answered(bench.attempts.length < 3 ? 503 : 200);
     await bench.start([100, 100, 100]);
 
@@ -76,7 +76,7 @@ describe("the dispatcher", () => {
 
   it("takes back what a dead process had leased, without counting it", async () => {
     await addWebhook(bench.fixture);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.fixture.db
       .updateTable("delivery")
       .set({
@@ -101,7 +101,7 @@ describe("the dispatcher", () => {
   it("cancels what waits for a webhook that was disabled or deleted meanwhile", async () => {
     const disabled = await addWebhook(bench.fixture);
     const deleted = await addWebhook(bench.fixture);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.fixture.db
       .updateTable("webhook")
       .set({ enabled: 0 })
@@ -122,7 +122,7 @@ describe("the dispatcher", () => {
   it("does not let one receiver that hangs stand in the way of another", async () => {
     const hanging = await addWebhook(bench.fixture, { url: "http://hangs.test/" });
     await addWebhook(bench.fixture, { url: "http://works.test/" });
-    for (let n = 1; n <= 20; n++) bench.fixture.accept(newSubmission(n, { now: START }));
+    for (let n = 1; n <= 20; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
     bench.answer = (delivery, signal) =>
       delivery.url.includes("works") ? bench.answered(200) : hang(delivery, signal);
     await bench.start();
@@ -141,9 +141,34 @@ describe("the dispatcher", () => {
     ).toBe(true);
   });
 
+  it("does not let slow receivers with much to come hold every slot", async () => {
+    const slow = [];
+    for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
+    for (let n = 1; n <= 40; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    const release: (() => void)[] = [];
+    // Success lets each of them have more at once; then they become slow.
+    bench.answer = () =>
+      bench.attempts.length <= 60
+        ? bench.answered(200)
+        : new Promise((resolve) => void release.push(() => resolve(bench.answered(200))));
+    await bench.start();
+    await bench.until(() => release.length >= 56);
+
+    const late = await addWebhook(bench.fixture, { url: "http://127.0.0.1:9/late" });
+    await bench.fixture.accept(newSubmission(100, { now: START }));
+    bench.dispatcher().wake();
+
+    await bench.until(() => bench.attempts.some(({ url }) => url.endsWith("/late")));
+    expect(late).toBeGreaterThan(Math.max(...slow));
+    expect(release.length).toBeLessThanOrEqual(58);
+    bench.answer = () => bench.answered(200);
+    for (const end of release) end();
+    await bench.allAre("succeeded");
+  });
+
   it("disables a webhook whose receiver is gone", async () => {
     const id = await addWebhook(bench.fixture);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.answer = () => bench.answered(410);
     await bench.start();
 
@@ -162,9 +187,38 @@ describe("the dispatcher", () => {
     });
   });
 
+  it("disables a webhook after five days of nothing but failures, and skips it from then on", async () => {
+    const DAY_MS = 24 * 3_600_000;
+    await addWebhook(bench.fixture);
+    bench.answer = () => bench.answered(500);
+    await bench.start([60_000]);
+    const webhook = () =>
+      bench.fixture.db
+        .selectFrom("webhook")
+        .select(["enabled", "disabled_reason"])
+        .executeTakeFirstOrThrow();
+    const states: number[] = [];
+
+    for (let day = 0; day <= 5; day++) {
+      bench.clock.leap(START + day * DAY_MS);
+      await bench.fixture.accept(newSubmission(day + 1, { now: bench.clock.now() }));
+      bench.dispatcher().wake();
+      await bench.allAre("exhausted");
+      states.push((await webhook()).enabled);
+    }
+    await bench.fixture.accept(newSubmission(9, { now: bench.clock.now() }));
+
+    expect(states).toEqual([1, 1, 1, 1, 1, 0]);
+    expect(await webhook()).toEqual({ enabled: 0, disabled_reason: "failing" });
+    expect((await bench.rows()).at(-1)).toMatchObject({
+      state: "skipped",
+      reason: "webhook_disabled",
+    });
+  });
+
   it("lets a late worker touch nothing but the log", async () => {
     await addWebhook(bench.fixture);
-    bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.start();
     await bench.allAre("succeeded");
 

@@ -12,7 +12,7 @@ import { createCaps } from "./caps.ts";
 import { createSettling } from "./settling.ts";
 
 export interface DispatcherParts extends AttemptParts {
-  readonly store: Pick<Store, "read" | "write">;
+  readonly store: Pick<Store, "read" | "write" | "owner">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -33,6 +33,8 @@ export interface Dispatcher {
 const LONGEST_IDLE_MS = 1_000;
 /** After a look that found nothing to begin, the next one waits: posts come faster than webhooks take. */
 const QUIET_MS = 10;
+/** One of so many slots is kept for webhooks that have none. */
+const KEPT_FREE_SHARE = 8;
 const SWEEP_EVERY_MS = 15_000;
 const MOST_RECOVERED_AT_ONCE = 500;
 /** How long a delivery waits when it is us who failed, such as by a full disk. */
@@ -69,14 +71,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const free = mostInFlight - inFlight.size;
     if (free <= 0 || isStopped || alone.isUnderWay) return;
     const now = clock.now();
-    const lease_token = ids.leaseToken();
+    const lease_token = `${store.owner}${ids.leaseToken()}`;
     const { claimed, is_alone } = await store.write("claimDue", {
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
       limit: free,
-      free_of: caps.freeOf(),
+      load_of: caps.loadOf(),
       free_of_others: caps.initial,
+      kept_free: Math.floor(mostInFlight / KEPT_FREE_SHARE),
       is_idle: inFlight.size === 0,
       may_go_alone: alone.mayBegin(now),
     });
@@ -127,15 +130,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const now = clock.now();
     if (now < nextSweepAt) return;
     nextSweepAt = now + SWEEP_EVERY_MS;
-    await recover(now);
+    await recover({ is_start: false });
   }
 
-  async function recover(expired_at: number): Promise<void> {
+  async function recover(when: { readonly is_start: boolean }): Promise<void> {
     for (;;) {
       const limit = MOST_RECOVERED_AT_ONCE;
       const recovered = await store.write("recoverLeases", {
+        ...when,
         now: clock.now(),
-        expired_at,
         limit,
         alone_delays_ms,
       });
@@ -181,8 +184,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   return {
     async start() {
-      // One process serves a SQLite file, so whatever is leased now was a dead process's.
-      await recover(Number.MAX_SAFE_INTEGER);
+      await recover({ is_start: true });
       nextSweepAt = clock.now() + SWEEP_EVERY_MS;
       isStopped = false;
       wake();

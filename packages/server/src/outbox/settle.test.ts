@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { AttemptResult } from "../delivery.ts";
 import { settle } from "./settle.ts";
 
-const settling = { attemptsMade: 0, createdAt: 0, now: 1_000, jitter: 0.5, schedule: undefined };
+const settling = {
+  attemptsMade: 0,
+  createdAt: 0,
+  now: 1_000,
+  jitter: 0.5,
+  schedule: undefined,
+  believesGone: true,
+};
 const told = { startedAt: 0, durationMs: 5, remoteIp: null };
 const answered = (status: number): AttemptResult => ({
   ...told,
@@ -28,6 +35,12 @@ describe("settle", () => {
     expect(verdict.next.state).toBe(state);
     expect(verdict.isCounted).toBe(true);
     expect(verdict.isGone).toBe(status === 410);
+  });
+
+  it("takes a 410 for any failure where the operator says so", () => {
+    const verdict = settle(answered(410), { ...settling, believesGone: false });
+
+    expect(verdict).toMatchObject({ isGone: false, next: { state: "queued" } });
   });
 
   it("exhausts a delivery with its sixteenth failure, and says of what", () => {

@@ -31,6 +31,8 @@ export interface Settling {
   /** Uniform in [0, 1). */
   readonly jitter: number;
   readonly schedule: readonly number[] | undefined;
+  /** Whether a 410 is the receiver's last word; else it is a failure like any other. */
+  readonly believesGone: boolean;
 }
 
 export function settle(result: AttemptResult, settling: Settling): Verdict {
@@ -76,7 +78,7 @@ export function settle(result: AttemptResult, settling: Settling): Verdict {
       if (isSuccess) {
         return { ...answered, next: { state: "succeeded", reason: null, next_attempt_at: null } };
       }
-      if (status === 410) {
+      if (status === 410 && settling.believesGone) {
         return {
           ...answered,
           isGone: true,

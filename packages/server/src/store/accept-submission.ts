@@ -77,8 +77,12 @@ export interface AcceptSubmission {
   take(submission: NewSubmission): AcceptedSubmission;
   /** Writes the deliveries and counters of all that was taken since, in one go. */
   settle(): void;
-  /** The transaction is rolled back, and with it what was taken. */
+  /** What was taken since the last {@link settle} is rolled back. */
   forget(): void;
+  /** The whole transaction is on the disk. */
+  keep(): void;
+  /** The whole transaction is rolled back. */
+  abandon(): void;
 }
 
 /** Compiles the statements once. All of it runs inside the writer's transaction. */
@@ -90,9 +94,16 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const count = prepareCount(db, sqlite);
   let taken: Mutable<AcceptedSubmission>[] = [];
   const counts = new Map<number, Mutable<Count>>();
-  const forget = () => {
+  /** What `recent` was told in this transaction, and how much of it was settled. */
+  const told: { readonly hash: string; readonly before: number }[] = [];
+  let settled = 0;
+  const begin = () => {
     taken = [];
     counts.clear();
+  };
+  const takeBack = (from: number) => {
+    begin();
+    for (const { hash, before } of told.splice(from).toReversed()) recent.restore(hash, before);
   };
   let lastCreatedAt = newestCreatedAt(sqlite);
 
@@ -122,7 +133,10 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         });
       }
       lastCreatedAt = now;
-      recent.remember(submission.content_hash, now);
+      told.push({
+        hash: submission.content_hash,
+        before: recent.remember(submission.content_hash, now),
+      });
       const accepted = { id, created_at: now, spam: spam === 1, hasDue: false };
       taken.push(accepted);
       const cell = counts.get(form_id * 2 + spam);
@@ -136,9 +150,18 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       for (const cell of counts.values()) count.run(cell);
       if (plan.run({ first: first.id, last: last.id }).changes > 0)
         for (const accepted of taken) accepted.hasDue = true;
-      forget();
+      begin();
+      settled = told.length;
     },
-    forget,
+    forget: () => takeBack(settled),
+    keep() {
+      told.length = 0;
+      settled = 0;
+    },
+    abandon() {
+      takeBack(0);
+      settled = 0;
+    },
   };
 }
 

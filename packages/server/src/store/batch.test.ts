@@ -18,7 +18,7 @@ describe("a batch of writes", () => {
     if (name === "refuse") throw new AppError("conflict", "It is there already.");
     return `${String(args)} stored`;
   };
-  const writing = { run, settle: () => {}, forget: () => {} };
+  const writing = { run, settle: () => {}, forget: () => {}, keep: () => {}, abandon: () => {} };
   const call = (id: number, name: string, args: string) => ({ id, name, args });
 
   it("is one transaction whose calls all get their own reply", async () => {
@@ -79,6 +79,8 @@ describe("a batch of writes", () => {
         shared = [];
       },
       forget: () => void (shared = []),
+      keep: () => {},
+      abandon: () => void (shared = []),
     };
     beforeEach(() => void (shared = []));
 

@@ -8,6 +8,10 @@ export interface Writing {
   settle(): void;
   /** What was run since the last `settle` is rolled back. */
   forget(): void;
+  /** The transaction is on the disk. */
+  keep(): void;
+  /** The transaction is rolled back. */
+  abandon(): void;
 }
 
 export interface Batcher {
@@ -66,9 +70,10 @@ export function createBatcher(
       }
       writing.settle();
       commitAll.run();
+      writing.keep();
       return replies;
     } catch (error) {
-      writing.forget();
+      writing.abandon();
       if (sqlite.inTransaction) sqlite.exec("rollback");
       throw error;
     }

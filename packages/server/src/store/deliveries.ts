@@ -5,7 +5,8 @@ import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
-const WITHDRAWN = "marked_spam_or_trash";
+/** The reason of what {@link cancelForSpam} took back. */
+export const WITHDRAWN = "marked_spam_or_trash";
 
 /**
  * Queues what was withheld while a submission counted as spam: once, for webhooks that were there at
@@ -143,14 +144,26 @@ export async function refireDelivery(
 ): Promise<DeliveryRecord> {
   let query = db
     .selectFrom("delivery")
-    .select(["submission_id", "webhook_id", "webhook_name"])
+    .select(["submission_id", "webhook_id", "webhook_name", "trigger"])
     .where("id", "=", id)
     .where("account_id", "=", account_id);
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   const entry = await query.executeTakeFirst();
   if (entry === undefined)
     throw new AppError("not_found", `There is no log entry ${id} that this key may see.`);
-  const [queued] = await refireOne(db, { ...entry, trigger: "refire_log", now });
+  const { submission_id, webhook_id } = entry;
+  if (submission_id === null || entry.trigger === "test") {
+    throw new AppError(
+      "conflict",
+      `The log entry ${id} was a test. Send another with POST /form_webhooks/${webhook_id}/test.`,
+    );
+  }
+  const [queued] = await refireOne(db, {
+    submission_id,
+    webhook_id,
+    trigger: "refire_log",
+    now,
+  });
   if (queued === undefined) {
     throw new AppError(
       "conflict",
@@ -185,6 +198,7 @@ async function refireOne(
   await cancel(db, "superseded", now)
     .where("submission_id", "=", submission_id)
     .where("webhook_id", "in", enabled)
+    .where("trigger", "<>", "test")
     .execute();
   const inserted = await db
     .insertInto("delivery")
@@ -202,7 +216,8 @@ function cancel(db: Db, reason: string, now: number) {
     .where("state", "=", "queued");
 }
 
-const QUEUED_COLUMNS = [
+/** What {@link queuedFrom} selects. */
+export const QUEUED_COLUMNS = [
   "account_id",
   "form_id",
   "submission_id",
@@ -216,7 +231,7 @@ const QUEUED_COLUMNS = [
 ] as const;
 
 /** The columns above, of `webhook` joined with `submission`. */
-function queuedFrom(trigger: DeliveryTable["trigger"], now: number) {
+export function queuedFrom(trigger: DeliveryTable["trigger"], now: number) {
   return [
     "webhook.account_id",
     "webhook.form_id",

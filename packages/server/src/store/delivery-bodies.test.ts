@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deliveryContents, storeDeliveryBody } from "./delivery-bodies.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 describe("the bytes of a delivery", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
     await addWebhook(fixture);
-    fixture.accept(newSubmission(1));
+    await fixture.accept(newSubmission(1));
   });
   afterEach(() => fixture.close());
 
@@ -21,7 +21,7 @@ describe("the bytes of a delivery", () => {
       now: 5_000,
     });
   const contents = async (...ids: number[]) =>
-    (await deliveryContents(fixture.db, { ids })).map(({ id, body, webhook }) => ({
+    (await deliveryContents(fixture.db, { ids }, fixture.box)).map(({ id, body, webhook }) => ({
       id,
       url: webhook?.url,
       type: body?.content_type,
@@ -59,7 +59,7 @@ describe("the bytes of a delivery", () => {
 
   it("belong to one webhook: another renders its own", async () => {
     const other = await addWebhook(fixture);
-    const { id } = fixture.accept(newSubmission(2));
+    const { id } = await fixture.accept(newSubmission(2));
     await store("first");
 
     const found = await fixture.db

@@ -1,10 +1,24 @@
 /** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
-import { sql } from "kysely";
+import { bytes, text, whole } from "./dialect.ts";
+import type { SecretBox } from "../secret-box.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
-import { findWebhook, type WebhookRecord } from "./webhooks.ts";
+import { testBodies } from "./test-deliveries.ts";
+import { findSendingWebhook, type SendingWebhook } from "./webhook-secrets.ts";
 
-export interface DeliveryContent {
+/** A claimed delivery: of a submission, or a test, whose bytes are there from the start. */
+export type DeliveryContent = ClaimedDelivery &
+  (
+    | {
+        readonly kind: "submission";
+        readonly submission: SubmissionRecord;
+        /** `undefined` before the first attempt. */
+        readonly body: StoredBody | undefined;
+      }
+    | { readonly kind: "test"; readonly body: StoredBody }
+  );
+
+interface ClaimedDelivery {
   readonly id: number;
   readonly attempts_made: number;
   readonly claims: number;
@@ -12,10 +26,7 @@ export interface DeliveryContent {
   readonly created_at: number;
   readonly webhook_id: number;
   /** `undefined` when it was deleted meanwhile. */
-  readonly webhook: WebhookRecord | undefined;
-  readonly submission: SubmissionRecord;
-  /** `undefined` before the first attempt. */
-  readonly body: StoredBody | undefined;
+  readonly webhook: SendingWebhook | undefined;
 }
 
 export interface StoredBody {
@@ -27,6 +38,7 @@ export interface StoredBody {
 export async function deliveryContents(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
+  box: SecretBox,
 ): Promise<readonly DeliveryContent[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -44,16 +56,26 @@ export async function deliveryContents(
     .where("id", "in", [...ids])
     .execute();
   const submissions = await getSubmissions(db, {
-    ids: [...new Set(rows.map((row) => row.submission_id))],
+    ids: [...new Set(rows.flatMap((row) => row.submission_id ?? []))],
   });
   const submissionById = new Map(submissions.map((submission) => [submission.id, submission]));
+  const webhooks = new Map<number, SendingWebhook | undefined>();
+  for (const { account_id, webhook_id: id } of rows) {
+    if (!webhooks.has(id)) webhooks.set(id, await findSendingWebhook(db, { account_id, id }, box));
+  }
   const contents: DeliveryContent[] = [];
-  for (const { account_id, submission_id, webhook_id, ...row } of rows) {
-    const submission = submissionById.get(submission_id);
-    if (submission === undefined) continue;
-    const webhook = await findWebhook(db, { account_id, id: webhook_id });
-    const body = await findBody(db, { submission_id, webhook_id });
-    contents.push({ ...row, webhook_id, webhook, submission, body });
+  const tests = await testBodies(db, {
+    ids: rows.filter((row) => row.trigger === "test").map((row) => row.id),
+  });
+  for (const { account_id: _, submission_id, webhook_id, ...row } of rows) {
+    const claimed = { ...row, webhook_id, webhook: webhooks.get(webhook_id) };
+    const test = tests.get(row.id);
+    const submission = submissionById.get(submission_id ?? 0);
+    if (test !== undefined) contents.push({ ...claimed, kind: "test", body: test });
+    else if (submission !== undefined) {
+      const body = await findBody(db, { submission_id: submission.id, webhook_id });
+      contents.push({ ...claimed, kind: "submission", submission, body });
+    }
   }
   return contents;
 }
@@ -80,17 +102,50 @@ export async function storeDeliveryBody(
         .selectFrom("submission")
         .select([
           "id",
-          sql<number>`${webhook_id}`.as("webhook_id"),
-          sql<string>`${body.content_type}`.as("content_type"),
-          sql<Buffer>`${Buffer.from(body.body)}`.as("body"),
-          sql<Buffer>`${Buffer.from(body.sha256)}`.as("sha256"),
-          sql<number>`${body.now}`.as("created_at"),
+          whole(webhook_id).as("webhook_id"),
+          text(body.content_type).as("content_type"),
+          bytes(db, body.body).as("body"),
+          bytes(db, body.sha256).as("sha256"),
+          whole(body.now).as("created_at"),
         ])
         .where("id", "=", submission_id),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return findBody(db, { submission_id, webhook_id });
+}
+
+/**
+ * The bytes that an entry of the log sends.
+ *
+ * @returns `undefined` when there is no such entry in scope, `null` when it has none.
+ */
+export async function readDeliveryBody(
+  db: Db,
+  {
+    id,
+    account_id,
+    form_id,
+  }: {
+    readonly id: number;
+    readonly account_id: number;
+    /** Set for a form's key. */
+    readonly form_id?: number | undefined;
+  },
+): Promise<StoredBody | null | undefined> {
+  let entry = db
+    .selectFrom("delivery")
+    .select(["submission_id", "webhook_id"])
+    .where("id", "=", id)
+    .where("account_id", "=", account_id);
+  if (form_id !== undefined) entry = entry.where("form_id", "=", form_id);
+  const found = await entry.executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { submission_id, webhook_id } = found;
+  const test = (await testBodies(db, { ids: [id] })).get(id);
+  if (test !== undefined) return test;
+  if (submission_id === null) return null;
+  return (await findBody(db, { submission_id, webhook_id })) ?? null;
 }
 
 async function findBody(

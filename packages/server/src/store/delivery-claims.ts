@@ -1,6 +1,7 @@
 /** Who may attempt a delivery: claims by lease. Leases that were lost are in delivery-leases.ts. */
 import { sql } from "kysely";
 import { CALM_LOSSES } from "../delivery.ts";
+import { forTaking } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 export interface Claimed {
@@ -22,10 +23,15 @@ interface Asked {
   readonly lease_token: string;
   readonly lease_expires_at: number;
   readonly limit: number;
-  /** How many more a webhook may have in flight, by webhook id. */
-  readonly free_of: Readonly<Record<number, number>>;
-  /** The same for every other webhook. */
+  /** What is in flight of each webhook, and how much more may be; by webhook id. */
+  readonly load_of: Readonly<Record<number, { readonly in_flight: number; readonly free: number }>>;
+  /** How much every other webhook may have. */
   readonly free_of_others: number;
+  /**
+   * Of `limit`, what goes only to webhooks that have nothing in flight, one each: a few that are slow
+   * and always have more to send would hold everything otherwise.
+   */
+  readonly kept_free: number;
   /** Nothing is in flight. */
   readonly is_idle: boolean;
   /** A delivery that has to go alone may have its turn. */
@@ -45,9 +51,16 @@ export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
     return { is_alone: true, claimed: asked.is_idle ? await lease(db, [suspect], asked) : [] };
   }
   const claimed: Claimed[] = [];
-  for (const { webhook_id } of await webhooksWithDue(db, asked.now)) {
-    const free = asked.free_of[webhook_id] ?? asked.free_of_others;
-    const limit = Math.min(asked.limit - claimed.length, free);
+  const inFlight = (webhook_id: number) => asked.load_of[webhook_id]?.in_flight ?? 0;
+  const heads = await webhooksWithDue(db, asked.now);
+  // Who has least goes first; sorting keeps the longest waiting before the others.
+  for (const { webhook_id } of heads.toSorted(
+    (a, b) => inFlight(a.webhook_id) - inFlight(b.webhook_id),
+  )) {
+    const free = asked.load_of[webhook_id]?.free ?? asked.free_of_others;
+    const left = asked.limit - claimed.length;
+    const shared = left - asked.kept_free;
+    const limit = Math.min(free, inFlight(webhook_id) === 0 ? Math.max(1, shared) : shared);
     if (limit <= 0) continue;
     const reason = await whyNotTo(db, webhook_id);
     if (reason === undefined) {
@@ -61,29 +74,34 @@ export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
 }
 
 async function dueSuspect(db: Db, now: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("delivery")
-    .select("id")
-    .where("state", "=", sql.lit("queued"))
-    .where("losses", ">=", sql.lit(CALM_LOSSES))
-    .where("next_attempt_at", "<=", now)
-    .orderBy("next_attempt_at")
-    .limit(1)
-    .executeTakeFirst();
+  const row = await forTaking(
+    db,
+    db
+      .selectFrom("delivery")
+      .select("id")
+      .where("state", "=", sql.lit("queued"))
+      .where("losses", ">=", sql.lit(CALM_LOSSES))
+      .where("next_attempt_at", "<=", now)
+      .orderBy("next_attempt_at")
+      .limit(1),
+  ).executeTakeFirst();
   return row?.id;
 }
 
 function dueOf(db: Db, webhook_id: number, now: number, limit: number) {
-  return db
-    .selectFrom("delivery")
-    .select("id")
-    .where("state", "=", sql.lit("queued"))
-    .where("webhook_id", "=", webhook_id)
-    .where("next_attempt_at", "<=", now)
-    .where("losses", "<", sql.lit(CALM_LOSSES))
-    .orderBy("next_attempt_at")
-    .orderBy("id")
-    .limit(limit);
+  return forTaking(
+    db,
+    db
+      .selectFrom("delivery")
+      .select("id")
+      .where("state", "=", sql.lit("queued"))
+      .where("webhook_id", "=", webhook_id)
+      .where("next_attempt_at", "<=", now)
+      .where("losses", "<", sql.lit(CALM_LOSSES))
+      .orderBy("next_attempt_at")
+      .orderBy("id")
+      .limit(limit),
+  );
 }
 
 async function lease(

@@ -1,11 +1,12 @@
 /** Leases that were lost: their deliveries wait again, and those that keep losing them are put apart. */
 import { sql } from "kysely";
 import { CALM_LOSSES, MOST_LOSSES } from "../delivery.ts";
+import { forTaking, isPostgres, whole } from "./dialect.ts";
+import { holderIsDead } from "./postgres/presence.ts";
 import type { Db } from "./schema.ts";
 
 /**
- * Queues again what is leased to nobody: every lease at the start of a process (`expired_at`
- * infinite), and those past their end while it runs. Each leaves an attempt `worker_lost`, which does
+ * Queues again what is leased to nobody: leases past their end, and those of dead processes. Each leaves an attempt `worker_lost`, which does
  * not count. Who loses one after the other waits longer, then goes alone, and is poison in the end.
  *
  * @param alone_delays_ms Waits before a delivery goes alone: for the first time, the second, …
@@ -15,40 +16,49 @@ export async function recoverLeases(
   db: Db,
   {
     now,
-    expired_at,
+    is_start,
     limit,
     alone_delays_ms,
   }: {
     readonly now: number;
-    readonly expired_at: number;
+    /** This process has leased nothing yet. */
+    readonly is_start: boolean;
     readonly limit: number;
     readonly alone_delays_ms: readonly number[];
   },
 ): Promise<number> {
   const isPoison = sql<boolean>`losses + 1 >= ${sql.lit(MOST_LOSSES)}`;
-  // An array is read from its start: the first of them belongs to the first loss that is one too many.
-  const delay = sql<number>`coalesce(
-    json_extract(${JSON.stringify(alone_delays_ms)}, '$[' || (losses + 1 - ${sql.lit(CALM_LOSSES)}) || ']'), 0)`;
+  // The first of the delays belongs to the first loss that is one too many.
+  const delays = alone_delays_ms.map(
+    (delay, n) => sql`when losses = ${sql.lit(CALM_LOSSES - 1 + n)} then ${whole(delay)}`,
+  );
+  const delay =
+    delays.length === 0 ? sql<number>`0` : sql<number>`case ${sql.join(delays, sql` `)} else 0 end`;
   const lost = await db
     .updateTable("delivery")
     .set((old) => ({
-      state: sql<"queued">`iif(${isPoison}, 'exhausted', 'queued')`,
-      reason: sql<string | null>`iif(${isPoison}, 'poison', null)`,
+      state: sql<"queued">`case when ${isPoison} then 'exhausted' else 'queued' end`,
+      reason: sql<string | null>`case when ${isPoison} then 'poison' end`,
       next_attempt_at: sql<
         number | null
-      >`iif(${isPoison}, null, ${now} + iif(losses + 1 < ${sql.lit(CALM_LOSSES)}, 0, ${delay}))`,
-      finished_at: sql<number | null>`iif(${isPoison}, ${now}, null)`,
+      >`case when ${isPoison} then null else ${whole(now)} + ${delay} end`,
+      finished_at: sql<number | null>`case when ${isPoison} then ${whole(now)} end`,
       lease_token: null,
       lease_expires_at: null,
       losses: old("losses", "+", 1),
     }))
     .where("id", "in", (leased) =>
-      leased
-        .selectFrom("delivery")
-        .select("id")
-        .where("state", "=", sql.lit("delivering"))
-        .where("lease_expires_at", "<=", expired_at)
-        .limit(limit),
+      forTaking(
+        db,
+        leased
+          .selectFrom("delivery")
+          .select("id")
+          .where("state", "=", sql.lit("delivering"))
+          .where((lease) =>
+            lease.or([lease("lease_expires_at", "<=", now), ownerIsDead(db, is_start)]),
+          )
+          .limit(limit),
+      ),
     )
     .returning("id")
     .execute();
@@ -60,6 +70,10 @@ export async function recoverLeases(
     );
   return lost.length;
 }
+
+/** One process serves a SQLite file, so at its start whatever is leased was a dead one's. */
+const ownerIsDead = (db: Db, is_start: boolean) =>
+  isPostgres(db) ? holderIsDead : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
 
 async function logLosses(db: Db, ids: readonly number[], now: number): Promise<void> {
   await db
@@ -79,7 +93,7 @@ async function logLosses(db: Db, ids: readonly number[], now: number): Promise<v
         .select([
           "id",
           "claims",
-          sql<number>`${now}`.as("started_at"),
+          whole(now).as("started_at"),
           sql<number>`0`.as("duration_ms"),
           sql<"worker_lost">`'worker_lost'`.as("outcome"),
           sql<string>`'worker_lost'`.as("error_code"),

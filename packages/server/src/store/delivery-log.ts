@@ -90,11 +90,13 @@ export async function getDeliveries(
         .onRef("delivery_body.submission_id", "=", "delivery.submission_id")
         .onRef("delivery_body.webhook_id", "=", "delivery.webhook_id"),
     )
+    .leftJoin("test_body", "test_body.delivery_id", "delivery.id")
     .select(COLUMNS.map((name) => `delivery.${name}` as const))
-    .select((body) => [
-      "delivery_body.content_type",
-      "delivery_body.sha256",
-      body.fn<number>("length", ["delivery_body.body"]).as("bytes"),
+    .select(({ fn }) => [
+      // A test has bytes of its own, whatever its submission was sent with.
+      fn.coalesce("test_body.content_type", "delivery_body.content_type").as("content_type"),
+      fn.coalesce("test_body.sha256", "delivery_body.sha256").as("sha256"),
+      fn<number>("length", [fn.coalesce("test_body.body", "delivery_body.body")]).as("bytes"),
     ])
     .where("delivery.id", "in", [...ids])
     .execute();

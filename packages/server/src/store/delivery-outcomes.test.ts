@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue } from "./delivery-claims.ts";
 import { type Outcome, settleDeliveries } from "./delivery-outcomes.ts";
-import { addWebhook, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { updateWebhook } from "./webhooks.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 const NOW = 1_000_000;
 const TOKEN = "held";
@@ -16,7 +17,7 @@ describe("settling", () => {
   /** Deliveries 1 to `count` of webhook 1, as leased under `TOKEN`. */
   async function lease(count: number): Promise<void> {
     await addWebhook(fixture);
-    for (let n = 1; n <= count; n++) fixture.accept(newSubmission(n));
+    for (let n = 1; n <= count; n++) await fixture.accept(newSubmission(n));
     await fixture.db
       .updateTable("delivery")
       .set({
@@ -104,6 +105,80 @@ describe("settling", () => {
     expect(working).toEqual({ failure_count: 0, last_failure_at: NOW, enabled: 1 });
   });
 
+  describe("over five days", () => {
+    const DAY_MS = 24 * 3_600_000;
+    const givenUp = { state: "exhausted", reason: "http_500", next_attempt_at: null } as const;
+    const settleAt = (day: number, next: Outcome["next"], id: number) =>
+      settleDeliveries(fixture.db, {
+        outcomes: [outcome(id, { next })],
+        now: NOW + day * DAY_MS,
+      });
+    const state = () =>
+      fixture.db
+        .selectFrom("webhook")
+        .select(["enabled", "disabled_reason", "failing_since"])
+        .executeTakeFirstOrThrow();
+    const working = { enabled: 1, disabled_reason: null };
+
+    it("of nothing but failures disables a webhook, with the reason", async () => {
+      await lease(3);
+
+      await settleAt(0, retried, 1);
+      await settleAt(4.5, givenUp, 2);
+      expect(await state()).toEqual({ ...working, failing_since: NOW });
+      await settleAt(5, givenUp, 3);
+
+      expect(await state()).toMatchObject({ enabled: 0, disabled_reason: "failing" });
+    });
+
+    it("leaves a delivery its retries: only one that is given up disables", async () => {
+      await lease(2);
+
+      await settleAt(0, givenUp, 1);
+      await settleAt(30, retried, 2);
+
+      expect(await state()).toMatchObject(working);
+    });
+
+    it("with one success among them begins anew", async () => {
+      await lease(4);
+
+      await settleAt(0, givenUp, 1);
+      await settleAt(3, succeeded, 2);
+      expect(await state()).toEqual({ ...working, failing_since: null });
+      await settleAt(4, givenUp, 3);
+      await settleAt(8, givenUp, 4);
+
+      expect(await state()).toEqual({ ...working, failing_since: NOW + 4 * DAY_MS });
+    });
+
+    it("counts a success in the same batch as one", async () => {
+      await lease(3);
+      await settleAt(0, givenUp, 1);
+
+      await settleDeliveries(fixture.db, {
+        outcomes: [outcome(2), outcome(3, { next: givenUp })],
+        now: NOW + 6 * DAY_MS,
+      });
+
+      expect(await state()).toEqual({ ...working, failing_since: null });
+    });
+
+    it("forgets them when the webhook is enabled again", async () => {
+      await lease(2);
+      await settleAt(0, givenUp, 1);
+      await settleAt(5, givenUp, 2);
+
+      await updateWebhook(
+        fixture.db,
+        { account_id: 1, id: 1, settings: { enabled: true }, now: NOW },
+        fixture.box,
+      );
+
+      expect(await state()).toEqual({ ...working, failing_since: null });
+    });
+  });
+
   it("keeps the time at which a submission was first sent", async () => {
     await lease(1);
     await fixture.db.updateTable("submission").set({ webhook_sent_at: 7 }).execute();
@@ -170,8 +245,9 @@ describe("settling", () => {
       lease_token: "newer",
       lease_expires_at: NOW + 60_000,
       limit: 1,
-      free_of: {},
+      load_of: {},
       free_of_others: 1,
+      kept_free: 0,
       is_idle: true,
       may_go_alone: true,
     });

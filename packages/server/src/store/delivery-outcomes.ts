@@ -1,12 +1,13 @@
 /** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
-import { sql } from "kysely";
+import { text, whole } from "./dialect.ts";
 import type { AttemptTable, Db } from "./schema.ts";
 
 export interface Outcome {
   readonly id: number;
   readonly lease_token: string;
   readonly webhook_id: number;
-  readonly submission_id: number;
+  /** `null` for a test: it is noted on no submission, and not held against its webhook. */
+  readonly submission_id: number | null;
   readonly next: {
     readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled";
     readonly reason: string | null;
@@ -18,6 +19,9 @@ export interface Outcome {
   /** `undefined` when nothing was attempted. */
   readonly attempt: Omit<AttemptTable, "id" | "delivery_id"> | undefined;
 }
+
+/** After so long of nothing but failures, the next delivery that is given up disables its webhook. */
+const FAILING_FOR_MS = 5 * 24 * 3_600 * 1_000;
 
 /** All of a batch in one transaction; a webhook's row is written once a batch, in the order of ids. */
 export async function settleDeliveries(
@@ -72,9 +76,10 @@ async function logAttempt(db: Db, { id, attempt }: Outcome, isHeld: boolean): Pr
         .selectFrom("delivery")
         .select([
           "id",
-          ...ATTEMPT_COLUMNS.map((name) =>
-            sql`${name === "outcome" ? outcome : attempt[name]}`.as(name),
-          ),
+          ...ATTEMPT_COLUMNS.map((name) => {
+            const value = name === "outcome" ? outcome : attempt[name];
+            return typeof value === "string" ? text(value).as(name) : whole(value).as(name);
+          }),
         ])
         // Nothing is left to log for a submission that was deleted meanwhile.
         .where("id", "=", id),
@@ -98,7 +103,7 @@ const ATTEMPT_COLUMNS = [
 async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promise<void> {
   const ids = settled
     .filter(({ next }) => next.state === "succeeded")
-    .map((outcome) => outcome.submission_id);
+    .flatMap((outcome) => outcome.submission_id ?? []);
   if (ids.length === 0) return;
   await db
     .updateTable("submission")
@@ -115,31 +120,49 @@ async function noteWebhook(
   now: number,
 ): Promise<void> {
   const failures = own.filter(
-    ({ next, is_counted }) => is_counted && next.state !== "succeeded",
+    ({ next, is_counted, submission_id }) =>
+      is_counted && next.state !== "succeeded" && submission_id !== null,
   ).length;
   const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
-  if (failures === 0 && !hasSucceeded) return;
+  if (failures > 0 || hasSucceeded) await noteResults(db, id, { failures, hasSucceeded }, now);
+  const gone = own.flatMap(({ gone_url }) => gone_url ?? []);
+  if (gone.length > 0) await disable(db, id, "gone").where("url", "in", gone).execute();
+  const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");
+  if (hasGivenUp && failures > 0 && !hasSucceeded) {
+    await disable(db, id, "failing")
+      .where("failing_since", "<=", now - FAILING_FOR_MS)
+      .execute();
+  }
+}
+
+async function noteResults(
+  db: Db,
+  id: number,
+  { failures, hasSucceeded }: { readonly failures: number; readonly hasSucceeded: boolean },
+  now: number,
+): Promise<void> {
   await db
     .updateTable("webhook")
     .set((old) => ({
       failure_count: hasSucceeded ? failures : old("failure_count", "+", failures),
+      ...(hasSucceeded ? { failing_since: null } : {}),
       ...(failures > 0 ? { last_failure_at: now } : {}),
+      ...(failures > 0 && !hasSucceeded
+        ? { failing_since: old.fn.coalesce("failing_since", old.val(now)) }
+        : {}),
     }))
     .where("id", "=", id)
     // A webhook that keeps succeeding is not written at all.
     .where((row) =>
-      row.or([
-        row("failure_count", "<>", hasSucceeded ? failures : -1),
-        sql<boolean>`${failures} > 0`,
-      ]),
+      row.or([row("failure_count", "<>", hasSucceeded ? failures : -1), row.lit(failures > 0)]),
     )
     .execute();
-  const gone = own.flatMap(({ gone_url }) => gone_url ?? []);
-  if (gone.length === 0) return;
-  await db
+}
+
+function disable(db: Db, id: number, disabled_reason: "gone" | "failing") {
+  return db
     .updateTable("webhook")
-    .set({ enabled: 0, disabled_reason: "gone" })
+    .set({ enabled: 0, disabled_reason })
     .where("id", "=", id)
-    .where("url", "in", gone)
-    .execute();
+    .where("enabled", "=", 1);
 }

@@ -1,4 +1,5 @@
 /** What an empty database starts with: an account, a project, a form to try, and a key. */
+import { lockTable } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 export interface FirstStart {
@@ -15,6 +16,7 @@ export async function firstStart(
   db: Db,
   { form_uuid, key_hash, key_prefix, now }: FirstStart,
 ): Promise<{ readonly isFirst: boolean }> {
+  await lockTable(db, "account");
   const existing = await db.selectFrom("account").select("id").limit(1).executeTakeFirst();
   if (existing !== undefined) return { isFirst: false };
   const account = await db

@@ -1,4 +1,4 @@
-/** The form that a post names, read at once on the HTTP thread. */
+/** The form that a post names; SQLite's is read at once on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { prepare } from "./prepared.ts";
@@ -35,25 +35,35 @@ type Row = Omit<IntakeForm, "duplicate_filter" | "allowed_domains"> & {
 const UUID = /^[0-9a-f]{12}$/;
 const ID = /^[1-9][0-9]{0,15}$/;
 
+const COLUMNS = [
+  "id",
+  "account_id",
+  "name",
+  "redirect_url",
+  "redirect_heading",
+  "redirect_message",
+  "honeypot_field",
+  "duplicate_filter",
+  "allowed_domains",
+] as const;
+
+/** Asks the database, on whichever connection `db` has. */
+export async function readForm(db: Db, ref: string): Promise<IntakeForm | undefined> {
+  const forms = db.selectFrom("form").select(COLUMNS);
+  const row =
+    (UUID.test(ref) ? await forms.where("uuid", "=", ref).executeTakeFirst() : undefined) ??
+    (ID.test(ref) ? await forms.where("id", "=", Number(ref)).executeTakeFirst() : undefined);
+  return row === undefined ? undefined : toIntakeForm(row);
+}
+
 export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
-  const columns = [
-    "id",
-    "account_id",
-    "name",
-    "redirect_url",
-    "redirect_heading",
-    "redirect_message",
-    "honeypot_field",
-    "duplicate_filter",
-    "allowed_domains",
-  ] as const;
   const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
-    db.selectFrom("form").select(columns).where("uuid", "=", p.ref),
+    db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref),
   );
   const byId = prepare<{ ref: string }>(sqlite, (p) =>
     db
       .selectFrom("form")
-      .select(columns)
+      .select(COLUMNS)
       .where("id", "=", sql<number>`cast(${p.ref} as integer)`),
   );
   const read = (ref: string) => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { createForm, deleteFormBatch, findForm } from "./forms.ts";
 
 let fixture: Fixture;
@@ -29,9 +29,10 @@ describe("deleting a form", () => {
       now: 1,
     });
     for (let n = 1; n <= 501; n++) {
-      accept(newSubmission(n, { form_id: id, attachments: n === 501 ? [attachment(n)] : [] }));
+      const attachments = n === 501 ? [attachment(n)] : [];
+      await accept(newSubmission(n, { form_id: id, attachments }));
     }
-    accept(newSubmission(600));
+    await accept(newSubmission(600));
     const left = async () =>
       (
         await sql<{

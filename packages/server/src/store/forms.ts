@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from "kysely";
 import { AppError } from "../errors.ts";
 import { FORM_DEFAULTS, type FormRef, type FormSettings } from "../form.ts";
+import { lockRow } from "./dialect.ts";
 import type { Db, FormTable } from "./schema.ts";
 import { countStates, type SubmissionCounts } from "./submission-counts.ts";
 import { listWebhooks, type WebhookRecord } from "./webhooks.ts";
@@ -101,14 +102,16 @@ export async function updateForm(
     readonly now: number;
   },
 ): Promise<FormRecord> {
-  const before = await existing(db, { account_id, ref });
+  const { id } = await existing(db, { account_id, ref });
+  await lockRow(db, "form", id);
+  const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
   await requireProject(db, account_id, settings.project_id ?? null);
   await db
     .updateTable("form")
     .set({ ...columns({ ...before, ...settings }), updated_at: now })
-    .where("id", "=", before.id)
+    .where("id", "=", id)
     .execute();
-  return existing(db, { account_id, ref: { id: before.id, uuid: undefined } });
+  return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
 const MOST_DELETED_AT_ONCE = 500;
@@ -123,6 +126,8 @@ export async function deleteFormBatch(
   db: Db,
   { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
 ): Promise<{ readonly isDone: boolean; readonly storage_keys: readonly string[] }> {
+  // First, so that of two at the same time the second sees that there is nothing left.
+  await lockRow(db, "form", form_id, "deletion");
   await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
   const some = await db
     .selectFrom("submission")
@@ -132,6 +137,8 @@ export async function deleteFormBatch(
     .execute();
   const ids = some.map((row) => row.id);
   if (ids.length === 0) {
+    // Tests with a sample hang on no submission.
+    await db.deleteFrom("delivery").where("form_id", "=", form_id).execute();
     await db.deleteFrom("form").where("id", "=", form_id).execute();
     return { isDone: true, storage_keys: [] };
   }

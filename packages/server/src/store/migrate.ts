@@ -1,13 +1,28 @@
 /** Brings a database to the newest schema. */
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { isPostgres } from "./dialect.ts";
 import { up as initial } from "./migrations/0001-initial.ts";
+import { up as sealedSecrets } from "./migrations/0002-sealed-secrets.ts";
+import { up as failingSince } from "./migrations/0003-failing-since.ts";
+import { up as logOfAWebhook } from "./migrations/0004-log-of-a-webhook.ts";
+import { up as testDeliveries } from "./migrations/0005-test-deliveries.ts";
+import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
-const MIGRATIONS: Record<string, Migration> = { "0001-initial": { up: initial } };
+const MIGRATIONS: Record<string, Migration> = {
+  "0001-initial": { up: initial },
+  "0002-sealed-secrets": { up: sealedSecrets },
+  "0003-failing-since": { up: failingSince },
+  "0004-log-of-a-webhook": { up: logOfAWebhook },
+  "0005-test-deliveries": { up: testDeliveries },
+};
+const POSTGRES_MIGRATIONS: Record<string, Migration> = {
+  "0001-initial": { up: initialOnPostgres },
+};
 
 /**
- * Applies what is missing.
+ * Applies what is missing; of several processes one does, and the others wait for it.
  *
  * @throws Error when a migration fails (nothing of it stays), or when the database was written by a
  *   newer version, which this one would damage.
@@ -15,7 +30,9 @@ const MIGRATIONS: Record<string, Migration> = { "0001-initial": { up: initial } 
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+    provider: {
+      getMigrations: () => Promise.resolve(isPostgres(db) ? POSTGRES_MIGRATIONS : MIGRATIONS),
+    },
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {

@@ -1,6 +1,7 @@
 /** Every query on the table project. */
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
+import { lockRow } from "./dialect.ts";
 import type { Db, ProjectTable } from "./schema.ts";
 
 export type ProjectRecord = Selectable<ProjectTable>;
@@ -107,6 +108,7 @@ export async function deleteProject(
 }
 
 async function existing(db: Db, scope: Scope): Promise<ProjectRecord> {
+  await lockRow(db, "project", scope.id);
   const found = await findProject(db, scope);
   if (found === undefined)
     throw new AppError("not_found", `There is no project ${scope.id} in this account.`);

@@ -2,15 +2,17 @@
 import { findAccount } from "./accounts.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./attachments.ts";
-import { deliveryContents } from "./delivery-bodies.ts";
+import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
-import { listDeliveries } from "./delivery-log.ts";
+import { getDeliveries, listDeliveries } from "./delivery-log.ts";
+import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { listSubmissions } from "./submission-list.ts";
 import { getSubmission } from "./submissions.ts";
 import { touch } from "./touch.ts";
+import { revealSecrets } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
@@ -26,10 +28,14 @@ export const READS = {
   listProjects,
   findWebhook,
   listWebhooks,
+  revealSecrets,
   listApiKeys,
   findAttachment,
   findPublicAttachment,
   listDeliveries,
+  getDeliveries,
+  listFailed,
+  readDeliveryBody,
   deliveryContents,
   nextDueAt,
 } as const;

@@ -1,19 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../test/database.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
-import { acceptOne, type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { acceptOne, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { recallContent } from "./recent-content.ts";
 
-describe("recent content", () => {
+// PostgreSQL looks it up in the table.
+describe.skipIf(isOnPostgres)("recent content", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
   });
   afterEach(() => fixture.close());
 
-  it("is known again after a restart, as far as the window reaches", () => {
-    fixture.accept(newSubmission(1, { now: 1_000 }));
-    fixture.accept(newSubmission(2, { now: 500_000 }));
-    fixture.accept(newSubmission(3, { now: 700_000 }));
+  it("is known again after a restart, as far as the window reaches", async () => {
+    await fixture.accept(newSubmission(1, { now: 1_000 }));
+    await fixture.accept(newSubmission(2, { now: 500_000 }));
+    await fixture.accept(newSubmission(3, { now: 700_000 }));
     const accept = acceptOne(prepareAcceptSubmission(fixture.db, fixture.sqlite));
 
     const recent = accept(newSubmission(2, { now: 800_000 }));
@@ -59,5 +61,17 @@ describe("recent content", () => {
     }
 
     expect(wrong).toEqual([]);
+  });
+
+  it("is as it was when what was remembered is taken back", () => {
+    const recent = recallContent(fixture.sqlite);
+    recent.remember(hash(1), 1_000);
+    const before = [recent.remember(hash(1), 2_000), recent.remember(hash(2), 2_000)] as const;
+
+    recent.restore(hash(1), before[0]);
+    recent.restore(hash(2), before[1]);
+
+    expect([recent.isKnown(hash(1), 999), recent.isKnown(hash(1), 1_000)]).toEqual([true, false]);
+    expect(recent.isKnown(hash(2), 0)).toBe(false);
   });
 });

@@ -10,38 +10,52 @@ import { createTimeTable, type TimeTable } from "./time-table.ts";
 /** So many are remembered at least, as long as their window lasts: 800 posts a second for all of it. */
 const LEAST_REMEMBERED = 500_000;
 
+/** Before every window, and no empty slot either. */
+const LONG_AGO = -Number.MAX_VALUE;
+
 export interface RecentContent {
   /** The same content was accepted later than `since`. */
   isKnown(contentHash: string, since: number): boolean;
-  remember(contentHash: string, at: number): void;
+  /** Answers what {@link restore} takes to undo it. */
+  remember(contentHash: string, at: number): number;
+  /** What was remembered was not stored after all. */
+  restore(contentHash: string, before: number): void;
+}
+
+/** What the table `submission` of the connection holds of the last minutes is known from the start. */
+export function recallContent(
+  sqlite: SQLite.Database,
+  leastRemembered: number = LEAST_REMEMBERED,
+): RecentContent {
+  const recent = rememberContent(leastRemembered);
+  for (const { content_hash, created_at } of newest(sqlite, leastRemembered)) {
+    recent.remember(content_hash, created_at);
+  }
+  return recent;
 }
 
 /**
  * Two tables take turns: one is filled until it is full or a window old, then it is the older one, and
  * what that was is dropped whole. Nothing is ever taken out one by one.
  */
-export function recallContent(
-  sqlite: SQLite.Database,
-  leastRemembered: number = LEAST_REMEMBERED,
-): RecentContent {
+export function rememberContent(leastRemembered: number = LEAST_REMEMBERED): RecentContent {
   let older: TimeTable = createTimeTable();
   let newer: TimeTable = createTimeTable();
   let newerSince = 0;
-  const remember = (contentHash: string, at: number) => {
-    if (newer.size >= leastRemembered || at - newerSince > DUPLICATE_WINDOW_MS) {
-      older = newer;
-      newer = createTimeTable();
-      newerSince = at;
-    }
-    newer.set(contentHash, at);
-  };
-  for (const { content_hash, created_at } of newest(sqlite, leastRemembered)) {
-    remember(content_hash, created_at);
-  }
   return {
     isKnown: (contentHash, since) =>
       newer.get(contentHash) > since || older.get(contentHash) > since,
-    remember,
+    remember(contentHash, at) {
+      if (newer.size >= leastRemembered || at - newerSince > DUPLICATE_WINDOW_MS) {
+        older = newer;
+        newer = createTimeTable();
+        newerSince = at;
+      }
+      const before = Math.max(newer.get(contentHash), older.get(contentHash), LONG_AGO);
+      newer.set(contentHash, at);
+      return before;
+    },
+    restore: (contentHash, before) => newer.set(contentHash, before),
   };
 }
 

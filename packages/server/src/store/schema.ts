@@ -67,16 +67,32 @@ export interface WebhookTable {
   format: string;
   content_type: string | null;
   template: string | null;
-  /** `[{"name","value"}]`. */
+  /** `[{"name","sealed"}]`. */
   headers: Json;
   trigger_when_spam: Flag;
   enabled: Flag;
   disabled_reason: string | null;
+  /** This and the two below are sealed. */
   signing_secret: string;
+  /** Prepared; signs from its activation on. */
+  next_signing_secret: Generated<string | null>;
+  /** Signs beside the current one until `previous_until`. */
+  previous_signing_secret: Generated<string | null>;
+  previous_until: Generated<number | null>;
+  /** The last four characters of the signing secret. */
+  secret_hint: Generated<string>;
   failure_count: Generated<number>;
+  /** The first failure since the last success. */
+  failing_since: Generated<number | null>;
   last_failure_at: number | null;
   created_at: number;
   updated_at: number;
+}
+
+/** One row as soon as secrets are sealed; only the right key opens it. */
+export interface SealedCanaryTable {
+  id: 1;
+  sealed: string;
 }
 
 export interface SubmissionTable {
@@ -140,7 +156,8 @@ export interface DeliveryTable {
   id: Generated<number>;
   account_id: number;
   form_id: number;
-  submission_id: number;
+  /** `null` for a test with a sample. */
+  submission_id: number | null;
   /** Outlives the webhook: a log stays readable after its webhook is deleted. */
   webhook_id: number;
   webhook_name: string;
@@ -172,6 +189,15 @@ export interface DeliveryBodyTable {
   created_at: number;
 }
 
+/** The bytes of a delivery that tries a webhook out. */
+export interface TestBodyTable {
+  delivery_id: number;
+  content_type: string;
+  body: Buffer;
+  sha256: Buffer;
+  created_at: number;
+}
+
 export interface AttemptTable {
   id: Generated<number>;
   delivery_id: number;
@@ -186,17 +212,26 @@ export interface AttemptTable {
   next_attempt_at: number | null;
 }
 
+/** PostgreSQL only: what the shared folder of attachments is matched with. */
+export interface InstallationTable {
+  only_one: Generated<boolean>;
+  mark: string;
+}
+
 export interface Schema {
+  installation: InstallationTable;
   account: AccountTable;
   project: ProjectTable;
   form: FormTable;
   api_key: ApiKeyTable;
   webhook: WebhookTable;
+  sealed_canary: SealedCanaryTable;
   submission: SubmissionTable;
   submission_count: SubmissionCountTable;
   attachment: AttachmentTable;
   delivery: DeliveryTable;
   delivery_body: DeliveryBodyTable;
+  test_body: TestBodyTable;
   attempt: AttemptTable;
 }
 

@@ -44,7 +44,7 @@ export async function countSubmissions(
   if (filter.created_after === undefined && filter.created_before === undefined) {
     return { count: await countPlain(db, filter), isExact: true };
   }
-  const first = { ...filter, order: "date_asc", limit: MOST_COUNTED + 1, offset: 0 } as const;
+  const first = { ...filter, order: "date_desc", limit: MOST_COUNTED + 1, offset: 0 } as const;
   const { n } = await db
     .selectFrom(pageOfIds(db, first, await idRange(db, filter)).as("some"))
     .select((count) => count.fn.countAll<number>().as("n"))

@@ -1,8 +1,9 @@
+import { allSettled, isOnPostgres } from "../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FilterBy, submissionStates } from "../submission-filter.ts";
-import { type Fixture, newSubmission, openFixture } from "./fixture.ts";
+import { type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import type { Flag } from "./schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange, listSubmissions, pageOfIds, type SubmissionOrder } from "./submission-list.ts";
@@ -20,7 +21,7 @@ describe("a list of submissions", () => {
     );
     await sql`insert into account values (2, 'Other', null, 1)`.execute(db);
     for (let n = 1; n <= SIZE; n++) {
-      accept(
+      await accept(
         newSubmission(n, {
           form_id: 1 + (n % 2),
           account_id: 1,
@@ -33,6 +34,7 @@ describe("a list of submissions", () => {
     await sql`update submission set read = 1 where id % 5 = 0`.execute(db);
     await sql`update submission set trash = 1 where id % 7 = 0`.execute(db);
     await sql`delete from submission where id % 11 = 0`.execute(db);
+    await allSettled(db);
   });
   afterAll(() => fixture.close());
 
@@ -136,27 +138,31 @@ describe("a list of submissions", () => {
     { name: "spam", states: { spam: 1, trash: 0 } },
     { name: "trash", states: { trash: 1 } },
   ];
-  it.each(PLAIN)("walks an index for $name, from a cursor too", async ({ form_id, states }) => {
-    const page = {
-      account_id: 1,
-      form_id,
-      states,
-      order: "date_desc",
-      limit: 100,
-      offset: 0,
-    } as const;
+  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  it.skipIf(isOnPostgres).each(PLAIN)(
+    "walks an index for $name, from a cursor too",
+    async ({ form_id, states }) => {
+      const page = {
+        account_id: 1,
+        form_id,
+        states,
+        order: "date_desc",
+        limit: 100,
+        offset: 0,
+      } as const;
 
-    const range = await idRange(fixture.db, { created_after: 500 });
-    const { sql: text, parameters } = pageOfIds(fixture.db, page, {
-      ...range,
-      below: 200,
-    }).compile();
+      const range = await idRange(fixture.db, { created_after: 500 });
+      const { sql: text, parameters } = pageOfIds(fixture.db, page, {
+        ...range,
+        below: 200,
+      }).compile();
 
-    const steps = fixture.sqlite
-      .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
-      .all(...parameters)
-      .map((step) => step.detail);
-    expect(steps.filter((step) => /^SCAN submission(?!_count)/.test(step))).toEqual([]);
-    expect(steps.join("\n")).toMatch(/SEARCH submission USING (COVERING |)INDEX submission_/);
-  });
+      const steps = fixture.sqlite
+        .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+        .all(...parameters)
+        .map((step) => step.detail);
+      expect(steps.filter((step) => /^SCAN submission(?!_count)/.test(step))).toEqual([]);
+      expect(steps.join("\n")).toMatch(/SEARCH submission USING (COVERING |)INDEX submission_/);
+    },
+  );
 });

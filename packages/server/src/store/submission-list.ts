@@ -1,6 +1,7 @@
 /** Pages of submissions: every plain filter walks an index in the order of ids. */
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
+import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 
@@ -47,7 +48,10 @@ export function pageOfIds(db: Db, page: SubmissionPage, range: IdRange) {
   const query =
     isByDate && !isOneCell(page)
       ? acrossCells(db, page, range)
-      : matching(db, page, range).orderBy(column, direction);
+      : // The same on both databases: who gave no address comes before all who did.
+        matching(db, page, range).orderBy(column, (by) =>
+          direction === "asc" ? by.asc().nullsFirst() : by.desc().nullsLast(),
+        );
   return query.orderBy("submission.id", direction).limit(limit).offset(offset);
 }
 
@@ -59,16 +63,27 @@ const ORDER = {
 } as const satisfies Record<SubmissionOrder, readonly ["id" | "email", "asc" | "desc"]>;
 
 /** Every submission that passes the filter, in no order yet. */
-function matching(db: Db, { account_id, form_id, states }: SubmissionFilter, range: IdRange) {
+function matching(db: Db, { account_id, form_id, states, order }: SubmissionPage, range: IdRange) {
   let query = db
     .selectFrom("submission")
     .select("submission.id")
     .where("account_id", "=", account_id)
-    .where(stateIs(states));
+    .where(stateIs(states))
+    .where(isSettled(db, order));
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   if (range.above !== undefined) query = query.where("submission.id", ">", range.above);
   if (range.below !== undefined) query = query.where("submission.id", "<", range.below);
   return query;
+}
+
+/**
+ * Of several processes one may commit a smaller id after another's larger one. Who walks upwards sees a
+ * row only when no smaller id can appear any more, so nothing is ever put in behind a cursor.
+ */
+function isSettled(db: Db, order: SubmissionOrder) {
+  return isPostgres(db) && order === "date_asc"
+    ? sql<SqlBool>`submission.xid < pg_snapshot_xmin(pg_current_snapshot())`
+    : sql<SqlBool>`true`;
 }
 
 /** Of one form in one state of spam and trash, an index holds the ids in their order. */
@@ -88,9 +103,9 @@ function acrossCells(
   let cells = db
     .selectFrom("submission_count as cell")
     .select(["cell.form_id", "cell.spam", "cell.trash"])
-    .distinct()
     .where("cell.account_id", "=", account_id)
-    .where("cell.n", ">", 0);
+    .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
+    .having((cell) => cell.fn.sum("cell.n"), ">", 0);
   if (form_id !== undefined) cells = cells.where("cell.form_id", "=", form_id);
   for (const name of ["read", "spam", "trash"] as const) {
     const value = states[name];
@@ -105,17 +120,24 @@ function acrossCells(
     ...(range.above === undefined ? [] : [sql<SqlBool>`id > ${range.above}`]),
     ...(range.below === undefined ? [] : [sql<SqlBool>`id < ${range.below}`]),
     ...(states.read === undefined ? [] : [sql<SqlBool>`read = ${sql.lit(states.read)}`]),
+    isSettled(db, order),
   ];
-  return db
-    .selectFrom(cells.as("cell"))
-    .innerJoin("submission", (join) =>
-      join.on(
-        sql<SqlBool>`submission.id in (
-          select id from submission where ${sql.join(conditions, sql` and `)}
-          order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${limit + offset})`,
-      ),
-    )
-    .select("submission.id");
+  const firstOfCell = sql<{ id: number }>`(
+    select id from submission where ${sql.join(conditions, sql` and `)}
+    order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${limit + offset})`;
+  // PostgreSQL would run the subquery of a correlated `in` once for every row of the table.
+  return isPostgres(db)
+    ? db
+        .selectFrom("submission")
+        .where(
+          sql<SqlBool>`submission.id = any (array(
+            select found.id from ${cells} as cell, lateral ${firstOfCell} as found))`,
+        )
+        .select("submission.id")
+    : db
+        .selectFrom(cells.as("cell"))
+        .innerJoin("submission", (join) => join.on(sql<SqlBool>`submission.id in ${firstOfCell}`))
+        .select("submission.id");
 }
 
 /** Dates as ids: both run the same way, so a binary search finds the border without an index. */

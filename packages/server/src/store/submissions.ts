@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Fields } from "../submission.ts";
 import { cancelForSpam, cancelForSubmission, queueHam, restoreCanceled } from "./deliveries.ts";
+import { lockRow } from "./dialect.ts";
 import type { AttachmentTable, Db, Flag, SubmissionTable } from "./schema.ts";
 
 /** A row of `attachment`. */
@@ -105,8 +106,8 @@ export async function getSubmissions(
 }
 
 /**
- * Sets what `change` names. Marking ham queues the deliveries that were withheld as spam; marking
- * spam or trash cancels what was not yet tried for webhooks that take ham only, and taking that mark
+ * Sets what `change` names. Marking ham, outside the trash, queues the deliveries that were
+ * withheld as spam; marking spam or trash cancels what was not yet tried for webhooks that take ham only, and taking that mark
  * back queues it again.
  *
  * @throws AppError `not_found`.
@@ -131,9 +132,9 @@ export async function updateSubmission(
     .set({ read, spam, trash, spam_reason, updated_at: now })
     .where("id", "=", scope.id)
     .execute();
-  if (before.spam === 1 && spam === 0) await queueHam(db, { submission_id: scope.id, now });
   const wasOut = before.spam === 1 || before.trash === 1;
   if (wasOut && spam === 0 && trash === 0) {
+    await queueHam(db, { submission_id: scope.id, now });
     await restoreCanceled(db, { submission_id: scope.id, now });
   }
   const isWithdrawn = (spam === 1 && before.spam === 0) || (trash === 1 && before.trash === 0);
@@ -158,6 +159,7 @@ export async function deleteSubmission(
 }
 
 async function existing(db: Db, scope: SubmissionScope): Promise<SubmissionRecord> {
+  await lockRow(db, "submission", scope.id);
   const record = await getSubmission(db, scope);
   if (record === undefined) {
     throw new AppError(

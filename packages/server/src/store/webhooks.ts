@@ -1,35 +1,44 @@
 /** Every query on the table webhook that is not a delivery's. */
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
+import type { SecretBox } from "../secret-box.ts";
 import {
+  secretHint,
   WEBHOOK_DEFAULTS,
   type WebhookFormat,
   type WebhookHeader,
   type WebhookSettings,
 } from "../webhook.ts";
+import { lockRow } from "./dialect.ts";
 import type { Db, WebhookTable } from "./schema.ts";
+import { sealedHeaders, sealHeaders, sealSecret } from "./webhook-seals.ts";
 
-/** A row of `webhook` with its JSON columns parsed. Its secret and header values are whole. */
-export interface WebhookRecord extends WebhookSettings {
+/** A row of `webhook` without its secrets, which `webhook-secrets.ts` opens. */
+export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
   readonly id: number;
   readonly form_id: number;
   readonly disabled_reason: string | null;
-  readonly signing_secret: string;
+  readonly header_names: readonly string[];
+  /** The last four characters of the signing secret. */
+  readonly secret_hint: string;
   readonly failure_count: number;
   readonly last_failure_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-interface Scope {
+export interface WebhookScope {
   readonly account_id: number;
   readonly id: number;
 }
 
+/** A secret is sealed for its row, and the row's id is known only once it is there. */
+const UNSEALED_YET = "-";
+
 /** `undefined` when the account has no such webhook. */
 export async function findWebhook(
   db: Db,
-  { account_id, id }: Scope,
+  { account_id, id }: WebhookScope,
 ): Promise<WebhookRecord | undefined> {
   const row = await db
     .selectFrom("webhook")
@@ -37,7 +46,7 @@ export async function findWebhook(
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .executeTakeFirst();
-  return row === undefined ? undefined : record(row);
+  return row === undefined ? undefined : toWebhookRecord(row);
 }
 
 /** By id, oldest first; of one form or of all. */
@@ -63,7 +72,7 @@ export async function listWebhooks(
   const { n } = await all
     .select((count) => count.fn.countAll<number>().as("n"))
     .executeTakeFirstOrThrow();
-  return { records: found.map(record), count: n };
+  return { records: found.map(toWebhookRecord), count: n };
 }
 
 /** @throws AppError `invalid` when the account has no such form. */
@@ -82,6 +91,7 @@ export async function createWebhook(
     readonly signing_secret: string;
     readonly now: number;
   },
+  box: SecretBox,
 ): Promise<WebhookRecord> {
   const form = await db
     .selectFrom("form")
@@ -91,21 +101,33 @@ export async function createWebhook(
     .executeTakeFirst();
   if (form === undefined)
     throw new AppError("not_found", `There is no form ${form_id} in this account.`);
-  const row = await db
+  const { headers, ...wanted } = { ...WEBHOOK_DEFAULTS, ...settings };
+  const { id } = await db
     .insertInto("webhook")
     .values({
-      ...columns({ ...WEBHOOK_DEFAULTS, ...settings }),
+      ...columns(wanted),
       account_id,
       form_id,
-      signing_secret,
+      headers: "[]",
+      signing_secret: UNSEALED_YET,
+      secret_hint: secretHint(signing_secret),
       disabled_reason: null,
       last_failure_at: null,
       created_at: now,
       updated_at: now,
     })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const row = await db
+    .updateTable("webhook")
+    .set({
+      headers: sealHeaders(box, id, headers, "[]"),
+      signing_secret: sealSecret(box, id, "signing_secret", signing_secret),
+    })
+    .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return record(row);
+  return toWebhookRecord(row);
 }
 
 /**
@@ -118,65 +140,66 @@ export async function updateWebhook(
     settings,
     now,
     ...scope
-  }: Scope & { readonly settings: Partial<WebhookSettings>; readonly now: number },
+  }: WebhookScope & { readonly settings: Partial<WebhookSettings>; readonly now: number },
+  box: SecretBox,
 ): Promise<WebhookRecord> {
   const before = await existing(db, scope);
+  const { headers, ...wanted } = settings;
   const row = await db
     .updateTable("webhook")
     .set({
-      ...columns({ ...before, ...settings }),
+      ...columns({ ...before, ...wanted }),
+      ...(headers === undefined ? {} : { headers: await sealedOver(db, scope.id, headers, box) }),
       ...(settings.enabled === undefined || settings.enabled === before.enabled
         ? {}
         : {
             disabled_reason: settings.enabled ? null : "by_hand",
-            ...(settings.enabled ? { failure_count: 0 } : {}),
+            ...(settings.enabled ? { failure_count: 0, failing_since: null } : {}),
           }),
       updated_at: now,
     })
     .where("id", "=", scope.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return record(row);
-}
-
-/** The new secret signs from the next attempt on, retries of older deliveries included. */
-export async function replaceSecret(
-  db: Db,
-  {
-    signing_secret,
-    now,
-    ...scope
-  }: Scope & { readonly signing_secret: string; readonly now: number },
-): Promise<WebhookRecord> {
-  await existing(db, scope);
-  const row = await db
-    .updateTable("webhook")
-    .set({ signing_secret, updated_at: now })
-    .where("id", "=", scope.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return record(row);
+  return toWebhookRecord(row);
 }
 
 /** Its log stays; what was still queued is canceled as it comes due. */
-export async function deleteWebhook(db: Db, scope: Scope): Promise<WebhookRecord> {
+export async function deleteWebhook(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
   const before = await existing(db, scope);
   await db.deleteFrom("webhook").where("id", "=", scope.id).execute();
   return before;
 }
 
-async function existing(db: Db, scope: Scope): Promise<WebhookRecord> {
+async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
+  await lockRow(db, "webhook", scope.id);
   const found = await findWebhook(db, scope);
-  if (found === undefined) {
-    throw new AppError(
-      "not_found",
-      `There is no webhook ${scope.id} in this account. List the form_webhooks to see which there are.`,
-    );
-  }
+  if (found === undefined) throw noWebhook(scope.id);
   return found;
 }
 
-function record(row: Selectable<WebhookTable>): WebhookRecord {
+export function noWebhook(id: number): AppError {
+  return new AppError(
+    "not_found",
+    `There is no webhook ${id} in this account. List the form_webhooks to see which there are.`,
+  );
+}
+
+async function sealedOver(
+  db: Db,
+  id: number,
+  headers: readonly WebhookHeader[],
+  box: SecretBox,
+): Promise<string> {
+  const before = await db
+    .selectFrom("webhook")
+    .select("headers")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return sealHeaders(box, id, headers, before.headers);
+}
+
+export function toWebhookRecord(row: Selectable<WebhookTable>): WebhookRecord {
   return {
     id: row.id,
     form_id: row.form_id,
@@ -185,11 +208,11 @@ function record(row: Selectable<WebhookTable>): WebhookRecord {
     format: row.format as WebhookFormat,
     content_type: row.content_type,
     template: row.template,
-    headers: JSON.parse(row.headers) as WebhookHeader[],
+    header_names: sealedHeaders(row.headers).map(({ name }) => name),
     trigger_when_spam: row.trigger_when_spam === 1,
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
-    signing_secret: row.signing_secret,
+    secret_hint: row.secret_hint,
     failure_count: row.failure_count,
     last_failure_at: row.last_failure_at,
     created_at: row.created_at,
@@ -197,14 +220,13 @@ function record(row: Selectable<WebhookTable>): WebhookRecord {
   };
 }
 
-function columns(settings: WebhookSettings) {
+function columns(settings: Omit<WebhookSettings, "headers">) {
   return {
     name: settings.name,
     url: settings.url,
     format: settings.format,
     content_type: settings.content_type,
     template: settings.template,
-    headers: JSON.stringify(settings.headers),
     trigger_when_spam: settings.trigger_when_spam ? 1 : 0,
     enabled: settings.enabled ? 1 : 0,
   } as const;

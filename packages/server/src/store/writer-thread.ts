@@ -1,24 +1,32 @@
 /** The thread that owns the only writing connection. */
 import { parentPort, workerData } from "node:worker_threads";
+import type SQLite from "better-sqlite3";
+import { systemRandom } from "../ids.ts";
+import { createSecretBox, type SecretBox } from "../secret-box.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "./batch.ts";
 import { type Answer, received, type SentCalls, toSent } from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { createLanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
+import type { Db } from "./schema.ts";
+import { sealAtRest } from "./seal-at-rest.ts";
 import { fromSent, type SentSubmission } from "./sent-submission.ts";
+import type { StoreQuery, StoreThreadData } from "./thread-start.ts";
 import { laneOf, WRITES } from "./writes.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
-const { file } = workerData as { readonly file: string };
+const { file, encryptionKeys } = workerData as StoreThreadData;
 const tell = (answer: Answer) => port.postMessage(answer);
 
 try {
   const { db, sqlite } = openSqlite(file, "writer");
   await migrate(db);
+  const box = createSecretBox(encryptionKeys, systemRandom);
+  await sealSecrets(db, sqlite, box);
   const accept = prepareAcceptSubmission(db, sqlite);
-  const writes = WRITES as Record<string, (on: typeof db, args: never) => Promise<unknown>>;
+  const writes = WRITES as Record<string, StoreQuery>;
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(
     sqlite,
@@ -27,10 +35,12 @@ try {
         if (name === "acceptSubmission") return accept.take(fromSent(args as SentSubmission));
         const write = writes[name];
         if (write === undefined) throw new Error(`There is no write named ${name}.`);
-        return write(db, args as never);
+        return write(db, args as never, box);
       },
       settle: () => accept.settle(),
       forget: () => accept.forget(),
+      keep: () => accept.keep(),
+      abandon: () => accept.abandon(),
     },
     (name) => laneOf(name) !== "intake",
   );
@@ -65,4 +75,12 @@ try {
 } catch (error) {
   tell({ kind: "failed", error: toSent(error) });
   port.close();
+}
+
+/** What was plain until now is not to be found in the file any more, either. */
+async function sealSecrets(db: Db, sqlite: SQLite.Database, box: SecretBox): Promise<void> {
+  sqlite.pragma("secure_delete = ON");
+  const { wasPlain } = await sealAtRest(db, box);
+  sqlite.pragma("secure_delete = OFF");
+  if (wasPlain) sqlite.pragma("wal_checkpoint(TRUNCATE)");
 }

@@ -5,15 +5,20 @@ import { storeDeliveryBody } from "./delivery-bodies.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
+import { refireFailed } from "./failed-deliveries.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
+import { claimInstallation } from "./installation.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
+import { queueTest } from "./test-deliveries.ts";
 import { touch } from "./touch.ts";
-import { createWebhook, deleteWebhook, replaceSecret, updateWebhook } from "./webhooks.ts";
+import { activateSecret, replaceSecret, stageSecret } from "./webhook-secrets.ts";
+import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks.ts";
 
 export const WRITES = {
+  claimInstallation,
   firstStart,
   touch,
   updateSubmission,
@@ -27,12 +32,16 @@ export const WRITES = {
   createWebhook,
   updateWebhook,
   replaceSecret,
+  stageSecret,
+  activateSecret,
   deleteWebhook,
   createApiKey,
   deleteApiKey,
   touchApiKey,
   refireSubmissions,
   refireDelivery,
+  refireFailed,
+  queueTest,
   claimDue,
   releaseClaims,
   recoverLeases,
@@ -51,6 +60,21 @@ const LANES: Readonly<Record<string, Lane>> = {
   touchApiKey: "upkeep",
   deleteFormBatch: "upkeep",
 };
+
+/** After these the forms that intake remembers are read again. */
+export const CHANGES_FORMS: ReadonlySet<string> = new Set([
+  "firstStart",
+  "createForm",
+  "updateForm",
+  "deleteFormBatch",
+] satisfies (keyof typeof WRITES)[]);
+
+/** After these a delivery may be due. */
+export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
+  "updateSubmission",
+  "refireSubmissions",
+  "refireDelivery",
+] satisfies (keyof typeof WRITES)[]);
 
 export function laneOf(name: string): Lane {
   return LANES[name] ?? "api";

@@ -1,11 +1,11 @@
 /** For tests: a dispatcher on a real store, with time that stands still until a test moves it. */
-import type { Clock } from "../clock.ts";
-import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
-import { createIds, systemRandom } from "../ids.ts";
-import { silentLog } from "../log.ts";
-import { type Fixture, openFixture } from "../store/fixture.ts";
-import { openStore, type Store } from "../store/store.ts";
-import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+import { type Clock, systemClock } from "../src/clock.ts";
+import type { AttemptResult, Body, OutgoingDelivery } from "../src/delivery.ts";
+import { createIds, systemRandom } from "../src/ids.ts";
+import { silentLog } from "../src/log.ts";
+import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
+import { openStore, type Store } from "../src/store/store.ts";
+import { createDispatcher, type Dispatcher } from "../src/outbox/dispatcher.ts";
 
 export const START = 10_000_000;
 /** Real time that a test may wait for a condition. */
@@ -58,7 +58,7 @@ export interface Bench {
   answer: Answer;
   render: () => Body;
   /** Stands before the store's writes; a test may let one fail. */
-  beforeWrite: (name: string) => void;
+  beforeWrite: (name: string) => void | Promise<void>;
   store(): Store;
   dispatcher(): Dispatcher;
   start(schedule?: readonly number[]): Promise<void>;
@@ -98,14 +98,22 @@ export async function openBench(): Promise<Bench> {
     store: () => started().store,
     dispatcher: () => started().dispatcher,
     async start(schedule) {
-      const store = await openStore(fixture.file, (error) => {
-        throw error;
+      const store = await openStore({
+        database: fixture.database,
+        encryptionKeys: FIXTURE_KEYS,
+        clock: systemClock,
+        log: silentLog,
+        onDeath: (error) => {
+          throw error;
+        },
+        onDue: () => undefined,
       });
       const dispatcher = createDispatcher({
         store: {
+          owner: store.owner,
           read: (name, args) => store.read(name, args),
           write: async (name, args) => {
-            bench.beforeWrite(name);
+            await bench.beforeWrite(name);
             const result = await store.write(name, args);
             // Awaiting widens a generic result.
             return result as never;
@@ -121,6 +129,7 @@ export async function openBench(): Promise<Bench> {
         ids: createIds(systemRandom),
         log: silentLog,
         schedule,
+        believesGone: true,
         mostInFlight: 64,
         leaseMs: 60_000,
       });

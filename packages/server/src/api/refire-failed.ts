@@ -1,0 +1,56 @@
+/** Sends again whatever failed for one webhook since a time. */
+import type { Hono } from "hono";
+import { zRefireFailed } from "@intray/sdk/schemas";
+import { AppError, invalid } from "../errors.ts";
+import { noWebhook } from "../store/webhooks.ts";
+import { deliveryRecord } from "./delivery-record.ts";
+import type { ApiEnv, ApiParts } from "./env.ts";
+import { parseBody, parseTime, pathId } from "./request.ts";
+
+/** Entries that one transaction queues again, so that posts go on in between. */
+const SLICE = 500;
+/** Entries that the answer shows. */
+const MOST_SHOWN = 100;
+
+export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, onDue } = parts;
+
+  app.post("/form_webhooks/:id/refire_failed", async (c) => {
+    const { account_id } = c.get("caller");
+    const webhook_id = pathId(c);
+    const given = await parseBody(c, zRefireFailed);
+    const since = parseTime("since", given.since.trim());
+    if (since === undefined)
+      throw invalid("since", "Say since when, such as 2026-01-31T12:00:00Z.");
+    const webhook = await store.read("findWebhook", { account_id, id: webhook_id });
+    if (webhook === undefined) throw noWebhook(webhook_id);
+    if (!webhook.enabled) {
+      throw new AppError(
+        "conflict",
+        `The webhook "${webhook.name}" is disabled. Enable it, then re-fire.`,
+      );
+    }
+    const queued = new Set<number>();
+    for (let after_id = 0; ;) {
+      const asked = { account_id, webhook_id, since, after_id, limit: SLICE };
+      const failed = await store.read("listFailed", asked);
+      // What an earlier slice queued may have failed again by now; once is enough.
+      const ids = failed.filter((id) => !queued.has(id));
+      for (const id of await store.write("refireFailed", { ids, now: clock.now() })) queued.add(id);
+      onDue();
+      if (failed.length < SLICE) break;
+      after_id = failed.at(-1) ?? after_id;
+    }
+    const shown = await store.read("getDeliveries", { ids: [...queued].slice(0, MOST_SHOWN) });
+    return c.json({
+      success: true,
+      message: told(queued.size),
+      deliveries: shown.map((delivery) => deliveryRecord(delivery, parts)),
+    });
+  });
+}
+
+function told(queued: number): string {
+  if (queued === 0) return "Nothing that failed since then waits to be sent again.";
+  return `Queued ${queued} ${queued === 1 ? "delivery" : "deliveries"}.`;
+}

@@ -1,0 +1,242 @@
+// Every way to write an internal address, through the whole of a delivery. Nothing may arrive.
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { isIPv6, type AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openWayOut, type WayOut } from "./fixture.ts";
+import type { Resolve } from "./look-ups.ts";
+import { isThisMachine } from "./this-machine.ts";
+
+let server: Server;
+let port: number;
+let arrived: string[];
+let answerWith: { status: number; headers: Record<string, string> };
+const ways: WayOut[] = [];
+
+beforeEach(async () => {
+  arrived = [];
+  answerWith = { status: 200, headers: {} };
+  server = createServer((incoming, answer) => {
+    arrived.push(`${incoming.socket.localAddress}`);
+    answer.writeHead(answerWith.status, answerWith.headers).end();
+  });
+  // On every address of this machine, in both families where there are two.
+  await once(server.listen(0), "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  for (const { egress } of ways.splice(0)) await egress.close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+function open(parts: Parameters<typeof openWayOut>[0] = {}): WayOut {
+  const way = openWayOut(parts);
+  ways.push(way);
+  return way;
+}
+
+const to = (...addresses: string[]): Resolve => {
+  const found = addresses.map((address): LookupAddress => ({
+    address,
+    family: isIPv6(address) ? 6 : 4,
+  }));
+  return (_, done) => done(null, found);
+};
+
+const LOOPBACK = [
+  "127.0.0.1",
+  "127.0.0.1.",
+  "127.1",
+  "127.0.1",
+  "127.255.255.254",
+  "2130706433",
+  "0x7f.1",
+  "0X7F.1",
+  "0x7F000001",
+  "017700000001",
+  "0177.0.0.1",
+  "0177.1.",
+  "0",
+  "0.0.0.0",
+  "%31%32%37.0.0.1",
+  "１２７.0.0.1",
+  "127。0。0。1",
+  "①②⑦.⓪.⓪.①",
+  "[::1]",
+  "[0:0:0:0:0:0:0:1]",
+  "[::]",
+  "[::127.0.0.1]",
+  "[::ffff:127.0.0.1]",
+  "[::FFFF:7F00:1]",
+  "[0:0:0:0:0:FFFF:7f00:0001]",
+];
+const ELSEWHERE = [
+  "169.254.169.254",
+  "0xA9FEA9FE",
+  "2852039166",
+  "169.254.43518",
+  "[::ffff:169.254.169.254]",
+  "[64:ff9b::a9fe:a9fe]",
+  "[64:FF9B::169.254.169.254]",
+  "[64:ff9b:1::a9fe:a9fe]",
+  "[2002:7f00:1::1]",
+  "[2002:A9FE:A9FE::]",
+  "[fd00:ec2::254]",
+  "[FE80::1]",
+  "10.0.0.1",
+  "192.168.1",
+  "0300.0250.1.1",
+];
+
+describe("a delivery to an internal address", () => {
+  it.each([...LOOPBACK, ...ELSEWHERE])("written as %s is blocked", async (host) => {
+    const result = await open().post(`http://${host}:${port}/hook`);
+
+    expect(result).toMatchObject({ kind: "blocked", remoteIp: null });
+    expect(result.kind === "blocked" && result.detail).toContain("INTRAY_WEBHOOK_ALLOW");
+    expect(arrived).toEqual([]);
+  });
+
+  it.each([...LOOPBACK, ...ELSEWHERE])("written as %s is blocked over TLS too", async (host) => {
+    expect(await open().post(`HTTPS://${host}:${port}/`)).toMatchObject({ kind: "blocked" });
+  });
+
+  it.each([
+    "[fe80::1%25lo]",
+    "[::1%lo]",
+    "127.0.0.1%00.example.org",
+    "1.2.3.4.5",
+    "0x7f.1.example:x",
+  ])("written as %s is no address at all", async (host) => {
+    const result = await open().post(`http://${host}/`);
+
+    expect(result).toMatchObject({ kind: "failed", errorCode: "invalid_url", remoteIp: null });
+  });
+
+  it.each([
+    "127.0.0.1",
+    "0.0.0.0",
+    "169.254.169.254",
+    "10.0.0.7",
+    "::1",
+    "::",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "64:ff9b::a9fe:a9fe",
+    "2002:7f00:1::1",
+    "fe80::1%lo",
+    "fd00:ec2::254",
+    "not an address",
+  ])("that a name stands for, such as %s, is blocked", async (address) => {
+    for (const host of ["receiver.test", "RECEIVER.test", "receiver.test."]) {
+      const result = await open({ resolve: to(address) }).post(`http://${host}:${port}/`);
+
+      expect(result).toMatchObject({ kind: "blocked", remoteIp: null });
+    }
+    expect(arrived).toEqual([]);
+  });
+
+  it("that the system's own resolver finds is blocked: localhost, in each spelling", async () => {
+    const way = open();
+
+    for (const host of ["localhost", "LocalHost"]) {
+      expect(await way.post(`http://${host}:${port}/`)).toMatchObject({ kind: "blocked" });
+    }
+    // Not every resolver knows this one.
+    expect((await way.post(`http://localhost.:${port}/`)).kind).not.toBe("answered");
+    expect(arrived).toEqual([]);
+  });
+
+  it.each([
+    ["93.184.216.34", "127.0.0.1"],
+    ["127.0.0.1", "93.184.216.34"],
+    ["2606:4700::1111", "::1"],
+  ])("that stands beside a public one, %s and %s, is blocked with it", async (...addresses) => {
+    const result = await open({ resolve: to(...addresses) }).post(`http://receiver.test:${port}/`);
+
+    expect(result).toMatchObject({ kind: "blocked" });
+    expect(arrived).toEqual([]);
+  });
+
+  it.each([
+    ["http://169.254.169.254/latest/meta-data/", 307],
+    ["http://127.0.0.1/", 308],
+    ["//[::1]/", 301],
+    ["http://0x7f.1/", 303],
+    ["http://metadata.google.internal/", 302],
+  ])("that a receiver redirects to, %s, is not asked", async (location, status) => {
+    answerWith = { status, headers: { location } };
+    const asked: string[] = [];
+    const way = open({
+      allow: [`receiver.test:${port}`],
+      resolve: (host, done) => {
+        asked.push(host);
+        to("127.0.0.1")(host, done);
+      },
+    });
+
+    const result = await way.post(`http://receiver.test:${port}/`);
+
+    expect(result).toMatchObject({ kind: "answered", status });
+    expect(asked).toEqual(["receiver.test"]);
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("that a name turns to between two attempts is blocked on the next connection", async () => {
+    answerWith = { status: 200, headers: { connection: "close" } };
+    let address = "127.0.0.1";
+    const way = open({
+      allow: ["127.0.0.1"],
+      resolve: (host, done) => to(address)(host, done),
+    });
+
+    const before = await way.post(`http://receiver.test:${port}/`);
+    address = "127.0.0.2";
+    const after = await way.post(`http://receiver.test:${port}/`);
+
+    expect([before.kind, after.kind]).toEqual(["answered", "blocked"]);
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe("a delivery to our own listening address", () => {
+  /** As URLs write them: those of links carry a zone, which no URL can. */
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .map(({ address }) => address)
+    .filter((address) => !/^fe80:/i.test(address));
+  const mapped = own.filter((address) => !isIPv6(address)).map((address) => `::ffff:${address}`);
+  const each = [...new Set(["127.0.0.1", "127.9.9.9", "0.0.0.0", ...own, ...mapped])];
+  const inUrl = (address: string) => (isIPv6(address) ? `[${address}]` : address);
+  const openBeside = (address: string, resolve?: Resolve) =>
+    open({
+      allow: [inUrl(address), `${inUrl(address)}:${port}`, "receiver.test", "0.0.0.0/0", "::/0"],
+      isOwn: (dialled) => dialled.port === port && isThisMachine(dialled.address),
+      ...(resolve && { resolve }),
+    });
+
+  it.each(each)("%s is blocked whatever the setting allows", async (address) => {
+    const literal = await openBeside(address).post(`http://${inUrl(address)}:${port}/`);
+    const named = await openBeside(address, to(address)).post(`http://receiver.test:${port}/`);
+
+    expect([literal.kind, named.kind]).toEqual(["blocked", "blocked"]);
+    expect(literal.kind === "blocked" && literal.detail).toContain("this server itself");
+    expect(named.kind === "blocked" && named.detail).toContain("this server itself");
+    expect(arrived).toEqual([]);
+  });
+
+  it.each(each)("but %s with another port may be allowed", async (address) => {
+    const way = open({
+      allow: [inUrl(address)],
+      isOwn: (dialled) => dialled.port === port + 1 && isThisMachine(dialled.address),
+    });
+
+    const result = await way.post(`http://${inUrl(address)}:${port}/`);
+
+    expect(result.kind).toBe("answered");
+    expect(arrived).toHaveLength(1);
+  });
+});

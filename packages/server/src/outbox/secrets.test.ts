@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
+import { sealHeaders } from "../store/webhook-seals.ts";
+import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+
+const NEXT = "whsec_bmV4dA==";
+const DAY_MS = 24 * 3_600 * 1_000;
+
+describe("what a delivery is signed with", () => {
+  let bench: Bench;
+  let webhook: number;
+  beforeEach(async () => {
+    bench = await openBench();
+    webhook = await addWebhook(bench.fixture);
+    await bench.start([1_000, DAY_MS]);
+  });
+  afterEach(() => bench.close());
+
+  const scope = (now = bench.clock.now()) => ({ account_id: 1, id: webhook, now });
+  /** Posts, and answers with what the attempt carried. */
+  async function send(number: number) {
+    await bench.fixture.accept(newSubmission(number, { now: bench.clock.now() }));
+    bench.dispatcher().wake();
+    await bench.allAre("succeeded");
+    const { signingSecret, previousSecret } = bench.attempts.at(-1) ?? {};
+    return [signingSecret, previousSecret];
+  }
+
+  it("is both secrets for a day after a rotation, and the new one alone from then on", async () => {
+    await bench.store().write("stageSecret", { ...scope(), signing_secret: NEXT });
+    const staged = await send(1);
+    await bench.store().write("activateSecret", scope());
+    const activated = bench.clock.now();
+    const fresh = await send(2);
+    bench.clock.leap(activated + DAY_MS);
+    const later = await send(3);
+
+    expect(staged).toEqual([FIXTURE_SECRET, undefined]);
+    expect(fresh).toEqual([NEXT, FIXTURE_SECRET]);
+    expect(later).toEqual([NEXT, undefined]);
+  });
+
+  it("is the new one alone after a hard cut, for a retry that was waiting too", async () => {
+    await bench.store().write("stageSecret", { ...scope(), signing_secret: NEXT });
+    await bench.store().write("activateSecret", scope());
+    bench.answer = () => bench.answered(bench.attempts.length === 1 ? 500 : 200);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    bench.dispatcher().wake();
+    await bench.until(async () => (await bench.rows())[0]?.attempts_made === 1);
+
+    await bench.store().write("replaceSecret", { ...scope(), signing_secret: "whsec_Y3V0" });
+    await bench.allAre("succeeded");
+
+    expect(bench.attempts.map((one) => [one.signingSecret, one.previousSecret])).toEqual([
+      [NEXT, FIXTURE_SECRET],
+      ["whsec_Y3V0", undefined],
+    ]);
+  });
+
+  it("comes with the header values as they were given", async () => {
+    const headers = [{ name: "Authorization", value: "Basic YTpi" }];
+    await bench.fixture.db
+      .updateTable("webhook")
+      .set({ headers: sealHeaders(bench.fixture.box, webhook, headers, "[]") })
+      .execute();
+
+    await send(1);
+
+    expect(bench.attempts[0]?.headers).toEqual(headers);
+  });
+
+  it("holds up nothing but its own deliveries when it does not open", async () => {
+    const other = await addWebhook(bench.fixture);
+    const moved = (db = bench.fixture.db) =>
+      db.selectFrom("webhook").select("signing_secret").where("id", "=", other);
+    await bench.fixture.db
+      .updateTable("webhook")
+      .set({ signing_secret: (await moved().executeTakeFirstOrThrow()).signing_secret })
+      .where("id", "=", webhook)
+      .execute();
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    bench.dispatcher().wake();
+
+    await bench.until(async () =>
+      (await bench.rows()).some((row) => row.webhook_id === other && row.state === "succeeded"),
+    );
+
+    expect(bench.attempts.map(({ webhookId }) => webhookId)).toEqual([`msg_1_${other}`]);
+    expect((await bench.rows())[0]).toMatchObject({ webhook_id: webhook, attempts_made: 0 });
+  });
+});

@@ -1,0 +1,69 @@
+/** What a payload is written from: a submission with its links, or a sample where there is none. */
+import type { PayloadSource } from "./delivery.ts";
+import type { Fields } from "./submission.ts";
+
+/** The part of a submission that payloads show. */
+export interface PayloadSubmission {
+  readonly id: number;
+  readonly form_name: string;
+  readonly created_at: number;
+  readonly source_url: string | null;
+  readonly source_host: string | null;
+  readonly source_path: string | null;
+  readonly source_fragment: string | null;
+  readonly source_query: readonly (readonly [name: string, value: string])[] | null;
+  readonly email: string | null;
+  readonly fields: Fields;
+  readonly attachments: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly public_token: string;
+    readonly file_size: number;
+  }[];
+}
+
+/** @param publicUrl The origin that links begin with. */
+export function payloadSource(submission: PayloadSubmission, publicUrl: string): PayloadSource {
+  return {
+    submissionId: submission.id,
+    formName: submission.form_name,
+    createdAt: submission.created_at,
+    sourceUrl: submission.source_url,
+    sourceHost: submission.source_host,
+    sourcePath: submission.source_path,
+    sourceFragment: submission.source_fragment,
+    sourceQuery: submission.source_query ?? [],
+    email: submission.email,
+    fields: submission.fields,
+    attachments: submission.attachments.map((file) => ({
+      name: file.name,
+      attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
+      public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
+      file_size: file.file_size,
+    })),
+    // Leads are not scored yet.
+    leadAgent: undefined,
+  };
+}
+
+/** Stands in for the submission that a form does not have yet; its id, 0, is nobody's. */
+export function sampleSubmission(form_name: string, created_at: number): PayloadSubmission {
+  const email = "ada@example.org";
+  return {
+    id: 0,
+    form_name,
+    created_at,
+    source_url: "https://example.org/contact?from=newsletter",
+    source_host: "example.org",
+    source_path: "/contact",
+    source_fragment: null,
+    source_query: [["from", "newsletter"]],
+    email,
+    fields: [
+      ["name", "Ada Lovelace"],
+      ["email", email],
+      ["message", "This is a sample, sent to try the webhook out."],
+    ],
+    attachments: [],
+  };
+}

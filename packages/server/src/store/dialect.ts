@@ -1,0 +1,52 @@
+/** The few true differences between the two databases; everything else is one query for both. */
+import {
+  type Kysely,
+  PostgresAdapter,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from "kysely";
+import type { Db } from "./schema.ts";
+
+/** Whether `db` speaks to PostgreSQL; else it is SQLite. */
+export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/**
+ * Locks the row that a change is about to be computed from, until its transaction ends. SQLite needs
+ * no lock: all of its writes go through one thread. Rows may still be added that refer to it, unless
+ * it is to be deleted.
+ */
+export async function lockRow(
+  db: Db,
+  table: "submission" | "form" | "project" | "webhook",
+  id: number,
+  for_: "change" | "deletion" = "change",
+): Promise<void> {
+  if (!isPostgres(db)) return;
+  const row = db.selectFrom(table).select("id").where("id", "=", id);
+  await (for_ === "change" ? row.forNoKeyUpdate() : row.forUpdate()).execute();
+}
+
+/** Until the transaction ends, nobody else adds to the table or changes it. */
+export async function lockTable(db: Db, table: "account" | "sealed_canary"): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
+}
+
+/** Rows to take for oneself; those that another process is taking at the moment are passed over. */
+export function forTaking<S, T extends keyof S, O>(
+  db: Kysely<S>,
+  query: SelectQueryBuilder<S, T, O>,
+): SelectQueryBuilder<S, T, O> {
+  return isPostgres(db) ? query.forUpdate().skipLocked() : query;
+}
+
+/** A value in a list of selected columns, where PostgreSQL cannot guess its type. */
+export const whole = (value: number | null): RawBuilder<number> => sql`cast(${value} as bigint)`;
+export const text = (value: string | null): RawBuilder<string> => sql`cast(${value} as text)`;
+export function bytes<Schema>(db: Kysely<Schema>, value: Uint8Array): RawBuilder<Buffer> {
+  const given = Buffer.from(value);
+  return isPostgres(db) ? sql`cast(${given} as bytea)` : sql`cast(${given} as blob)`;
+}

@@ -1,0 +1,78 @@
+/** The statement that takes in a batch of posts: JSON of the posts ($1) and of their files ($2). */
+
+/**
+ * Ids are given out in the order of the posts, so the smallest is the first one's. Deliveries come from
+ * the webhooks as they are in the statement's own snapshot, never from a cache.
+ */
+export const ACCEPT = `
+with posted as (
+  select * from rows from (json_to_recordset($1) as (
+    account_id bigint, form_id bigint, email text, fields text, spam smallint, spam_reason text,
+    source_url text, source_host text, source_path text, source_fragment text, source_query text,
+    ip text, referrer text, user_agent text,
+    content_hash text, duplicate_window_ms bigint, now bigint
+  )) with ordinality as posted (
+    account_id, form_id, email, fields, spam, spam_reason,
+    source_url, source_host, source_path, source_fragment, source_query,
+    ip, referrer, user_agent,
+    content_hash, duplicate_window_ms, now, place
+  )
+), judged as (
+  select posted.*, decode(content_hash, 'hex') as hash,
+    spam = 0 and duplicate_window_ms > 0 and exists (
+      select from submission where submission.content_hash = decode(posted.content_hash, 'hex')
+        and submission.created_at > posted.now - posted.duplicate_window_ms
+    ) as is_twin
+  from posted
+), taken as (
+  insert into submission (
+    account_id, form_id, email, fields, spam, spam_reason,
+    source_url, source_host, source_path, source_fragment, source_query,
+    ip, referrer, user_agent, content_hash, created_at, updated_at
+  )
+  select
+    account_id, form_id, email, fields,
+    case when is_twin then 1 else spam end,
+    case when is_twin then 'duplicate' else spam_reason end,
+    source_url, source_host, source_path, source_fragment, source_query,
+    ip, referrer, user_agent, hash, now, now
+  from judged order by place
+  returning id, account_id, form_id, spam, created_at
+), counted as (
+  insert into submission_count (form_id, account_id, read, spam, trash, n)
+  select form_id, account_id, 0, spam, 0, count(*) from taken group by form_id, account_id, spam
+), filed as (
+  insert into attachment (
+    account_id, form_id, submission_id, name, form_name, content_type, file_size, sha256,
+    storage_key, public_token, created_at
+  )
+  select
+    numbered.account_id, numbered.form_id, numbered.id, file.name, file.form_name,
+    file.content_type, file.file_size, decode(file.sha256, 'hex'), file.storage_key,
+    file.public_token, numbered.created_at
+  from json_to_recordset($2) as file (
+    place bigint, name text, form_name text, content_type text, file_size bigint, sha256 text,
+    storage_key text, public_token text
+  )
+  join (select *, row_number() over (order by id) as place from taken) as numbered using (place)
+), planned as (
+  insert into delivery (
+    account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
+    state, reason, next_attempt_at, finished_at, created_at
+  )
+  select
+    taken.account_id, taken.form_id, taken.id, webhook.id, webhook.name, webhook.url, 'intake',
+    case when enabled = 1 then 'queued' else 'skipped' end,
+    case when enabled = 1 then null else 'webhook_disabled' end,
+    case when enabled = 1 then taken.created_at end,
+    case when enabled = 1 then null else taken.created_at end,
+    taken.created_at
+  from taken
+  join webhook on webhook.form_id = taken.form_id
+  where webhook.trigger_when_spam = 1 or taken.spam = 0
+  order by taken.id, webhook.id
+  returning submission_id, state
+)
+select id, created_at, spam,
+  exists (select from planned where submission_id = id and state = 'queued') as has_due
+from taken order by id`;

@@ -1,0 +1,78 @@
+/** Opens PostgreSQL: a pool of connections, and how its values are read. */
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Schema } from "../schema.ts";
+
+export interface OpenPostgres {
+  readonly db: Kysely<Schema>;
+  /** The connections under `db`, for statements that are prepared once. */
+  readonly pool: pg.Pool;
+}
+
+const MOST_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** No statement of ours takes so long; one that does is stuck. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** A transaction that nobody goes on with holds its locks no longer than this. */
+const IDLE_TIMEOUT_MS = 10_000;
+const LEAST_VERSION = 14;
+
+/** bigint and numeric: ids and sums stay far below 2^53. */
+const NUMBERS: ReadonlySet<number> = new Set([20, 1700]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    NUMBERS.has(oid) && format !== "binary" ? Number : pg.types.getTypeParser(oid, format),
+};
+
+export const connectionSettings = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: "intray",
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  types,
+});
+
+/**
+ * @param onLost A connection that was at rest broke; the pool opens another when one is needed.
+ * @throws Error with a sentence for the person who starts the server.
+ */
+export async function openPostgres(
+  url: string,
+  onLost: (error: Error) => void,
+): Promise<OpenPostgres> {
+  const pool = new pg.Pool({
+    ...connectionSettings(url),
+    max: MOST_CONNECTIONS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+  });
+  pool.on("error", onLost);
+  try {
+    await requireVersion(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+async function requireVersion(pool: pg.Pool): Promise<void> {
+  let version: number;
+  try {
+    const { rows } = await pool.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    );
+    version = Math.floor(Number(rows[0]?.version) / 10_000);
+  } catch (cause) {
+    const detail = cause instanceof Error && cause.message !== "" ? cause.message : String(cause);
+    throw new Error(
+      `PostgreSQL cannot be reached (${detail}). Check INTRAY_DATABASE_URL, and that the database runs.`,
+      { cause },
+    );
+  }
+  if (version < LEAST_VERSION) {
+    throw new Error(
+      `PostgreSQL ${version} is too old; Intray needs ${LEAST_VERSION} or newer behind INTRAY_DATABASE_URL.`,
+    );
+  }
+}

@@ -1,0 +1,156 @@
+/** Takes posts in by the batch: one statement writes all of them, their files, deliveries and counts. */
+import type pg from "pg";
+import { AppError } from "../../errors.ts";
+import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts";
+import { rememberContent } from "../recent-content.ts";
+import { explained, isDangling } from "./errors.ts";
+import { ACCEPT } from "./accept-statement.ts";
+
+export interface Intake {
+  /** Resolves once the post is on the disk. */
+  accept(submission: NewSubmission): Promise<AcceptedSubmission>;
+  /** Resolves once nothing waits any more. */
+  idle(): Promise<void>;
+}
+
+interface Waiting {
+  readonly submission: NewSubmission;
+  readonly resolve: (accepted: AcceptedSubmission) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const MOST_WAITING = 10_000;
+const MOST_IN_BATCH = 256;
+/** A larger post has a batch of its own, so that it holds up no other. */
+const LARGE_CHARACTERS = 65_536;
+/** While one batch is on its way to the disk, the next one is being written. */
+const MOST_UNDER_WAY = 2;
+
+export function createIntake(pool: pg.Pool): Intake {
+  const waiting: Waiting[] = [];
+  const underWay = new Set<Promise<void>>();
+  const recent = rememberContent();
+  let lastCreatedAt = 0;
+  let scheduled: Promise<void> | undefined;
+
+  function next(): Waiting[] {
+    const isLarge = ({ submission }: Waiting) => submission.fields.length > LARGE_CHARACTERS;
+    const [first] = waiting;
+    if (first === undefined) return [];
+    if (isLarge(first)) return waiting.splice(0, 1);
+    const firstLarge = waiting.findIndex(isLarge);
+    const end = firstLarge === -1 ? waiting.length : firstLarge;
+    return waiting.splice(0, Math.min(end, MOST_IN_BATCH));
+  }
+
+  function pump(): void {
+    scheduled = undefined;
+    while (waiting.length > 0 && underWay.size < MOST_UNDER_WAY) {
+      const work = write(next()).finally(() => {
+        underWay.delete(work);
+        pump();
+      });
+      underWay.add(work);
+    }
+  }
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    const undo: (() => void)[] = [];
+    const judged = batch.map(({ submission }) => judge(submission, undo));
+    try {
+      const accepted = await insert(pool, judged);
+      batch.forEach(({ resolve, reject }, n) => {
+        const one = accepted[n];
+        if (one === undefined) reject(new Error("A post of a batch has no row."));
+        else resolve(one);
+      });
+    } catch (error) {
+      for (const step of undo.toReversed()) step();
+      // Nothing of it stayed. Who is guilty shows when each runs by itself.
+      if (batch.length > 1 && !(explained(error) instanceof AppError && !isDangling(error))) {
+        for (const one of batch) await write([one]);
+      } else {
+        for (const { reject } of batch) reject(refusal(error));
+      }
+    }
+  }
+
+  /** Date order is id order, even when the clock steps back; what this process took in is known to it. */
+  function judge(submission: NewSubmission, undo: (() => void)[]): NewSubmission {
+    const now = Math.max(submission.now, lastCreatedAt);
+    lastCreatedAt = now;
+    const { content_hash, duplicate_window_ms, spam } = submission;
+    const isTwin =
+      spam === 0 &&
+      duplicate_window_ms > 0 &&
+      recent.isKnown(content_hash, now - duplicate_window_ms);
+    const before = recent.remember(content_hash, now);
+    undo.push(() => recent.restore(content_hash, before));
+    return isTwin
+      ? { ...submission, now, spam: 1, spam_reason: "duplicate" }
+      : { ...submission, now };
+  }
+
+  async function idle(): Promise<void> {
+    if (scheduled === undefined && underWay.size === 0) return;
+    await Promise.all([scheduled, ...underWay]);
+    await idle();
+  }
+
+  return {
+    accept(submission) {
+      if (waiting.length >= MOST_WAITING) {
+        return Promise.reject(
+          new AppError("overloaded", "Too many posts are waiting; send this again in a moment.", {
+            headers: { "Retry-After": "1" },
+          }),
+        );
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ submission, resolve, reject });
+        // What comes in this turn of the event loop shares the batch.
+        scheduled ??= nextTurn().then(pump);
+      });
+    },
+    idle,
+  };
+}
+
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+interface Row {
+  readonly id: number;
+  readonly created_at: number;
+  readonly spam: number;
+  readonly has_due: boolean;
+}
+
+/** In the order of `submissions`: ids are given out in it. */
+async function insert(
+  pool: pg.Pool,
+  submissions: readonly NewSubmission[],
+): Promise<readonly AcceptedSubmission[]> {
+  const files = submissions.flatMap(({ attachments }, n) =>
+    attachments.map((attachment) => ({ ...attachment, place: n + 1 })),
+  );
+  const posts = submissions.map(({ attachments: _, ...submission }) => submission);
+  const { rows } = await pool.query<Row>({
+    name: "accept",
+    text: ACCEPT,
+    values: [JSON.stringify(posts), JSON.stringify(files)],
+  });
+  return rows.map(({ id, created_at, spam, has_due }) => ({
+    id,
+    created_at,
+    spam: spam === 1,
+    hasDue: has_due,
+  }));
+}
+
+function refusal(error: unknown): unknown {
+  return isDangling(error)
+    ? new AppError("not_found", "This form was deleted while the post was on its way.", {
+        cause: error,
+      })
+    : explained(error);
+}

@@ -1,0 +1,330 @@
+// Several processes on one database, and a database that goes away.
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
+import {
+  addWebhook,
+  newSubmission,
+  FIXTURE_KEYS,
+  openFixture,
+  type Fixture,
+} from "../../../test/store-fixture.ts";
+import { systemClock } from "../../clock.ts";
+import { silentLog } from "../../log.ts";
+import { openStore, type Store } from "../store.ts";
+import { foldCounts } from "./count-folding.ts";
+
+const NOW = 1_000_000;
+
+let fixture: Fixture;
+const opened: Store[] = [];
+const open = async (onDue = () => {}): Promise<Store> => {
+  const store = await openStore({
+    database: fixture.database,
+    encryptionKeys: FIXTURE_KEYS,
+    clock: systemClock,
+    log: silentLog,
+    onDeath: () => undefined,
+    onDue,
+  });
+  opened.push(store);
+  return store;
+};
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+  await fixture.close();
+});
+
+const claim = (store: Store, limit = 100) =>
+  store.write("claimDue", {
+    now: NOW,
+    lease_token: `${store.owner}${randomBytes(8).toString("hex")}`,
+    lease_expires_at: NOW + 60_000,
+    limit,
+    load_of: {},
+    free_of_others: 100,
+    kept_free: 0,
+    is_idle: true,
+    may_go_alone: false,
+  });
+const recover = (store: Store) =>
+  store.write("recoverLeases", { now: NOW, is_start: true, limit: 100, alone_delays_ms: [] });
+
+describe("two processes", () => {
+  it("claim each delivery once, whatever they do at the same time", async () => {
+    await addWebhook(fixture);
+    for (let n = 1; n <= 200; n++) await fixture.accept(newSubmission(n));
+    const [even, odd] = [await open(), await open()];
+
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => claim(n % 2 === 0 ? even : odd, 10)),
+    );
+
+    const ids = claims.flatMap(({ claimed }) => claimed.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(100);
+  });
+
+  it("take back the leases of one that died, and of none that lives", async () => {
+    await addWebhook(fixture);
+    for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));
+    const [first, second] = [await open(), await open()];
+    await claim(first, 2);
+    await claim(second, 2);
+
+    expect(await recover(second)).toBe(0);
+    await first.close();
+
+    await vi.waitUntil(async () => (await recover(second)) === 2);
+    expect(await recover(second)).toBe(0);
+  });
+
+  it("hear of each other's changed forms before the change is answered for long", async () => {
+    const [first, second] = [await open(), await open()];
+    expect((await second.findForm("1"))?.name).toBe("Sample form");
+
+    await first.write("updateForm", {
+      account_id: 1,
+      ref: { id: 1, uuid: undefined },
+      settings: { name: "Renamed" },
+      now: NOW,
+    });
+
+    expect((await first.findForm("1"))?.name).toBe("Renamed");
+    await vi.waitUntil(async () => (await second.findForm("1"))?.name === "Renamed");
+  });
+
+  it("wake each other when a delivery is due", async () => {
+    await addWebhook(fixture);
+    const woken = vi.fn<() => void>();
+    const [first] = [await open(), await open(woken)];
+
+    await first.accept(newSubmission(1));
+
+    await expect.poll(() => woken.mock.calls.length).toBeGreaterThan(0);
+  });
+
+  it("know each other's posts, and tell twins", async () => {
+    const [first, second] = [await open(), await open()];
+
+    const one = await first.accept(newSubmission(1));
+    const twin = await second.accept(newSubmission(1, { now: 3_000 }));
+    const late = await second.accept(newSubmission(1, { now: 700_000 }));
+
+    expect([one.spam, twin.spam, late.spam]).toEqual([false, true, false]);
+  });
+
+  it("start together on an empty database", async () => {
+    const client = new pg.Client({ connectionString: urlOf(fixture) });
+    await client.connect();
+    await client.query("drop schema public cascade; create schema public");
+    await client.end();
+
+    const stores = await Promise.all([open(), open(), open()]);
+
+    const asked = { form_uuid: "00000000000d", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
+    const first = await Promise.all(stores.map((store) => store.write("firstStart", asked)));
+    expect(first.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+  });
+});
+
+describe("a batch", () => {
+  it("loses the guilty post alone, and takes no other for its own twin", async () => {
+    const store = await open();
+
+    const accepted = await Promise.allSettled([
+      store.accept(newSubmission(1)),
+      store.accept(newSubmission(2, { form_id: 99 })),
+      store.accept(newSubmission(3)),
+      store.accept(newSubmission(1)),
+    ]);
+
+    expect(accepted).toMatchObject([
+      { value: { spam: false } },
+      { reason: { code: "not_found" } },
+      { value: { spam: false } },
+      { value: { spam: true } },
+    ]);
+  });
+
+  it("gives each post its own row, files and deliveries, however many share it", async () => {
+    await addWebhook(fixture);
+    const store = await open();
+    const posts = Array.from({ length: 300 }, (_, n) =>
+      newSubmission(n, {
+        attachments:
+          n % 7 === 0
+            ? [
+                {
+                  name: `file ${n}`,
+                  form_name: "file",
+                  content_type: "text/plain",
+                  file_size: n,
+                  sha256: "00".repeat(32),
+                  storage_key: `key${n}`,
+                  public_token: `token${n}`,
+                },
+              ]
+            : [],
+      }),
+    );
+
+    const accepted = await Promise.all(posts.map((post) => store.accept(post)));
+
+    const rows = await fixture.db
+      .selectFrom("submission")
+      .leftJoin("attachment", "attachment.submission_id", "submission.id")
+      .leftJoin("delivery", "delivery.submission_id", "submission.id")
+      .select(["submission.id", "email", "attachment.name as file", "delivery.state"])
+      .orderBy("submission.id")
+      .execute();
+    expect(rows).toEqual(
+      accepted
+        .map(({ id }, n) => ({
+          id,
+          email: `person${n}@example.org`,
+          file: n % 7 === 0 ? `file ${n}` : null,
+          state: "queued",
+        }))
+        .toSorted((a, b) => a.id - b.id),
+    );
+  });
+
+  it("stores any text as it was given", async () => {
+    const store = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.integer(), async (text, n) => {
+        const { id } = await store.accept(
+          newSubmission(Math.abs(n), {
+            fields: JSON.stringify([[text, text]]),
+            referrer: text.replaceAll("\0", ""),
+            duplicate_window_ms: 0,
+          }),
+        );
+
+        const record = await store.read("getSubmission", { id, account_id: 1 });
+
+        expect(record?.fields).toEqual([[text, text]]);
+        expect(record?.referrer).toBe(text.replaceAll("\0", ""));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("lists that go upwards", () => {
+  it("hold back what has a larger id than a row that is still on its way", async () => {
+    const store = await open();
+    const slow = new pg.Client({ connectionString: urlOf(fixture) });
+    await slow.connect();
+    await slow.query("begin");
+    await slow.query(
+      `insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+       values (1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1)`,
+    );
+    await slow.query(
+      "insert into submission_count (form_id, account_id, read, spam, trash, n) values (1, 1, 0, 0, 0, 1)",
+    );
+    const { id } = await store.accept(newSubmission(1));
+    const page = { account_id: 1, states: {}, limit: 10, offset: 0 } as const;
+    const idsOf = async (order: "date_asc" | "date_desc") =>
+      (await store.read("listSubmissions", { ...page, order })).map((record) => record.id);
+
+    const before = { up: await idsOf("date_asc"), down: await idsOf("date_desc") };
+    await slow.query("commit");
+    await slow.end();
+
+    expect(before).toEqual({ up: [], down: [id] });
+    await vi.waitUntil(async () => (await idsOf("date_asc")).length === 2);
+    expect(await idsOf("date_asc")).toEqual([id - 1, id]);
+  });
+});
+
+describe("counters", () => {
+  it("agree with the rows while they are folded under load", async () => {
+    const store = await open();
+    const scope = { account_id: 1 };
+    const work = Array.from({ length: 60 }, async (_, n) => {
+      const { id } = await store.accept(newSubmission(n));
+      if (n % 3 === 0) {
+        await store.write("updateSubmission", { id, ...scope, change: { read: true }, now: NOW });
+      }
+      if (n % 10 === 0) await store.write("deleteSubmission", { id, ...scope, now: NOW });
+      if (n % 5 === 0) await foldCounts(fixture.db);
+    });
+    await Promise.all(work);
+    await Promise.all([foldCounts(fixture.db), foldCounts(fixture.db)]);
+    await foldCounts(fixture.db);
+
+    const counts = await store.read("countStates", scope);
+    const { rows } = await sql<{
+      cells: number;
+    }>`select count(*) as cells from submission_count`.execute(fixture.db);
+
+    expect(counts).toEqual({ inbox_count: 54, unread_count: 36, spam_count: 0, trash_count: 0 });
+    expect(rows).toEqual([{ cells: 2 }]);
+  });
+});
+
+describe("a change", () => {
+  it("is not lost when another one comes at the same time", async () => {
+    const store = await open();
+    const { id } = await store.accept(newSubmission(1));
+    const change = (what: object) =>
+      store.write("updateSubmission", { id, account_id: 1, change: what, now: NOW });
+
+    await Promise.all([change({ read: true }), change({ spam: true }), change({ trash: true })]);
+
+    expect(await store.read("getSubmission", { id, account_id: 1 })).toMatchObject({
+      read: 1,
+      spam: 1,
+      trash: 1,
+    });
+  });
+});
+
+describe("a database that goes away", () => {
+  let cluster: Cluster;
+  afterEach(() => cluster.stop());
+
+  it("is told of as overloaded, and used again when it is back", async () => {
+    cluster = await startCluster();
+    const woken = vi.fn<() => void>();
+    const store = await openStore({
+      database: { kind: "postgres", url: cluster.url },
+      encryptionKeys: FIXTURE_KEYS,
+      clock: systemClock,
+      log: silentLog,
+      onDeath: () => undefined,
+      onDue: woken,
+    });
+    const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
+    await store.write("firstStart", asked);
+    const first = await store.accept(newSubmission(1));
+
+    await cluster.kill();
+    const post = (n: number) => store.accept(newSubmission(n));
+    await expect(post(2)).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.read("touch", {})).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.write("touch", {})).rejects.toMatchObject({ code: "overloaded" });
+    await cluster.restart();
+
+    const again = await vi.waitUntil(() => post(3).catch(() => undefined));
+    expect(again.id).toBeGreaterThan(first.id);
+    expect(again.spam).toBe(false);
+    // The listening connection is back as well, and looks at what it may have missed.
+    await vi.waitUntil(() => woken.mock.calls.length > 0, { timeout: 10_000 });
+    await store.close();
+  });
+});
+
+function urlOf({ database }: Fixture): string {
+  if (database.kind !== "postgres") throw new Error("This run is about SQLite.");
+  return database.url;
+}

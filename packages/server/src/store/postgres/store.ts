@@ -1,0 +1,137 @@
+/** The store on PostgreSQL: as many processes as are wanted, all peers. */
+import { randomInt } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { systemRandom } from "../../ids.ts";
+import { createSecretBox } from "../../secret-box.ts";
+import { readKey } from "../key-lookup.ts";
+import { migrate } from "../migrate.ts";
+import { READS } from "../reads.ts";
+import type { Db, Schema } from "../schema.ts";
+import { sealAtRest } from "../seal-at-rest.ts";
+import type { Store, StoreOptions } from "../store.ts";
+import type { StoreQuery } from "../thread-start.ts";
+import { CHANGES_FORMS, QUEUES_DELIVERIES, WRITES } from "../writes.ts";
+import { createCountFolding } from "./count-folding.ts";
+import { openPostgres } from "./database.ts";
+import { explained, isCollision } from "./errors.ts";
+import { createFormCache } from "./form-cache.ts";
+import { createIntake } from "./intake.ts";
+import { CHANNEL, type Hint, openListener } from "./listener.ts";
+import { ownerMark } from "./presence.ts";
+
+const MOST_TRIES = 4;
+/** Posts tell other processes of due deliveries so often at most. */
+const TELL_EVERY_MS = 100;
+
+/** @throws Error with a sentence for the person who starts the server. */
+export async function openPostgresStore({
+  url,
+  encryptionKeys,
+  clock,
+  log,
+  onDue,
+}: Omit<StoreOptions, "database" | "onDeath"> & { readonly url: string }): Promise<Store> {
+  const { db, pool } = await openPostgres(url, (error) =>
+    log.warn({ err: error }, "A connection to PostgreSQL was lost."),
+  );
+  const owner = randomInt(1, 1_000_000_000);
+  try {
+    await migrate(db);
+    const box = createSecretBox(encryptionKeys, systemRandom);
+    await sealAtRest(db, box);
+    const listener = await openListener({ url, owner, clock, onHint: (hint) => hinted(hint) });
+    const forms = createFormCache(db, clock, () => listener.isListening);
+    const hinted = (hint: Hint) => {
+      if (hint === "due") onDue();
+      else forms.forget();
+    };
+    const intake = createIntake(pool);
+    const counts = createCountFolding(db, clock, log);
+    const tellDue = createTelling(db, clock);
+    return {
+      clockAheadMs: () => listener.clockAheadMs,
+      owner: ownerMark(owner),
+      async accept(submission) {
+        const accepted = await intake.accept(submission);
+        counts.note();
+        if (accepted.hasDue) tellDue();
+        return accepted;
+      },
+      async write(name, args) {
+        const result = await changed(db, name, (on) => query(WRITES, name)(on, args as never, box));
+        counts.note();
+        if (CHANGES_FORMS.has(name)) forms.forget();
+        return result as never;
+      },
+      async read(name, args) {
+        try {
+          return (await query(READS, name)(db, args as never, box)) as never;
+        } catch (error) {
+          throw explained(error);
+        }
+      },
+      findForm: (ref) => explaining(forms.find(ref)),
+      findKey: (hash) => explaining(readKey(db, hash)),
+      async close() {
+        await intake.idle();
+        await counts.close();
+        await listener.close();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+function query(queries: Record<string, unknown>, name: string): StoreQuery {
+  return queries[name] as StoreQuery;
+}
+
+async function explaining<T>(answer: T | Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** In a transaction of its own, and again when another one was in its way. */
+async function changed(
+  db: Kysely<Schema>,
+  name: string,
+  run: (on: Db) => Promise<unknown>,
+): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        const result = await run(transaction);
+        // Told with the commit, so that nobody reads what is older.
+        if (CHANGES_FORMS.has(name)) await tell(transaction, "forms");
+        if (QUEUES_DELIVERIES.has(name)) await tell(transaction, "due");
+        return result;
+      });
+    } catch (error) {
+      if (!isCollision(error) || tries === MOST_TRIES) throw explained(error);
+    }
+  }
+}
+
+async function tell(db: Db, hint: Hint): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${hint})`.execute(db);
+}
+
+/** Not with each post: telling makes commits wait for each other. */
+function createTelling(db: Db, clock: StoreOptions["clock"]): () => void {
+  let isPending = false;
+  return () => {
+    if (isPending) return;
+    isPending = true;
+    clock.after(TELL_EVERY_MS, () => {
+      isPending = false;
+      // A hint that does not arrive is made up for by the next look of its own.
+      tell(db, "due").catch(() => undefined);
+    });
+  };
+}

@@ -1,0 +1,54 @@
+/** The store on SQLite: one thread writes, one reads, and what a request needs first is read at once. */
+import { startThread } from "../thread.ts";
+import type { AcceptedSubmission } from "./accept-submission.ts";
+import { openSqlite } from "./database.ts";
+import { prepareFormLookup } from "./form-lookup.ts";
+import { prepareKeyLookup } from "./key-lookup.ts";
+import { toSent } from "./sent-submission.ts";
+import type { Store, StoreOptions } from "./store.ts";
+import { openThreadPort } from "./thread-port.ts";
+import type { StoreThreadData } from "./thread-start.ts";
+import { CHANGES_FORMS } from "./writes.ts";
+
+const MOST_WAITING_WRITES = 10_000;
+const MOST_WAITING_READS = 1_000;
+
+export async function openSqliteStore({
+  file,
+  encryptionKeys,
+  onDeath,
+}: Pick<StoreOptions, "encryptionKeys" | "onDeath"> & {
+  readonly file: string;
+}): Promise<Store> {
+  const workerData: StoreThreadData = { file, encryptionKeys };
+  const writer = await openThreadPort(
+    startThread("writer-thread", import.meta.url, { workerData }),
+    { maxWaiting: MOST_WAITING_WRITES, onDeath },
+  );
+  const reader = await openThreadPort(
+    startThread("reader-thread", import.meta.url, { workerData }),
+    { maxWaiting: MOST_WAITING_READS, onDeath },
+  );
+  const { db, sqlite } = openSqlite(file, "reader");
+  const findForm = prepareFormLookup(db, sqlite);
+  return {
+    clockAheadMs: () => 0,
+    owner: "",
+    accept: (submission) =>
+      writer.call("acceptSubmission", toSent(submission)) as Promise<AcceptedSubmission>,
+    async write(name, args) {
+      const result = await writer.call(name, args);
+      // Before the answer goes out: whoever reads it may post the next moment.
+      if (CHANGES_FORMS.has(name)) findForm.forget();
+      return result as never;
+    },
+    read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
+    findForm: (ref) => findForm.find(ref),
+    findKey: prepareKeyLookup(db, sqlite),
+    async close() {
+      await reader.close();
+      await writer.close();
+      await db.destroy();
+    },
+  };
+}

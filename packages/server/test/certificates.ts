@@ -1,0 +1,49 @@
+// Certificates for receivers in tests, made as they are needed: no key is kept anywhere.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface Certificates {
+  /** What a client must trust to believe the others. */
+  readonly authority: string;
+  /** For a name such as `receiver.test`; `days` may be negative. */
+  issue(name: string, days?: number): Certificate;
+  selfSigned(name: string): Certificate;
+  remove(): void;
+}
+
+const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+
+export function makeCertificates(): Certificates {
+  const folder = mkdtempSync(join(tmpdir(), "intray-certificates-"));
+  const at = (file: string) => join(folder, file);
+  const read = (file: string) => readFileSync(at(file), "utf8");
+  const openssl = (...args: readonly string[]) =>
+    execFileSync("openssl", args, { stdio: ["ignore", "ignore", "pipe"] });
+  const selfSign = (file: string, name: string) => {
+    const out = ["-keyout", at(`${file}.key`), "-out", at(`${file}.pem`), "-subj", `/CN=${name}`];
+    const also = ["-addext", `subjectAltName=DNS:${name}`];
+    openssl("req", "-x509", "-days", "1", ...NEW_KEY, ...out, ...also);
+    return { key: read(`${file}.key`), cert: read(`${file}.pem`) };
+  };
+  const authority = selfSign("authority", "authority.test").cert;
+  return {
+    authority,
+    issue(name, days = 1) {
+      const out = ["-keyout", at("leaf.key"), "-out", at("leaf.csr"), "-subj", `/CN=${name}`];
+      openssl("req", "-new", ...NEW_KEY, ...out, "-addext", `subjectAltName=DNS:${name}`);
+      const by = ["-CA", at("authority.pem"), "-CAkey", at("authority.key"), "-CAcreateserial"];
+      const to = ["-in", at("leaf.csr"), "-out", at("leaf.pem"), "-copy_extensions", "copy"];
+      openssl("x509", "-req", "-days", String(days), ...by, ...to);
+      return { key: read("leaf.key"), cert: read("leaf.pem") };
+    },
+    selfSigned: (name) => selfSign("own", name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

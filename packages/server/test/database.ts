@@ -1,0 +1,75 @@
+/** A fresh, empty database of the kind that this run of the tests is about. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { inject, vi } from "vitest";
+import { isPostgres } from "../src/store/dialect.ts";
+import type { Db } from "../src/store/schema.ts";
+import type { Database } from "../src/store/store.ts";
+
+/** Whether this run is about PostgreSQL. */
+export const isOnPostgres = inject("postgresUrl") !== undefined;
+
+/** Settings without which a server does not start on PostgreSQL. */
+export const settingsFor = ({ url, folder }: FreshDatabase) => ({
+  INTRAY_DATABASE_URL: url,
+  INTRAY_DATA_DIR: folder,
+  INTRAY_ATTACHMENTS_DIR: join(folder, "attachments"),
+  INTRAY_ENCRYPTION_KEY: "7".repeat(64),
+});
+
+export interface FreshDatabase {
+  readonly database: Database;
+  /** What INTRAY_DATABASE_URL is for it. */
+  readonly url: string;
+  /** An empty folder for whatever else a test keeps. */
+  readonly folder: string;
+  /** Removes both; connections to it that are still open are cut. */
+  drop(): Promise<void>;
+}
+
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "intray-test-"));
+  const dropFolder = () => rm(folder, { recursive: true, force: true });
+  const cluster = inject("postgresUrl");
+  if (cluster === undefined) {
+    const file = join(folder, "intray.db");
+    return { database: { kind: "sqlite", file }, url: file, folder, drop: dropFolder };
+  }
+  const name = `intray_${randomBytes(6).toString("hex")}`;
+  await administer(cluster, `create database ${name}`);
+  const url = new URL(cluster);
+  url.pathname = name;
+  return {
+    database: { kind: "postgres", url: url.href },
+    url: url.href,
+    folder,
+    async drop() {
+      await administer(cluster, `drop database ${name} with (force)`);
+      await dropFolder();
+    },
+  };
+}
+
+/**
+ * Resolves once every submission is older than every transaction under way anywhere in the cluster:
+ * until then lists that go upwards hold the newest ones back.
+ */
+export async function allSettled(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  await vi.waitUntil(async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from submission
+      where xid >= pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
+    return rows[0]?.n === 0;
+  });
+}
+
+async function administer(cluster: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

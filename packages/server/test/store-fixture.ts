@@ -1,0 +1,172 @@
+/** A database of the kind that this run is about, with one account and one form. */
+import type SQLite from "better-sqlite3";
+import {
+  type AcceptedSubmission,
+  type AcceptSubmission,
+  type NewSubmission,
+  prepareAcceptSubmission,
+} from "../src/store/accept-submission.ts";
+import { openSqlite } from "../src/store/database.ts";
+import { firstStart } from "../src/store/first-start.ts";
+import { systemRandom } from "../src/ids.ts";
+import { createSecretBox, type SecretBox } from "../src/secret-box.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { sealAtRest } from "../src/store/seal-at-rest.ts";
+import { sealSecret } from "../src/store/webhook-seals.ts";
+import { secretHint } from "../src/webhook.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
+import { createIntake } from "../src/store/postgres/intake.ts";
+import type { Db } from "../src/store/schema.ts";
+import type { Database } from "../src/store/store.ts";
+import { freshDatabase } from "./database.ts";
+
+/** What the secrets of every fixture are sealed with. */
+export const FIXTURE_KEYS = [Buffer.alloc(32, 7)];
+
+export interface Fixture {
+  readonly database: Database;
+  readonly db: Db;
+  readonly box: SecretBox;
+  /** For what is about SQLite alone; throws on PostgreSQL. */
+  readonly sqlite: SQLite.Database;
+  readonly accept: (submission: NewSubmission) => Promise<AcceptedSubmission>;
+  close(): Promise<void>;
+}
+
+/** Account 1, project 1, form 1 (uuid `00000000000a`), key 1. */
+export async function openFixture(): Promise<Fixture> {
+  const fresh = await freshDatabase();
+  const opened = await open(fresh.database);
+  const { db } = opened;
+  await migrate(db);
+  const box = createSecretBox(FIXTURE_KEYS, systemRandom);
+  await sealAtRest(db, box);
+  await db.transaction().execute((transaction) =>
+    firstStart(transaction, {
+      form_uuid: "00000000000a",
+      key_hash: Buffer.alloc(32, 1),
+      key_prefix: "itk_acct_",
+      now: 1_000,
+    }),
+  );
+  const accept = opened.prepareAccept();
+  return {
+    database: fresh.database,
+    box,
+    db,
+    get sqlite() {
+      return opened.sqlite();
+    },
+    accept,
+    async close() {
+      await db.destroy();
+      await fresh.drop();
+    },
+  };
+}
+
+async function open(database: Database) {
+  if (database.kind === "postgres") {
+    const { db, pool } = await openPostgres(database.url, () => undefined);
+    return {
+      db,
+      sqlite: (): SQLite.Database => {
+        throw new Error("This run is about PostgreSQL.");
+      },
+      prepareAccept: () => {
+        const intake = createIntake(pool);
+        return (submission: NewSubmission) => intake.accept(submission);
+      },
+    };
+  }
+  const { db, sqlite } = openSqlite(database.file, "writer");
+  return {
+    db,
+    sqlite: () => sqlite,
+    prepareAccept: () => {
+      const accept = acceptOne(prepareAcceptSubmission(db, sqlite));
+      return async (submission: NewSubmission) => accept(submission);
+    },
+  };
+}
+
+/** As the writer does it, with a transaction for each. */
+export function acceptOne(
+  writer: AcceptSubmission,
+): (submission: NewSubmission) => AcceptedSubmission {
+  return (submission) => {
+    try {
+      const accepted = writer.take(submission);
+      writer.settle();
+      writer.keep();
+      return accepted;
+    } catch (error) {
+      writer.abandon();
+      throw error;
+    }
+  };
+}
+
+/** A plain post to form 1; its content is unlike that of every other number. */
+export function newSubmission(number: number, over: Partial<NewSubmission> = {}): NewSubmission {
+  return {
+    account_id: 1,
+    form_id: 1,
+    email: `person${number}@example.org`,
+    fields: JSON.stringify([["message", `number ${number}`]]),
+    spam: 0,
+    spam_reason: null,
+    source_url: null,
+    source_host: null,
+    source_path: null,
+    source_fragment: null,
+    source_query: null,
+    ip: "127.0.0.1",
+    referrer: null,
+    user_agent: null,
+    content_hash: number.toString(16).padStart(16, "0").repeat(2),
+    duplicate_window_ms: 600_000,
+    attachments: [],
+    now: 2_000 + number,
+    ...over,
+  };
+}
+
+/** The signing secret of every webhook that {@link addWebhook} makes. */
+export const FIXTURE_SECRET = "whsec_dGVzdA==";
+
+/** One enabled webhook of form 1; its id. */
+export async function addWebhook(
+  { db, box }: Pick<Fixture, "db" | "box">,
+  over: { enabled?: 0 | 1; trigger_when_spam?: 0 | 1; url?: string } = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto("webhook")
+    .values({
+      account_id: 1,
+      form_id: 1,
+      name: "Receiver",
+      url: "http://127.0.0.1:9/hook",
+      format: "json",
+      content_type: null,
+      template: null,
+      headers: "[]",
+      trigger_when_spam: 0,
+      enabled: 1,
+      disabled_reason: null,
+      signing_secret: "-",
+      secret_hint: secretHint(FIXTURE_SECRET),
+      last_failure_at: null,
+      created_at: 1_000,
+      updated_at: 1_000,
+      ...over,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("webhook")
+    .set({ signing_secret: sealSecret(box, id, "signing_secret", FIXTURE_SECRET) })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import fastify from "fastify";
+import { expect, it } from "vitest";
+import { createWiring, holdsContract, post, signed } from "../../test/receiver-contract.ts";
+import type { Wiring } from "../../test/receiver-contract.ts";
+import { createReceiver } from "./fastify.ts";
+
+function appOf({ options, handle }: Wiring) {
+  const app = fastify({ forceCloseConnections: true });
+  app.register(createReceiver({ ...options, path: "/hook" }, handle));
+  app.post("/parsed", (request, reply) => reply.send({ body: request.body }));
+  return app;
+}
+
+async function serve(app: ReturnType<typeof appOf>) {
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { url: `${url}/hook`, close: () => app.close() };
+}
+
+holdsContract("Fastify", (wiring) => serve(appOf(wiring)));
+
+it("leaves the parsers of other routes alone", async () => {
+  const { url, close } = await serve(appOf(createWiring().wiring));
+
+  const answer = await post(url.replace("/hook", "/parsed"), '{"a":1}', {
+    "content-type": "application/json",
+  });
+  await close();
+
+  expect(answer).toEqual({ status: 200, body: { body: { a: 1 } } });
+});
+
+it("says so when a hook read the body before it", async () => {
+  const { wiring, deliveries } = createWiring();
+  const app = appOf(wiring);
+  app.addHook("onRequest", async ({ raw }) => {
+    raw.resume();
+    await once(raw, "end");
+  });
+  const { url, close } = await serve(app);
+
+  const answer = await post(url, "x", signed("x"));
+  await close();
+
+  expect(answer).toMatchObject({
+    status: 500,
+    body: {
+      code: "body_already_read",
+      hint: expect.stringContaining("let no preParsing or onRequest hook") as string,
+    },
+  });
+  expect(deliveries).toEqual([]);
+});
+
+it("works with inject, under a prefix, and passes failures to Fastify's error handling", async () => {
+  const { wiring, deliveries, failures } = createWiring();
+  const app = fastify();
+  app.register(createReceiver({ ...wiring.options, path: "/hook" }, wiring.handle), {
+    prefix: "/in",
+  });
+  const request = { method: "POST", url: "/in/hook", payload: "x", headers: signed("x") } as const;
+
+  const done = await app.inject(request);
+  failures.push(new Error("the database is away"));
+  const failed = await app.inject(request);
+  await app.close();
+
+  expect(done.statusCode).toBe(204);
+  expect(failed.json()).toMatchObject({ statusCode: 500, message: "the database is away" });
+  expect(deliveries).toHaveLength(2);
+});

@@ -1,0 +1,64 @@
+import { createAdaptorServer } from "@hono/node-server";
+import { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { expect, it } from "vitest";
+import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
+import type { Wiring } from "../../test/receiver-contract.ts";
+import type { Server } from "node:http";
+import { createReceiver } from "./hono.ts";
+
+function appOf({ options, handle }: Wiring, ...before: MiddlewareHandler[]) {
+  const app = new Hono();
+  for (const middleware of before) app.use(middleware);
+  app.post("/hook", createReceiver(options, handle));
+  app.onError((error, context) => context.json({ error: error.message }, 500));
+  return app;
+}
+
+const serve = (app: Hono) => listen(createAdaptorServer({ fetch: app.fetch }) as Server);
+
+holdsContract("Hono", (wiring) => serve(appOf(wiring)));
+holdsContract("Hono behind bodyLimit", (wiring) =>
+  serve(appOf(wiring, bodyLimit({ maxSize: 10_000_000 }))),
+);
+
+it.each<[string, MiddlewareHandler]>([
+  ["json", async (context, next) => (await context.req.json(), next())],
+  ["text", async (context, next) => (await context.req.text(), next())],
+  ["arrayBuffer", async (context, next) => (await context.req.arrayBuffer(), next())],
+  ["raw.json", async (context, next) => (await context.req.raw.json(), next())],
+])("says so when c.req.%s() ran before it, on a socket and without one", async (_name, before) => {
+  const { wiring, deliveries, refusals } = createWiring();
+  const app = appOf(wiring, before);
+  const { url, close } = await serve(app);
+
+  const answer = await post(url, "{}", signed("{}"));
+  await close();
+  const direct = await app.request("/hook", { method: "POST", body: "{}", headers: signed("{}") });
+
+  expect(answer).toMatchObject({
+    status: 500,
+    body: {
+      code: "body_already_read",
+      hint: expect.stringContaining("no middleware before the receiver") as string,
+    },
+  });
+  expect(direct.status).toBe(500);
+  expect(refusals).toEqual(["body_already_read", "body_already_read"]);
+  expect(deliveries).toEqual([]);
+});
+
+it("passes what the handler throws to app.onError", async () => {
+  const { wiring, failures } = createWiring();
+  failures.push(new Error("the database is away"));
+
+  const response = await appOf(wiring).request("/hook", {
+    method: "POST",
+    body: "x",
+    headers: signed("x"),
+  });
+
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ error: "the database is away" });
+});

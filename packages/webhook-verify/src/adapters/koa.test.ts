@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import Koa from "koa";
+import type { Middleware } from "koa";
+import { expect, it } from "vitest";
+import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
+import type { Wiring } from "../../test/receiver-contract.ts";
+import { createReceiver } from "./koa.ts";
+
+function serve({ options, handle }: Wiring, ...before: Middleware[]) {
+  const app = new Koa();
+  app.silent = true;
+  for (const middleware of before) app.use(middleware);
+  app.use(createReceiver(options, handle));
+  return listen(createServer(app.callback()));
+}
+
+holdsContract("Koa", (wiring) => serve(wiring));
+
+it("says so when a body parser ran before it", async () => {
+  const { wiring, deliveries } = createWiring();
+  const parser: Middleware = async (context, next) => {
+    Object.assign(context.request, { body: JSON.parse(String(await buffer(context.req))) });
+    await next();
+  };
+  const { url, close } = await serve(wiring, parser);
+
+  const answer = await post(url, "{}", signed("{}"));
+  await close();
+
+  expect(answer).toMatchObject({
+    status: 500,
+    body: {
+      code: "body_already_read",
+      hint: expect.stringContaining("before the body parser") as string,
+    },
+  });
+  expect(deliveries).toEqual([]);
+});
+
+it("answers refusals as JSON, and 405 to what is no POST", async () => {
+  const { wiring } = createWiring();
+  const { url, close } = await serve(wiring);
+
+  const response = await fetch(url);
+  const told = await response.json();
+  await close();
+
+  expect(response.status).toBe(405);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(told).toEqual({ error: "Send webhooks with POST.", code: "method_not_allowed" });
+});
+
+it("passes what the handler throws to Koa's error handling", async () => {
+  const { wiring, failures } = createWiring();
+  const caught: unknown[] = [];
+  const { url, close } = await serve(wiring, async (context, next) => {
+    await next().catch((error: unknown) => caught.push(error));
+    context.status = 503;
+  });
+  const failure = new Error("the database is away");
+  failures.push(failure);
+
+  const response = await fetch(url, { method: "POST", body: "x", headers: signed("x") });
+  await response.body?.cancel();
+  await close();
+
+  expect(response.status).toBe(503);
+  expect(caught).toEqual([failure]);
+});

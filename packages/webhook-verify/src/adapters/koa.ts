@@ -1,0 +1,34 @@
+/** Receives webhooks in Koa. */
+import type { IncomingMessage } from "node:http";
+import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
+import { receiveNode } from "./node-answer.ts";
+
+/** The part of Koa's context that is needed. */
+export interface KoaContext {
+  readonly req: IncomingMessage;
+  readonly set: (headers: Record<string, string>) => void;
+  status: number;
+  body: unknown;
+}
+
+const HINT =
+  "Put the receiver before the body parser: app.use(receiver) above app.use(bodyParser()).";
+
+/** A middleware that answers and calls no further one. What the delivery's handler throws goes to Koa's error handling. */
+export function createReceiver<Context extends KoaContext>(
+  options: ReceiverOptions<Context>,
+  handle: DeliveryHandler<Context>,
+): (context: Context) => Promise<void> {
+  return async (context) => {
+    const { status, headers, body } = await receiveNode(
+      context.req,
+      context,
+      options,
+      handle,
+      HINT,
+    );
+    context.set({ ...headers });
+    context.status = status;
+    context.body = body;
+  };
+}

@@ -1,0 +1,116 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { createWiring, signed } from "../../test/receiver-contract.ts";
+import { createReceiver } from "./lambda.ts";
+
+const BODY = Buffer.from('{"name":"Zoë"}\n');
+
+/** An event of payload format 2.0, as an HTTP API sends it. */
+function httpApiEvent(body: string | undefined, headers: Record<string, string>) {
+  return {
+    version: "2.0",
+    routeKey: "POST /hook",
+    rawPath: "/hook",
+    rawQueryString: "",
+    headers: { "content-type": "application/json", host: "api.receiver.test", ...headers },
+    requestContext: {
+      accountId: "123456789012",
+      apiId: "api",
+      http: { method: "POST", path: "/hook", protocol: "HTTP/1.1", sourceIp: "192.0.2.1" },
+      stage: "$default",
+      timeEpoch: 1_735_689_600_000,
+    },
+    ...(body === undefined ? {} : { body }),
+    isBase64Encoded: false,
+  };
+}
+
+/** A function URL sends the same, without a route, and bodies that it takes for binary as base64. */
+function functionUrlEvent(body: Uint8Array, headers: Record<string, string>) {
+  const event = httpApiEvent(Buffer.from(body).toString("base64"), headers);
+  return { ...event, routeKey: "$default", isBase64Encoded: true };
+}
+
+describe("the receiver for Lambda", () => {
+  it("takes a text body and a base64 body for the bytes they stand for", async () => {
+    const { wiring, deliveries } = createWiring();
+    const receive = createReceiver(wiring.options, wiring.handle);
+    const binary = Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0x00, 0xc3);
+
+    const text = await receive(httpApiEvent(BODY.toString(), signed(BODY)));
+    const base64 = await receive(functionUrlEvent(binary, signed(binary)));
+
+    const done = { statusCode: 204, headers: {}, body: "" };
+    expect([text, base64]).toEqual([done, done]);
+    expect(deliveries.map((one) => Buffer.from(one.bytes()))).toEqual([BODY, Buffer.from(binary)]);
+  });
+
+  it("takes an event without a body for an empty one, and header names in any case", async () => {
+    const { wiring, deliveries } = createWiring();
+    const headers = { "X-Service-Signature": signed("")["x-service-signature"] ?? "" };
+
+    const { statusCode } = await createReceiver(
+      wiring.options,
+      wiring.handle,
+    )(httpApiEvent(undefined, headers));
+
+    expect(statusCode).toBe(204);
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it("gives secrets and handler the event", async () => {
+    const { wiring, contexts } = createWiring();
+    const event = functionUrlEvent(BODY, signed(BODY));
+
+    await createReceiver(wiring.options, wiring.handle)(event);
+
+    expect(contexts).toEqual([event, event]);
+  });
+
+  const joined = `${signed(BODY)["x-service-signature"]},${signed(BODY)["x-service-signature"]}`;
+  it.each([
+    [401, "signature_mismatch", functionUrlEvent(Buffer.from("other"), signed(BODY))],
+    [401, "signature_missing", functionUrlEvent(BODY, {})],
+    [400, "signature_duplicated", functionUrlEvent(BODY, { "x-service-signature": joined })],
+    [413, "body_too_large", functionUrlEvent(Buffer.alloc(100_001), signed(BODY))],
+    [413, "body_too_large", httpApiEvent("x".repeat(100_001), signed(BODY))],
+    [500, "body_already_read", { ...functionUrlEvent(BODY, signed(BODY)), body: { name: "Zoë" } }],
+  ])("answers %i, %s", async (statusCode, code, event) => {
+    const { wiring, deliveries, refusals } = createWiring();
+
+    const result = await createReceiver(
+      wiring.options,
+      wiring.handle,
+    )(event as ReturnType<typeof httpApiEvent>);
+
+    expect(result).toMatchObject({ statusCode, headers: { "content-type": "application/json" } });
+    expect(JSON.parse(result.body)).toMatchObject({ code });
+    expect(refusals).toEqual([code]);
+    expect(deliveries).toEqual([]);
+  });
+
+  it("answers 405 to what is no POST", async () => {
+    const { wiring } = createWiring();
+    const event = httpApiEvent(undefined, {});
+    const http = { ...event.requestContext.http, method: "GET" };
+
+    const { statusCode } = await createReceiver(
+      wiring.options,
+      wiring.handle,
+    )({ ...event, requestContext: { ...event.requestContext, http } });
+
+    expect(statusCode).toBe(405);
+  });
+
+  it("rejects with what the handler throws, so that the platform answers 5xx", async () => {
+    const { wiring, failures } = createWiring();
+    failures.push(new Error("the database is away"));
+
+    const answer = createReceiver(
+      wiring.options,
+      wiring.handle,
+    )(functionUrlEvent(BODY, signed(BODY)));
+
+    await expect(answer).rejects.toThrow("the database is away");
+  });
+});

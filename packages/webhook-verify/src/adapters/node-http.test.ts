@@ -1,0 +1,118 @@
+import { buffer } from "node:stream/consumers";
+import { once } from "node:events";
+import { Agent, createServer, request as openRequest } from "node:http";
+import { expect, it } from "vitest";
+import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
+import { createReceiver } from "./node-http.ts";
+
+const quiet = { onError: () => undefined };
+
+holdsContract("node:http", ({ options, handle }) =>
+  listen(createServer(createReceiver({ ...options, ...quiet }, handle))),
+);
+
+it("says so when the body was read before it", async () => {
+  const { wiring, deliveries } = createWiring();
+  const receiver = createReceiver(wiring.options, wiring.handle);
+  const { url, close } = await listen(
+    createServer(async (request, response) => {
+      await buffer(request);
+      receiver(request, response);
+    }),
+  );
+
+  const answer = await post(url, "x", signed("x"));
+  await close();
+
+  expect(answer).toMatchObject({
+    status: 500,
+    body: {
+      code: "body_already_read",
+      hint: expect.stringContaining("a body parser must not run first") as string,
+    },
+  });
+  expect(deliveries).toEqual([]);
+});
+
+it("takes the bytes that a platform has kept as rawBody, within its limit", async () => {
+  const { wiring, deliveries } = createWiring();
+  const receiver = createReceiver(wiring.options, wiring.handle);
+  const { url, close } = await listen(
+    createServer(async (request, response) => {
+      const rawBody = await buffer(request);
+      receiver(Object.assign(request, { rawBody, body: { parsed: true } }), response);
+    }),
+  );
+
+  const taken = await post(url, "x", signed("x"));
+  const long = "x".repeat(100_001);
+  const refused = await post(url, long, signed(long));
+  await close();
+
+  expect([taken.status, refused.status]).toEqual([204, 413]);
+  expect(deliveries.map((one) => one.text())).toEqual(["x"]);
+});
+
+it("tells onError what the handler throws, and answers 500", async () => {
+  const told: unknown[] = [];
+  const { wiring, failures } = createWiring();
+  const onError = (error: unknown) => told.push(error);
+  const receiver = createReceiver({ ...wiring.options, onError }, wiring.handle);
+  const { url, close } = await listen(createServer(receiver));
+  const failure = new Error("the database is away");
+  failures.push(failure);
+
+  const answer = await post(url, "x", signed("x"));
+  await close();
+
+  expect(answer).toMatchObject({ status: 500, body: { code: "handler_failed" } });
+  expect(told).toEqual([failure]);
+});
+
+it("answers 405 to what is no POST", async () => {
+  const { wiring } = createWiring();
+  const { url, close } = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
+
+  const response = await fetch(url);
+  await response.body?.cancel();
+  await close();
+
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe("POST");
+});
+
+it("reads a body that it refuses to its end, so that the sender can end it", async () => {
+  const { wiring } = createWiring();
+  const { url, close } = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
+  const agent = new Agent({ keepAlive: true });
+  const upload = openRequest(url, { method: "POST", headers: signed("x"), agent });
+  upload.on("response", (response) => response.resume());
+
+  upload.write("x"); // without a Content-Length, so that it is read
+  upload.end(new Uint8Array(32 * 1024 * 1024)); // more than sockets hold
+  await Promise.all([once(upload, "response"), once(upload, "finish")]);
+  agent.destroy();
+  await close();
+
+  expect(upload.writableFinished).toBe(true);
+});
+
+it("tells onError of a sender that hangs up in the middle of a body, and goes on", async () => {
+  const told = Promise.withResolvers<unknown>();
+  const { wiring, deliveries } = createWiring();
+  const options = { ...wiring.options, onError: told.resolve };
+  const { url, close } = await listen(createServer(createReceiver(options, wiring.handle)));
+  const upload = openRequest(url, {
+    method: "POST",
+    headers: { ...signed("half of it"), "content-length": "10", expect: "100-continue" },
+  });
+  upload.on("error", () => undefined);
+  upload.flushHeaders();
+  await once(upload, "continue"); // the receiver has the request
+  upload.write("half", () => upload.destroy());
+
+  expect(await told.promise).toMatchObject({ code: "ECONNRESET" });
+  expect((await post(url, "x", signed("x"))).status).toBe(204);
+  await close();
+  expect(deliveries).toHaveLength(1);
+});

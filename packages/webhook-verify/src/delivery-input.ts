@@ -1,0 +1,46 @@
+/** Reads what a caller gives for a delivery, and refuses what is none. */
+import { HEADERS, readDeliveryHeaders } from "./delivery-headers.ts";
+import type { DeliveryHeaders } from "./delivery-headers.ts";
+import { WebhookVerificationError } from "./errors.ts";
+import { readRawBody } from "./raw-body.ts";
+import type { SignableBody } from "./raw-body.ts";
+import { isUsableSecret, listSecrets } from "./secret.ts";
+import { readSignatureHeader } from "./signature-header.ts";
+
+export const refusal = (...reason: ConstructorParameters<typeof WebhookVerificationError>) =>
+  new WebhookVerificationError(...reason);
+
+export function requireHeaders(source: unknown): DeliveryHeaders {
+  const headers = readDeliveryHeaders(source);
+  if (headers === undefined) throw refusal("headers_unreadable", "unreadable_headers");
+  return headers;
+}
+
+export function requireBody(rawBody: unknown): SignableBody {
+  const body = readRawBody(rawBody);
+  if (body === undefined) throw refusal("body_not_raw", "parsed_body");
+  return body;
+}
+
+/** The secrets in the order given, blank ones still in their places, so that an index means the caller's list. */
+export function requireSecrets(options: unknown): readonly unknown[] {
+  const given = typeof options === "object" && options !== null && "secrets" in options;
+  const secrets = given ? listSecrets(options.secrets) : [];
+  if (!secrets.some(isUsableSecret)) throw refusal("secret_blank", "blank_secret");
+  return secrets;
+}
+
+/** The hex digits of X-Service-Signature. */
+export function requireSignature(headers: DeliveryHeaders): string {
+  const header = readSignatureHeader(headers.get(HEADERS.signature));
+  switch (header.kind) {
+    case "well_formed":
+      return header.hex;
+    case "missing":
+      throw refusal("signature_missing", "missing_header");
+    case "duplicated":
+      throw refusal("signature_duplicated", "repeated_header");
+    case "malformed":
+      throw refusal("signature_malformed", "damaged_header");
+  }
+}

@@ -1,0 +1,30 @@
+/** Verifies a fetch Request: reads its raw body and unwraps it. */
+import { DEFAULT_MAX_BODY_BYTES } from "./body-limit.ts";
+import { requireHeaders, requireSignature } from "./delivery-input.ts";
+import { unwrapAsync } from "./unwrap-async.ts";
+import type { UnwrapOptions, VerifiedDelivery } from "./verified-delivery.ts";
+import { readWebBody } from "./web-body.ts";
+
+export interface RequestOptions extends UnwrapOptions {
+  /** Longer bodies are refused; 5 MiB unless given. */
+  readonly maxBodyBytes?: number;
+}
+
+const HINT =
+  "Call verifyRequest before request.json(), text() or formData(), and with the request itself.";
+
+/**
+ * As `unwrapAsync`, for a Request whose body nothing has read. A request without a well-formed
+ * signature is refused before its body is read.
+ *
+ * @throws WebhookVerificationError, also for a body that was read already or is over the limit.
+ */
+export async function verifyRequest(
+  request: Request,
+  options: RequestOptions,
+): Promise<VerifiedDelivery> {
+  requireSignature(requireHeaders(request.headers));
+  const maxBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+  const body = await readWebBody(request, maxBytes, HINT);
+  return unwrapAsync(body, request.headers, options);
+}

@@ -1,0 +1,239 @@
+import { Buffer } from "node:buffer";
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import {
+  createReplayMemory,
+  signStandard,
+  verifyStandard,
+  WebhookVerificationError,
+} from "./index.ts";
+import type { ReplayStore, SignedAttempt, StandardOptions } from "./index.ts";
+
+const KEY = Uint8Array.from({ length: 32 }, (_, byte) => byte);
+const SECRET = `whsec_${Buffer.from(KEY).toString("base64")}`;
+const BODY = Buffer.from('{"form":"contact","name":"Zoë"}');
+const TIME = 1_735_689_600;
+const now = () => TIME * 1_000;
+
+function signed(body: Uint8Array = BODY, timestamp = TIME, secret = SECRET) {
+  return {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signStandard({ id: "msg_1", timestamp, body }, secret),
+  };
+}
+
+/** The code of the refusal; the handler must not have been called. */
+async function refusalOf(body: unknown, headers: unknown, options: unknown) {
+  let calls = 0;
+  const run = verifyStandard(body as string, headers as Headers, options as StandardOptions, () => {
+    calls += 1;
+  });
+  const error: unknown = await run.catch((reason: unknown) => reason);
+  expect(calls).toBe(0);
+  if (!(error instanceof WebhookVerificationError)) throw new Error("broke", { cause: error });
+  return error;
+}
+
+describe("verifyStandard", () => {
+  it("hands over a delivery whose id and timestamp are the sender's, and gives what the handler gives", async () => {
+    const headers = { ...signed(), "x-service-attempt": "2", "x-service-delivery": "9" };
+    const options = { secrets: ["whsec_b3RoZXI=", SECRET], now };
+
+    const result = await verifyStandard(BODY, headers, options, (delivery) => {
+      expect(delivery).toMatchObject({
+        secretIndex: 1,
+        authenticated: { webhookId: "msg_1", timestamp: TIME },
+        unauthenticated: { webhookId: undefined, timestamp: undefined, attempt: 2, delivery: "9" },
+      });
+      return delivery.json();
+    });
+
+    expect(result).toEqual({ form: "contact", name: "Zoë" });
+  });
+
+  it("does not let a Promise be taken for a verdict: without a handler it does not compile", () => {
+    expectTypeOf(verifyStandard).parameter(3).toBeFunction();
+    expectTypeOf<Parameters<typeof verifyStandard>>().toHaveProperty("length").toEqualTypeOf<4>();
+  });
+
+  it("judges age by the system's clock unless it is given another", async () => {
+    const fresh = Math.floor(Date.now() / 1_000);
+
+    expect(
+      await verifyStandard(BODY, signed(BODY, fresh), { secrets: SECRET }, () => "handled"),
+    ).toBe("handled");
+    expect((await refusalOf(BODY, signed(), { secrets: SECRET })).code).toBe(
+      "timestamp_outside_tolerance",
+    );
+  });
+
+  const { "webhook-id": _id, ...withoutId } = signed();
+  it.each([
+    ["headers_unreadable", 400, BODY, null, { secrets: SECRET, now }],
+    ["body_not_raw", 400, { form: "contact" }, signed(), { secrets: SECRET, now }],
+    ["secret_blank", 401, BODY, signed(), { secrets: " ", now }],
+    ["standard_signature_missing", 401, BODY, {}, { secrets: SECRET, now }],
+    ["standard_headers_malformed", 400, BODY, withoutId, { secrets: SECRET, now }],
+    ["standard_signature_mismatch", 401, BODY, signed(), { secrets: "plain", now }],
+    ["timestamp_outside_tolerance", 401, BODY, signed(BODY, TIME - 301), { secrets: SECRET, now }],
+    [
+      "timestamp_outside_tolerance",
+      401,
+      BODY,
+      signed(),
+      { secrets: SECRET, now, toleranceSeconds: NaN },
+    ],
+    [
+      "timestamp_outside_tolerance",
+      401,
+      BODY,
+      signed(),
+      { secrets: SECRET, now, toleranceSeconds: -1 },
+    ],
+  ])("refuses with %s, status %i", async (code, status, body, headers, options) => {
+    expect(await refusalOf(body, headers, options)).toMatchObject({ code, status });
+  });
+
+  it.each([
+    ["padded_secret", BODY, `"${SECRET}"`],
+    ["cut_secret", BODY, SECRET.slice("whsec_".length)],
+    ["trailing_newline", `${BODY.toString()}\n`, SECRET],
+    ["reserialised_body", JSON.stringify(JSON.parse(BODY.toString()), null, 2), SECRET],
+    ["wrong_secret", "other", SECRET],
+  ])("names the mistake %s", async (mistake, body, secrets) => {
+    const error = await refusalOf(body, signed(), { secrets, now });
+
+    expect(error).toMatchObject({ code: "standard_signature_mismatch", mistake });
+  });
+
+  const options = { secrets: SECRET, now };
+  const flip = (bytes: Uint8Array, bit: number) => {
+    const flipped = Uint8Array.from(bytes);
+    const at = Math.floor(bit / 8) % bytes.length;
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (bit % 8));
+    return flipped;
+  };
+
+  it("refuses a body with any one bit flipped", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1 }), fc.nat(), async (body, bit) => {
+        const { code } = await refusalOf(flip(body, bit), signed(body), options);
+
+        expect(code).toBe("standard_signature_mismatch");
+      }),
+    );
+  });
+
+  it("refuses a secret with any one bit flipped", async () => {
+    for (let bit = 0; bit < KEY.length * 8; bit += 1) {
+      const other = `whsec_${Buffer.from(flip(KEY, bit)).toString("base64")}`;
+
+      const { code } = await refusalOf(BODY, signed(), { secrets: other, now });
+
+      expect(code).toBe("standard_signature_mismatch");
+    }
+  });
+
+  it.each(["webhook-id", "webhook-timestamp", "webhook-signature"] as const)(
+    "refuses a %s with any one bit flipped",
+    async (name) => {
+      const value = Buffer.from(signed()[name]);
+      for (let bit = 0; bit < value.length * 8; bit += 1) {
+        const other = Buffer.from(flip(value, bit)).toString("latin1");
+
+        const { code } = await refusalOf(BODY, { ...signed(), [name]: other }, options);
+
+        expect(code).toMatch(/^standard_(headers_malformed|signature_mismatch)$/);
+      }
+    },
+  );
+});
+
+describe("the replay store", () => {
+  it("refuses an attempt that was handled, and takes the next attempt of the same delivery", async () => {
+    const options = { secrets: SECRET, now, store: createReplayMemory(now) };
+    const handle = () => "handled";
+
+    expect(await verifyStandard(BODY, signed(), options, handle)).toBe("handled");
+    const error = await refusalOf(BODY, signed(), options);
+    const next = signed(BODY, TIME + 20);
+
+    expect(error).toMatchObject({ code: "webhook_replayed", status: 409 });
+    expect(await verifyStandard(BODY, next, options, handle)).toBe("handled");
+  });
+
+  it("remembers nothing when the handler fails, so the same attempt may come again", async () => {
+    const options = { secrets: SECRET, now, store: createReplayMemory(now) };
+    const failing = verifyStandard(BODY, signed(), options, () => {
+      throw new Error("the database is away");
+    });
+
+    await expect(failing).rejects.toThrow("the database is away");
+
+    expect(await verifyStandard(BODY, signed(), options, () => "handled")).toBe("handled");
+  });
+
+  it("refuses a second copy while the first is being handled", async () => {
+    const options = { secrets: SECRET, now, store: createReplayMemory(now) };
+    const work = Promise.withResolvers<string>();
+    const started = Promise.withResolvers<void>();
+    const first = verifyStandard(BODY, signed(), options, () => {
+      started.resolve();
+      return work.promise;
+    });
+    await started.promise;
+
+    const second = await refusalOf(BODY, signed(), options);
+    work.resolve("handled");
+
+    expect(second.code).toBe("webhook_replayed");
+    expect(await first).toBe("handled");
+  });
+
+  it("is asked before and told after the handler, with the second from which it may forget", async () => {
+    const calls: (string | SignedAttempt)[] = [];
+    const store: ReplayStore = {
+      has: async (attempt) => (calls.push("has", attempt), false),
+      add: async (attempt) => calls.push("add", attempt),
+    };
+    const attempt = { webhookId: "msg_1", timestamp: TIME, forgetAt: TIME + 300 };
+
+    await verifyStandard(BODY, signed(), { secrets: SECRET, now, store }, () =>
+      calls.push("handled"),
+    );
+
+    expect(calls).toEqual(["has", attempt, "handled", "add", attempt]);
+  });
+
+  it("that breaks fails the delivery, and takes it once it works again", async () => {
+    let isBroken = true;
+    const store: ReplayStore = {
+      has: () => {
+        if (isBroken) throw new Error("the cache is away");
+        return false;
+      },
+      add: () => undefined,
+    };
+    const options = { secrets: SECRET, now, store };
+
+    await expect(verifyStandard(BODY, signed(), options, () => "handled")).rejects.toThrow("away");
+    isBroken = false;
+
+    expect(await verifyStandard(BODY, signed(), options, () => "handled")).toBe("handled");
+  });
+
+  it("in memory forgets what its age alone refuses", () => {
+    let seconds = TIME;
+    const store = createReplayMemory(() => seconds * 1_000);
+    const old = { webhookId: "old", timestamp: TIME, forgetAt: TIME + 300 };
+    const young = { webhookId: "young", timestamp: TIME + 301, forgetAt: TIME + 601 };
+
+    store.add(old);
+    expect(store.has(old)).toBe(true);
+    seconds = TIME + 301;
+    store.add(young);
+
+    expect([store.has(old), store.has(young)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,287 @@
+// SIGKILL at named points of the way from a post to its receiver: nothing answered is lost, and what
+// comes twice is bounded by what was in flight. CRASH_ROUNDS says how many times; `npm run test:crash` 100.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fsyncSync, openSync, writeSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Agent, request } from "undici";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  freshDatabase,
+  type FreshDatabase,
+  isOnPostgres,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import { type ChildPoint, type FromChild, type Point, POINTS } from "./delivery-points.ts";
+
+const CHILD = fileURLToPath(new URL("server-child.ts", import.meta.url));
+const KEY = "crash-test-key-crash-test-key-crash-test-key";
+const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? POINTS.length);
+const PROCESSES = isOnPostgres ? 2 : 1;
+const POSTING_AT_ONCE = 8;
+const MOST_IN_FLIGHT = 64;
+const ROUND_MS = 20_000;
+/** No lease is older than these two together. */
+const LEASE_MS = 60_000;
+const SWEEP_MS = 15_000;
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+let fresh: FreshDatabase;
+let receiver: Receiver;
+const running = new Set<Running>();
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  receiver = await openReceiver(join(fresh.folder, "received.ndjson"));
+});
+afterEach(async () => {
+  for (const { child } of running) child.kill("SIGKILL");
+  running.clear();
+  receiver.server.closeAllConnections();
+  receiver.server.close();
+  await fresh.drop();
+});
+
+async function start(point: ChildPoint = "none", nth = 1): Promise<Running> {
+  const child = fork(CHILD, [point, `${nth}`], {
+    env: {
+      ...process.env,
+      INTRAY_PORT: "0",
+      ...settingsFor(fresh),
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+      INTRAY_RETRY_SCHEDULE: Array<string>(50).fill("100ms").join(),
+    },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on("message", (message: FromChild) => {
+      if (message.kind === "ready") resolve(message.url);
+      else for (const id of message.ids) receiver.ownerOf.set(id, child);
+    });
+    child.once("exit", (code, signal) => reject(new Error(`ended early: ${code ?? signal}`)));
+  });
+  const started = { child, url };
+  running.add(started);
+  return started;
+}
+
+const isDead = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+async function dead({ child }: Running): Promise<void> {
+  if (!isDead(child)) await once(child, "exit");
+}
+
+/** Records every delivery before it answers, and ends its sender where it is told to. */
+interface Receiver {
+  readonly server: Server;
+  readonly url: string;
+  /** What was received, in order: `<webhook-id> <attempt>`. */
+  readonly received: { readonly webhookId: string; readonly attempt: string; body: string }[];
+  /** Who has claimed a delivery, by its id. */
+  readonly ownerOf: Map<number, ChildProcess>;
+  /** Ends the sender of the nth delivery from now on. */
+  killAt: { readonly point: Point; nth: number } | undefined;
+}
+
+async function openReceiver(file: string): Promise<Receiver> {
+  const log = openSync(file, "a");
+  const opened: Receiver = {
+    server: createServer((incoming, outgoing) => void take(incoming, outgoing)),
+    get url() {
+      return `http://127.0.0.1:${(opened.server.address() as AddressInfo).port}/hook`;
+    },
+    received: [],
+    ownerOf: new Map(),
+    killAt: undefined,
+  };
+  async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    } catch {
+      return; // The sender was killed while it wrote.
+    }
+    const { headers } = incoming;
+    const line = {
+      webhookId: String(headers["webhook-id"]),
+      attempt: String(headers["x-service-attempt"]),
+      body: Buffer.concat(chunks).toString(),
+    };
+    writeSync(log, `${JSON.stringify(line)}\n`);
+    fsyncSync(log);
+    opened.received.push(line);
+    const sender = opened.ownerOf.get(Number(headers["x-service-delivery"]));
+    const point = isTurn() ? opened.killAt?.point : undefined;
+    if (point === "after the request is written") {
+      opened.killAt = undefined;
+      sender?.kill("SIGKILL");
+    }
+    outgoing.writeHead(200, { "content-type": "text/plain" });
+    if (point === "after the answer's headers") {
+      opened.killAt = undefined;
+      outgoing.write("half");
+      sender?.kill("SIGKILL");
+    }
+    outgoing.end("ok");
+  }
+  const isTurn = () => opened.killAt !== undefined && (opened.killAt.nth -= 1) <= 0;
+  opened.server.listen(0, "127.0.0.1");
+  await once(opened.server, "listening");
+  return opened;
+}
+
+async function api<Answer>(url: string, method: "GET" | "POST", path: string, body?: unknown) {
+  const answer = await request(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (answer.statusCode >= 300) throw new Error(`${path}: ${await answer.body.text()}`);
+  return (await answer.body.json()) as Answer;
+}
+
+it(
+  `delivers all that was answered through ${ROUNDS} kills of ${PROCESSES === 1 ? "the server" : "one of two servers"}`,
+  async () => {
+    const answered: { id: number; n: string }[] = [];
+    let posts = 0;
+    let form: { id: number; uuid: string } | undefined;
+    const others: Running[] = [];
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const point = POINTS[round % POINTS.length] ?? "after the claim";
+      const nth = 1 + Math.floor(round / POINTS.length);
+      const isOfChild =
+        point !== "after the request is written" && point !== "after the answer's headers";
+      const server = await start(isOfChild ? point : "none", nth);
+      while (others.length < PROCESSES - 1) others.push(await start());
+      form ??= await makeForm(server.url);
+      receiver.killAt = isOfChild ? undefined : { point, nth };
+      await postUntil(() => [server, ...others].some(({ child }) => isDead(child)), {
+        addresses: () =>
+          [server, ...others].filter(({ child }) => !isDead(child)).map(({ url }) => url),
+        form: form.uuid,
+        next: () => `${(posts += 1)}`,
+        onAnswer: (id, n) => answered.push({ id, n }),
+      });
+      // The one that lives on is a peer in the next round.
+      const left = [server, ...others.splice(0)].filter(({ child }) => !isDead(child));
+      others.push(...left.slice(0, PROCESSES - 1));
+      for (const one of left.slice(PROCESSES - 1)) await end(one);
+    }
+
+    const last = await start();
+    const finished = await allFinished(last.url, form?.id ?? 0);
+    const kept = new Map(finished.map((entry) => [entry.submission_id, entry]));
+    expect(answered.length).toBeGreaterThan(ROUNDS);
+    expect(answered.filter(({ id }) => kept.get(id)?.state !== "succeeded")).toEqual([]);
+    const times = Map.groupBy(receiver.received, ({ webhookId }) => webhookId);
+    const arrived = new Set(
+      receiver.received.map(({ body }) => (JSON.parse(body) as { id: number }).id),
+    );
+    expect(answered.filter(({ id }) => !arrived.has(id))).toEqual([]);
+    const twice = receiver.received.length - times.size;
+    expect(twice).toBeLessThanOrEqual(ROUNDS * MOST_IN_FLIGHT);
+    const attempts = receiver.received.map(({ webhookId, attempt }) => `${webhookId} ${attempt}`);
+    expect(new Set(attempts).size).toBe(attempts.length);
+    for (const { attempts: logged } of finished) {
+      const numbers = logged.map(({ number }) => number);
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+    }
+  },
+  ROUNDS * ROUND_MS,
+);
+
+async function makeForm(url: string): Promise<{ id: number; uuid: string }> {
+  const made = await api<{ id: number; uuid: string }>(url, "POST", "/forms", { name: "Crash" });
+  const webhook = { form_id: made.id, name: "Receiver", url: receiver.url };
+  await api(url, "POST", "/form_webhooks", webhook);
+  return made;
+}
+
+/** Posts from several sides until `isOver`; what is answered is told. */
+async function postUntil(
+  isOver: () => boolean,
+  {
+    addresses,
+    form,
+    next,
+    onAnswer,
+  }: {
+    readonly addresses: () => readonly string[];
+    readonly form: string;
+    readonly next: () => string;
+    readonly onAnswer: (id: number, n: string) => void;
+  },
+): Promise<void> {
+  const dispatcher = new Agent({ connections: POSTING_AT_ONCE });
+  const giveUp = AbortSignal.timeout(ROUND_MS);
+  const post = async () => {
+    while (!isOver()) {
+      giveUp.throwIfAborted();
+      const n = next();
+      const all = addresses();
+      const url = all[Number(n) % all.length];
+      if (url === undefined) return;
+      try {
+        const { statusCode, body } = await request(`${url}/f/${form}.json`, {
+          dispatcher,
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: `n=${n}`,
+          signal: giveUp,
+        });
+        const { id } = (await body.json()) as { id: number };
+        if (statusCode === 200) onAnswer(id, n);
+      } catch (error) {
+        // The server was killed under it: nothing was answered.
+        if (giveUp.aborted) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: POSTING_AT_ONCE }, post));
+  await dispatcher.destroy();
+}
+
+interface LogEntry {
+  readonly submission_id: number;
+  readonly state: string;
+  readonly attempts: readonly { readonly number: number }[];
+}
+
+/** Every entry of the log, once none of them waits any more; a lease lives no longer than it and a sweep. */
+async function allFinished(url: string, form: number): Promise<readonly LogEntry[]> {
+  const deadline = performance.now() + LEASE_MS + SWEEP_MS;
+  for (;;) {
+    const entries: LogEntry[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: { webhook_logs: LogEntry[]; meta: { next_cursor: string | null } } = await api(
+        url,
+        "GET",
+        `/webhook_logs?form_id=${form}&per_page=100&cursor=${cursor}`,
+      );
+      entries.push(...page.webhook_logs);
+      cursor = page.meta.next_cursor;
+    }
+    const open = entries.filter(({ state }) =>
+      ["queued", "retrying", "delivering"].includes(state),
+    );
+    if (open.length === 0) return entries;
+    if (performance.now() > deadline)
+      throw new Error(`${open.length} deliveries are leased for too long.`);
+    await new Promise((resolve) => void setTimeout(resolve, 200));
+  }
+}
+
+async function end(one: Running): Promise<void> {
+  running.delete(one);
+  one.child.kill("SIGKILL");
+  await dead(one);
+}

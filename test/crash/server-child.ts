@@ -1,0 +1,60 @@
+// A server that ends itself by SIGKILL at a point it is told, and tells its parent what it has claimed.
+import { systemClock } from "../../packages/server/dist/clock.js";
+import { readConfig } from "../../packages/server/dist/config.js";
+import { systemRandom } from "../../packages/server/dist/ids.js";
+import { createLog } from "../../packages/server/dist/log.js";
+import { startServer } from "../../packages/server/dist/server.js";
+import type { Claim } from "../../packages/server/dist/store/delivery-claims.js";
+import { openStore, type Store } from "../../packages/server/dist/store/store.js";
+import type { ChildPoint, FromChild } from "./delivery-points.ts";
+
+const [point = "none", nth = "1"] = process.argv.slice(2) as [ChildPoint?, string?];
+let passed = 0;
+
+/** The nth time that the point is passed, nothing of this process happens any more. */
+function pass(here: ChildPoint): void {
+  if (here !== point) return;
+  passed += 1;
+  if (passed === Number(nth)) process.kill(process.pid, "SIGKILL");
+}
+
+const tell = (message: FromChild) => process.send?.(message);
+
+function watched(store: Store): Store {
+  return {
+    ...store,
+    async accept(submission) {
+      const accepted = await store.accept(submission);
+      pass("after the intake commit");
+      return accepted;
+    },
+    async write(name, args) {
+      if (name === "settleDeliveries") pass("before the outcome commits");
+      const result = await store.write(name, args);
+      if (name === "claimDue") {
+        const { claimed } = result as unknown as Claim;
+        if (claimed.length > 0) {
+          tell({ kind: "claimed", ids: claimed.map(({ id }) => id) });
+          pass("after the claim");
+        }
+      }
+      // Awaiting widens a generic result.
+      return result as never;
+    },
+  };
+}
+
+const { config } = readConfig(process.env);
+const server = await startServer({
+  config,
+  clock: systemClock,
+  random: systemRandom,
+  log: createLog("error"),
+  followsDatabase: true,
+  openStore: async (options) => watched(await openStore(options)),
+  onDeath: (error) => {
+    throw error;
+  },
+});
+tell({ kind: "ready", url: server.url });
+process.once("disconnect", () => process.exit(0));

