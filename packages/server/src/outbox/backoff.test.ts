@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { nextDelayMs } from "./backoff.ts";
 
 const HOUR_MS = 3_600_000;
+/** What an attempt lasts at most. */
+const DEADLINE_MS = 15_000;
+const JUST_BELOW_1 = 1 - Number.EPSILON;
 const even = { ageMs: 0, jitter: 0.5, retryAfterMs: undefined, isPressed: false };
 
 /** A whole life: every attempt fails; how long it took, and how many retries there were. */
@@ -38,13 +41,21 @@ describe("nextDelayMs", () => {
     expect(delays[15]).toBeUndefined();
   });
 
+  /** The ends of what chance may give come up as often as all between them. */
+  const step = fc.record({
+    jitter: fc.oneof(
+      fc.constantFrom(0, JUST_BELOW_1),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    ),
+    durationMs: fc.oneof(fc.constantFrom(0, DEADLINE_MS), fc.integer({ min: 0, max: DEADLINE_MS })),
+    retryAfterMs: fc.oneof(
+      fc.constantFrom(undefined, 0, 400 * HOUR_MS),
+      fc.integer({ min: 0, max: 5 * HOUR_MS }),
+    ),
+    isPressed: fc.boolean(),
+  });
+
   it("lives 24 to 28 hours and retries fifteen times, whatever receivers and chance do", () => {
-    const step = fc.record({
-      jitter: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-      durationMs: fc.integer({ min: 0, max: 15_000 }),
-      retryAfterMs: fc.option(fc.integer({ min: 0, max: 400 * HOUR_MS }), { nil: undefined }),
-      isPressed: fc.boolean(),
-    });
     fc.assert(
       fc.property(fc.array(step, { minLength: 16, maxLength: 16 }), (steps) => {
         const { retries, ageMs } = live(steps);
@@ -54,6 +65,66 @@ describe("nextDelayMs", () => {
         expect(ageMs).toBeLessThanOrEqual(28 * HOUR_MS);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  const always = (over: Partial<Parameters<typeof live>[0][number]>) => {
+    const { ageMs: _, ...plain } = even;
+    return live(Array.from({ length: 16 }, () => ({ ...plain, durationMs: 0, ...over })));
+  };
+
+  it.each([
+    ["the least chance can give", { jitter: 0 }, 24, 11],
+    ["the middle", {}, 25, 41],
+    ["the most", { jitter: JUST_BELOW_1 }, 27, 11],
+  ])("lives as long as is written down, by %s", (_, over, hours, minutes) => {
+    const { ageMs } = always(over);
+
+    expect(Math.round(ageMs / 60_000)).toBe(hours * 60 + minutes);
+  });
+
+  it("lives 28 hours at most when every receiver takes its time and asks for years", () => {
+    const { retries, ageMs } = always({
+      jitter: JUST_BELOW_1,
+      durationMs: DEADLINE_MS,
+      retryAfterMs: 9_000 * HOUR_MS,
+      isPressed: true,
+    });
+
+    expect(retries).toBe(15);
+    expect(ageMs).toBeGreaterThan(27.9 * HOUR_MS);
+    expect(ageMs).toBeLessThanOrEqual(28 * HOUR_MS);
+  });
+
+  it("strays from the schedule by a fifth, above an hour by a twentieth, unless it is asked to", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 15 }), step, (attemptsMade, { jitter }) => {
+        const middle = Math.min(14_400_000, 20_000 * 2 ** (attemptsMade - 1));
+
+        const delay = nextDelayMs({ ...even, attemptsMade, jitter }, undefined) ?? 0;
+
+        const spread = middle > HOUR_MS ? 0.05 : 0.2;
+        expect(Math.abs(delay - middle)).toBeLessThanOrEqual(spread * middle + 1);
+      }),
+    );
+  });
+
+  it("comes no sooner than a receiver under pressure can bear, or asked for", () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 15, maxLength: 15 }), (steps) => {
+        let ageMs = 0;
+        const short = steps.filter(({ durationMs, ...failure }, n) => {
+          ageMs += durationMs;
+          const delay = nextDelayMs({ attemptsMade: n + 1, ageMs, ...failure }, undefined) ?? 0;
+          ageMs += delay;
+          // While there is time to spare; the end of the life comes before what is asked for.
+          const asked = ageMs < 2 * HOUR_MS ? Math.min(failure.retryAfterMs ?? 0, HOUR_MS) : 0;
+          return delay < Math.max(asked, failure.isPressed ? 60_000 : 0);
+        });
+
+        expect(short).toEqual([]);
+      }),
+      { numRuns: 1_000 },
     );
   });
 
