@@ -222,6 +222,96 @@ describe("settling", () => {
     expect((await rows()).map((row) => row.state)).toEqual(["succeeded"]);
   });
 
+  const attempt = (number: number, over: Partial<NonNullable<Outcome["attempt"]>> = {}) => ({
+    number,
+    started_at: NOW - 5,
+    duration_ms: 5,
+    outcome: "succeeded" as const,
+    http_status: 200,
+    error_code: null,
+    response_excerpt: null,
+    remote_ip: "127.0.0.1",
+    next_attempt_at: null,
+    ...over,
+  });
+  const log = () =>
+    fixture.db
+      .selectFrom("attempt")
+      .select(["delivery_id", "number", "outcome", "response_excerpt"])
+      .orderBy("delivery_id")
+      .orderBy("number")
+      .execute();
+
+  it("logs each attempt of a batch, and one whose lease is lost as stale", async () => {
+    await lease(3);
+
+    await settle(
+      outcome(1, { attempt: attempt(1, { response_excerpt: "it's “fine” \ud800" }) }),
+      outcome(2, { attempt: attempt(1), lease_token: "another's" }),
+      outcome(3),
+    );
+
+    expect(await log()).toEqual([
+      { delivery_id: 1, number: 1, outcome: "succeeded", response_excerpt: "it's “fine” \ufffd" },
+      { delivery_id: 2, number: 1, outcome: "stale", response_excerpt: null },
+    ]);
+  });
+
+  it("tells a delivery's lease of now from the one that it lost, in one batch", async () => {
+    await lease(1);
+
+    await settle(
+      outcome(1, { attempt: attempt(1), lease_token: "lost", next: retried }),
+      outcome(1, { attempt: attempt(2) }),
+    );
+
+    expect((await rows())[0]).toMatchObject({ state: "succeeded", attempts_made: 1 });
+    expect((await log()).map((one) => one.outcome)).toEqual(["stale", "succeeded"]);
+    expect(await webhook()).toMatchObject({ failure_count: 0 });
+  });
+
+  it("takes as many statements for many as for a few", async () => {
+    await lease(1);
+    for (let n = 2; n <= 8; n++) await addWebhook(fixture);
+    for (let n = 2; n <= 9; n++) await fixture.accept(newSubmission(n));
+    await fixture.db
+      .updateTable("delivery")
+      .set({ state: "delivering", next_attempt_at: null, lease_token: TOKEN, lease_expires_at: 1 })
+      .where("state", "=", "queued")
+      .execute();
+    await fixture.db.updateTable("delivery").set({ claims: 1 }).execute();
+    const held = await fixture.db
+      .selectFrom("delivery")
+      .select(["id", "webhook_id", "submission_id"])
+      .orderBy("id")
+      .execute();
+    let statements = 0;
+    const counting = fixture.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        statements += 1;
+        return result;
+      },
+    });
+    const givenUp = { state: "exhausted", reason: "gone", next_attempt_at: null } as const;
+
+    await settleDeliveries(counting, {
+      outcomes: held.map((row, n) =>
+        outcome(row.id, {
+          ...row,
+          attempt: attempt(1),
+          next: n % 2 === 0 ? succeeded : givenUp,
+          gone_url: n % 2 === 0 ? null : "http://127.0.0.1:9/hook",
+        }),
+      ),
+      now: NOW,
+    });
+
+    expect(held.length).toBe(65);
+    expect(statements).toBeLessThanOrEqual(7);
+    expect(await log()).toHaveLength(65);
+  });
+
   it("disables a webhook that is gone, unless it has another URL by now", async () => {
     const enabled = async () =>
       (await fixture.db.selectFrom("webhook").select("enabled").executeTakeFirstOrThrow()).enabled;

@@ -1,6 +1,8 @@
 /** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
-import { text, whole } from "./dialect.ts";
+import { sql } from "kysely";
+import { givenRows, whole } from "./dialect.ts";
 import type { AttemptTable, Db } from "./schema.ts";
+import { noteWebhooks } from "./webhook-results.ts";
 
 export interface Outcome {
   readonly id: number;
@@ -20,75 +22,127 @@ export interface Outcome {
   readonly attempt: Omit<AttemptTable, "id" | "delivery_id"> | undefined;
 }
 
-/** After so long of nothing but failures, the next delivery that is given up disables its webhook. */
-const FAILING_FOR_MS = 5 * 24 * 3_600 * 1_000;
-
-/** All of a batch in one transaction; a webhook's row is written once a batch, in the order of ids. */
+/**
+ * All of a batch in one transaction, by a handful of statements whatever its size.
+ *
+ * An attempt whose lease is lost is logged as stale, and changes nothing else.
+ */
 export async function settleDeliveries(
   db: Db,
   { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
 ): Promise<void> {
   const settled: Outcome[] = [];
-  for (const outcome of outcomes) {
-    const isHeld = await settleOne(db, outcome, now);
-    if (isHeld) settled.push(outcome);
-    await logAttempt(db, outcome, isHeld);
+  for (const round of rounds(outcomes)) {
+    const held = await endLeases(db, round, now);
+    await logAttempts(db, round, held);
+    settled.push(...round.filter(({ id }) => held.has(id)));
   }
   await noteSent(db, settled, now);
-  const byWebhook = Map.groupBy(settled, (outcome) => outcome.webhook_id);
-  for (const [webhook_id, own] of [...byWebhook].toSorted(([a], [b]) => a - b)) {
-    await noteWebhook(db, webhook_id, own, now);
-  }
+  await noteWebhooks(db, { settled, now });
 }
 
-/** Whether the lease still held. */
-async function settleOne(
+/** Each delivery once a round: of two leases of one delivery, the first outcome comes first. */
+function rounds(outcomes: readonly Outcome[]): readonly (readonly Outcome[])[] {
+  const found: Map<number, Outcome>[] = [];
+  for (const outcome of outcomes) {
+    const round = found.find((one) => !one.has(outcome.id));
+    if (round === undefined) found.push(new Map([[outcome.id, outcome]]));
+    else round.set(outcome.id, outcome);
+  }
+  return found.map((round) => [...round.values()]);
+}
+
+/** The deliveries whose lease still held. */
+async function endLeases(
   db: Db,
-  { id, lease_token, next, is_counted }: Outcome,
+  outcomes: readonly Outcome[],
   now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<ReadonlySet<number>> {
+  const given = givenRows(
+    db,
+    {
+      id: "bigint",
+      lease_token: "text",
+      state: "text",
+      reason: "text",
+      next_attempt_at: "bigint",
+      counted: "bigint",
+    },
+    outcomes.map(({ id, lease_token, next, is_counted }) => ({
+      id,
+      lease_token,
+      ...next,
+      counted: is_counted ? 1 : 0,
+    })),
+  );
+  const rows = await db
     .updateTable("delivery")
-    .set((old) => ({
-      state: next.state,
-      reason: next.reason,
-      next_attempt_at: next.next_attempt_at,
-      finished_at: next.state === "queued" ? null : now,
+    .from(given)
+    .set((row) => ({
+      state: row.ref("given.state"),
+      reason: row.ref("given.reason"),
+      next_attempt_at: row.ref("given.next_attempt_at"),
+      finished_at: row.case().when("given.state", "<>", sql.lit("queued")).then(whole(now)).end(),
       lease_token: null,
       lease_expires_at: null,
       losses: 0,
-      attempts_made: is_counted ? old("attempts_made", "+", 1) : old.ref("attempts_made"),
+      attempts_made: row("delivery.attempts_made", "+", row.ref("given.counted")),
     }))
-    .where("id", "=", id)
-    .where("lease_token", "=", lease_token)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .whereRef("delivery.id", "=", "given.id")
+    .whereRef("delivery.lease_token", "=", "given.lease_token")
+    .returning("delivery.id")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
-async function logAttempt(db: Db, { id, attempt }: Outcome, isHeld: boolean): Promise<void> {
-  if (attempt === undefined) return;
-  const outcome = isHeld ? attempt.outcome : "stale";
+async function logAttempts(
+  db: Db,
+  outcomes: readonly Outcome[],
+  held: ReadonlySet<number>,
+): Promise<void> {
+  const attempts = outcomes.flatMap(({ id, attempt }) =>
+    attempt === undefined
+      ? []
+      : [{ delivery_id: id, ...attempt, ...(held.has(id) ? {} : { outcome: "stale" as const }) }],
+  );
+  if (attempts.length === 0) return;
   await db
     .insertInto("attempt")
-    .columns(["delivery_id", ...ATTEMPT_COLUMNS])
+    .columns(ATTEMPT_COLUMNS)
     .expression((from) =>
       from
-        .selectFrom("delivery")
-        .select([
-          "id",
-          ...ATTEMPT_COLUMNS.map((name) => {
-            const value = name === "outcome" ? outcome : attempt[name];
-            return typeof value === "string" ? text(value).as(name) : whole(value).as(name);
-          }),
-        ])
+        .selectFrom(givenRows(db, ATTEMPT_TYPES, attempts))
+        .select(ATTEMPT_COLUMNS)
         // Nothing is left to log for a submission that was deleted meanwhile.
-        .where("id", "=", id),
+        .where("delivery_id", "in", (kept) =>
+          kept
+            .selectFrom("delivery")
+            .select("delivery.id")
+            .whereRef("delivery.id", "=", "given.delivery_id"),
+        ),
     )
-    .onConflict((conflict) => conflict.columns(["delivery_id", "number"]).doUpdateSet({ outcome }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["delivery_id", "number"])
+        .doUpdateSet((row) => ({ outcome: row.ref("excluded.outcome") })),
+    )
     .execute();
 }
 
+const ATTEMPT_TYPES = {
+  delivery_id: "bigint",
+  number: "bigint",
+  started_at: "bigint",
+  duration_ms: "bigint",
+  outcome: "text",
+  http_status: "bigint",
+  error_code: "text",
+  response_excerpt: "text",
+  remote_ip: "text",
+  next_attempt_at: "bigint",
+} as const;
 const ATTEMPT_COLUMNS = [
+  "delivery_id",
   "number",
   "started_at",
   "duration_ms",
@@ -98,7 +152,7 @@ const ATTEMPT_COLUMNS = [
   "response_excerpt",
   "remote_ip",
   "next_attempt_at",
-] as const;
+] as const satisfies readonly (keyof typeof ATTEMPT_TYPES)[];
 
 async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promise<void> {
   const ids = settled
@@ -111,58 +165,4 @@ async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promi
     .where("id", "in", ids)
     .where("webhook_sent_at", "is", null)
     .execute();
-}
-
-async function noteWebhook(
-  db: Db,
-  id: number,
-  own: readonly Outcome[],
-  now: number,
-): Promise<void> {
-  const failures = own.filter(
-    ({ next, is_counted, submission_id }) =>
-      is_counted && next.state !== "succeeded" && submission_id !== null,
-  ).length;
-  const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
-  if (failures > 0 || hasSucceeded) await noteResults(db, id, { failures, hasSucceeded }, now);
-  const gone = own.flatMap(({ gone_url }) => gone_url ?? []);
-  if (gone.length > 0) await disable(db, id, "gone").where("url", "in", gone).execute();
-  const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");
-  if (hasGivenUp && failures > 0 && !hasSucceeded) {
-    await disable(db, id, "failing")
-      .where("failing_since", "<=", now - FAILING_FOR_MS)
-      .execute();
-  }
-}
-
-async function noteResults(
-  db: Db,
-  id: number,
-  { failures, hasSucceeded }: { readonly failures: number; readonly hasSucceeded: boolean },
-  now: number,
-): Promise<void> {
-  await db
-    .updateTable("webhook")
-    .set((old) => ({
-      failure_count: hasSucceeded ? failures : old("failure_count", "+", failures),
-      ...(hasSucceeded ? { failing_since: null } : {}),
-      ...(failures > 0 ? { last_failure_at: now } : {}),
-      ...(failures > 0 && !hasSucceeded
-        ? { failing_since: old.fn.coalesce("failing_since", old.val(now)) }
-        : {}),
-    }))
-    .where("id", "=", id)
-    // A webhook that keeps succeeding is not written at all.
-    .where((row) =>
-      row.or([row("failure_count", "<>", hasSucceeded ? failures : -1), row.lit(failures > 0)]),
-    )
-    .execute();
-}
-
-function disable(db: Db, id: number, disabled_reason: "gone" | "failing") {
-  return db
-    .updateTable("webhook")
-    .set({ enabled: 0, disabled_reason })
-    .where("id", "=", id)
-    .where("enabled", "=", 1);
 }

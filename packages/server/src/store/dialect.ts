@@ -1,5 +1,6 @@
 /** The few true differences between the two databases; everything else is one query for both. */
 import {
+  type AliasedRawBuilder,
   type Kysely,
   PostgresAdapter,
   type RawBuilder,
@@ -41,6 +42,40 @@ export function forTaking<S, T extends keyof S, O>(
   query: SelectQueryBuilder<S, T, O>,
 ): SelectQueryBuilder<S, T, O> {
   return isPostgres(db) ? query.forUpdate().skipLocked() : query;
+}
+
+/** Rows that are about to be changed; who changes several locks them in the order of their ids. */
+export function forChanging<S, T extends keyof S, O>(
+  db: Kysely<S>,
+  query: SelectQueryBuilder<S, T, O>,
+): SelectQueryBuilder<S, T, O> {
+  return isPostgres(db) ? query.forNoKeyUpdate() : query;
+}
+
+/**
+ * Rows to join with, as one parameter: however many they are, the statement is the same. SQLite's
+ * columns take the type of each value.
+ */
+export function givenRows<S, Row extends object>(
+  db: Kysely<S>,
+  columns: Readonly<Record<keyof Row & string, "bigint" | "text">>,
+  rows: readonly Row[],
+): AliasedRawBuilder<Row, "given"> {
+  // Half of a surrogate pair is no text to either database, though JSON can write it down.
+  const json = JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === "string" ? value.toWellFormed() : value,
+  );
+  const names = Object.keys(columns);
+  if (isPostgres(db)) {
+    const typed = Object.entries(columns).map(
+      ([name, type]) => sql`${sql.ref(name)} ${sql.raw(String(type))}`,
+    );
+    return sql<Row>`json_to_recordset(cast(${json} as json))`.as<"given">(
+      sql`given(${sql.join(typed)})`,
+    );
+  }
+  const values = names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+  return sql<Row>`(select ${sql.join(values)} from json_each(${json}))`.as("given");
 }
 
 /** A value in a list of selected columns, where PostgreSQL cannot guess its type. */
