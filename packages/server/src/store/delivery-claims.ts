@@ -1,8 +1,9 @@
 /** Who may attempt a delivery: claims by lease. Leases that were lost are in delivery-leases.ts. */
 import { sql } from "kysely";
 import { CALM_LOSSES } from "../delivery.ts";
-import { forTaking } from "./dialect.ts";
-import type { Db } from "./schema.ts";
+import { forTaking, isPostgres } from "./dialect.ts";
+import { claimAtOnce, type Waiting } from "./postgres/claim-statement.ts";
+import type { Db, Flag } from "./schema.ts";
 
 export interface Claimed {
   readonly id: number;
@@ -38,7 +39,7 @@ interface Asked {
   readonly may_go_alone: boolean;
 }
 
-/** Rows of a disabled or deleted webhook that one claim settles at most. */
+/** Rows of disabled and deleted webhooks that one claim settles at most. */
 const MOST_CANCELED = 500;
 
 /**
@@ -50,27 +51,30 @@ export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
   if (suspect !== undefined) {
     return { is_alone: true, claimed: asked.is_idle ? await lease(db, [suspect], asked) : [] };
   }
-  const claimed: Claimed[] = [];
-  const inFlight = (webhook_id: number) => asked.load_of[webhook_id]?.in_flight ?? 0;
-  const heads = await webhooksWithDue(db, asked.now);
-  // Who has least goes first; sorting keeps the longest waiting before the others.
-  for (const { webhook_id } of heads.toSorted(
-    (a, b) => inFlight(a.webhook_id) - inFlight(b.webhook_id),
-  )) {
-    const free = asked.load_of[webhook_id]?.free ?? asked.free_of_others;
-    const left = asked.limit - claimed.length;
-    const shared = left - asked.kept_free;
-    const limit = Math.min(free, inFlight(webhook_id) === 0 ? Math.max(1, shared) : shared);
-    if (limit <= 0) continue;
-    const reason = await whyNotTo(db, webhook_id);
-    if (reason === undefined) {
-      claimed.push(...(await lease(db, dueOf(db, webhook_id, asked.now, limit), asked)));
-    } else {
-      await cancelDue(db, webhook_id, reason, asked.now);
-    }
-    if (claimed.length >= asked.limit) break;
-  }
+  const { works, ends } = await webhooksWithDue(db, asked);
+  const claimed = isPostgres(db)
+    ? await claimAtOnce(db, { ...asked, shared: asked.limit - asked.kept_free, from: works })
+    : await claimInTurn(db, works, asked);
+  await cancelDue(db, ends, asked.now);
   return { claimed, is_alone: false };
+}
+
+/** One webhook after the other: a statement costs SQLite next to nothing. */
+async function claimInTurn(
+  db: Db,
+  works: readonly Waiting[],
+  asked: Asked,
+): Promise<readonly Claimed[]> {
+  const claimed: Claimed[] = [];
+  for (const { webhook_id, free, is_idle } of works) {
+    const left = asked.limit - claimed.length;
+    if (left <= 0) break;
+    const shared = left - asked.kept_free;
+    const limit = Math.min(free, is_idle === 1 ? Math.max(1, shared) : shared);
+    if (limit <= 0) continue;
+    claimed.push(...(await lease(db, dueOf(db, webhook_id, asked.now, limit), asked)));
+  }
+  return claimed;
 }
 
 async function dueSuspect(db: Db, now: number): Promise<number | undefined> {
@@ -123,29 +127,34 @@ async function lease(
     .execute();
 }
 
-async function whyNotTo(db: Db, webhook_id: number): Promise<string | undefined> {
-  const webhook = await db
-    .selectFrom("webhook")
-    .select("enabled")
-    .where("id", "=", webhook_id)
-    .executeTakeFirst();
-  if (webhook === undefined) return "webhook_deleted";
-  return webhook.enabled === 0 ? "webhook_disabled" : undefined;
+/** At most {@link MOST_CANCELED} in all: it is not what deliveries that can go out should wait for. */
+async function cancelDue(db: Db, ends: readonly Head[], now: number): Promise<void> {
+  let left = MOST_CANCELED;
+  for (const { webhook_id, enabled } of ends) {
+    if (left <= 0) return;
+    const reason = enabled === null ? "webhook_deleted" : "webhook_disabled";
+    const { numUpdatedRows } = await db
+      .updateTable("delivery")
+      .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
+      .where("id", "in", dueOf(db, webhook_id, now, left))
+      .executeTakeFirstOrThrow();
+    left -= Number(numUpdatedRows);
+  }
 }
 
-async function cancelDue(db: Db, webhook_id: number, reason: string, now: number): Promise<void> {
-  await db
-    .updateTable("delivery")
-    .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
-    .where("id", "in", dueOf(db, webhook_id, now, MOST_CANCELED))
-    .execute();
+interface Head {
+  readonly webhook_id: number;
+  /** When its first row comes due. */
+  readonly due_at: number;
+  /** `null` when the webhook was deleted. */
+  readonly enabled: Flag | null;
 }
 
 /**
  * Every webhook with a queued row, and when its first one comes due: one index probe a webhook,
  * whatever the number of rows. No index over due times alone is kept, since each post would pay for it.
  */
-const heads = sql<{ webhook_id: number; due_at: number }>`
+const heads = sql<Head>`
   with recursive waiting(webhook_id) as (
     select min(webhook_id) from delivery where state = 'queued'
     union all
@@ -153,14 +162,34 @@ const heads = sql<{ webhook_id: number; due_at: number }>`
       where state = 'queued' and webhook_id > waiting.webhook_id)
     from waiting where waiting.webhook_id is not null
   )
-  select webhook_id, (select min(next_attempt_at) from delivery
-    where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as due_at
-  from waiting where webhook_id is not null`;
+  select waiting.webhook_id, (select min(next_attempt_at) from delivery
+    where state = 'queued' and delivery.webhook_id = waiting.webhook_id) as due_at,
+    (select enabled from webhook where webhook.id = waiting.webhook_id) as enabled
+  from waiting where waiting.webhook_id is not null`;
 
-/** The longest waiting first. */
-async function webhooksWithDue(db: Db, now: number) {
+/**
+ * Who has something due: those that may have more in flight, who has least of it first and of them the
+ * longest waiting; and those that are disabled or deleted.
+ */
+async function webhooksWithDue(
+  db: Db,
+  { now, load_of, free_of_others, limit }: Asked,
+): Promise<{ readonly works: readonly Waiting[]; readonly ends: readonly Head[] }> {
   const { rows } = await heads.execute(db);
-  return rows.filter((head) => head.due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
+  const due = rows.filter((head) => head.due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
+  const inFlight = (head: Head) => load_of[head.webhook_id]?.in_flight ?? 0;
+  const works = due
+    .filter(({ enabled }) => enabled === 1)
+    .toSorted((a, b) => inFlight(a) - inFlight(b))
+    .map((head) => ({
+      webhook_id: head.webhook_id,
+      free: load_of[head.webhook_id]?.free ?? free_of_others,
+      is_idle: inFlight(head) === 0 ? (1 as const) : (0 as const),
+    }))
+    .filter(({ free }) => free > 0)
+    // Each has one at least.
+    .slice(0, limit);
+  return { works, ends: due.filter(({ enabled }) => enabled !== 1) };
 }
 
 /** When the next delivery comes due; `undefined` when none waits. */

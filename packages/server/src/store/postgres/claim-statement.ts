@@ -1,0 +1,75 @@
+/** Claims for every webhook that waits by one statement: each of its own would be one more way there and back. */
+import { sql } from "kysely";
+import { CALM_LOSSES } from "../../delivery.ts";
+import type { Claimed } from "../delivery-claims.ts";
+import { givenRows } from "../dialect.ts";
+import type { Db } from "../schema.ts";
+
+/** A webhook with rows that are due. */
+export interface Waiting {
+  readonly webhook_id: number;
+  /** How many more it may have in flight; one at least. */
+  readonly free: number;
+  /** It has nothing in flight. */
+  readonly is_idle: 0 | 1;
+}
+
+/**
+ * Leases what is due, in the order of `from`: as many as each is free for while `shared` lasts, and from
+ * there to `limit` one for each that is idle. Rows that another process is taking are passed over.
+ */
+export async function claimAtOnce(
+  db: Db,
+  {
+    from,
+    now,
+    lease_token,
+    lease_expires_at,
+    limit,
+    shared,
+  }: {
+    readonly from: readonly Waiting[];
+    readonly now: number;
+    readonly lease_token: string;
+    readonly lease_expires_at: number;
+    readonly limit: number;
+    readonly shared: number;
+  },
+): Promise<readonly Claimed[]> {
+  if (from.length === 0) return [];
+  const given = givenRows(
+    db,
+    { place: "bigint", webhook_id: "bigint", free: "bigint", is_idle: "bigint" },
+    from.map((webhook, place) => ({ place, ...webhook })),
+  );
+  const due = sql`state = 'queued' and webhook_id = given.webhook_id
+    and next_attempt_at <= ${now} and losses < ${sql.lit(CALM_LOSSES)}`;
+  const { rows } = await sql<Claimed>`
+    with waiting as (
+      select given.*, due.n, sum(due.n) over (order by place) - due.n as before
+      from ${given}
+      cross join lateral (
+        select count(*) as n from (select from delivery where ${due} limit given.free) as first
+      ) as due
+    ), given as (
+      select place, webhook_id,
+        greatest(least(n, ${shared} - before), case when n > 0 then is_idle else 0 end) as quota
+      from waiting
+    ), taken as (
+      select found.id, place, next_attempt_at
+      from (select * from given where quota > 0 order by place) as given
+      cross join lateral (
+        select id, next_attempt_at from delivery where ${due}
+        order by next_attempt_at, id limit given.quota for update skip locked
+      ) as found
+      limit ${limit}
+    ), leased as (
+      update delivery set
+        state = 'delivering', next_attempt_at = null, claims = claims + 1,
+        lease_token = ${lease_token}, lease_expires_at = ${lease_expires_at}
+      from taken where delivery.id = taken.id
+      returning delivery.id, webhook_id, place, taken.next_attempt_at
+    )
+    select id, webhook_id from leased order by place, next_attempt_at, id`.execute(db);
+  return rows;
+}
