@@ -3,11 +3,12 @@ import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
 import type { Random } from "../ids.ts";
-import type { DeliveryContent, StoredBody } from "../store/delivery-bodies.ts";
+import type { DeliveryContent, NewBody, StoredBody } from "../store/delivery-bodies.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
 import type { SendingSecrets, SendingWebhook } from "../store/webhook-secrets.ts";
 import type { WebhookRecord } from "../store/webhooks.ts";
+import { createGrouping } from "./grouping.ts";
 import { settle, type Verdict } from "./settle.ts";
 
 export interface AttemptParts {
@@ -34,6 +35,9 @@ export type Attempt = (
 
 export function createAttempt(parts: AttemptParts): Attempt {
   const { store, clock } = parts;
+  const storeSoon = createGrouping((bodies: readonly NewBody[]) =>
+    store.write("storeDeliveryBodies", { bodies, now: clock.now() }),
+  );
   return async (content, lease_token, signal) => {
     const { webhook } = content;
     if (webhook === undefined || !webhook.enabled) {
@@ -87,13 +91,12 @@ export function createAttempt(parts: AttemptParts): Attempt {
     content: SubmissionContent,
   ): Promise<Body | undefined> {
     const { contentType, bytes } = rendered(webhook, content);
-    const stored = await store.write("storeDeliveryBody", {
+    const stored = await storeSoon({
       submission_id: content.submission.id,
       webhook_id: webhook.id,
       content_type: contentType,
       body: bytes,
       sha256: hash("sha256", bytes, "buffer"),
-      now: clock.now(),
     });
     return stored && toBody(stored);
   }

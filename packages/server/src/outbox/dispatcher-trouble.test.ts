@@ -51,7 +51,7 @@ describe("the dispatcher in trouble", () => {
     await accept();
     let refusals = 1;
     bench.beforeWrite = (name) => {
-      if (name === "storeDeliveryBody" && refusals-- > 0) throw new Error("The disk is full.");
+      if (name === "storeDeliveryBodies" && refusals-- > 0) throw new Error("The disk is full.");
     };
     await bench.start();
 
@@ -65,7 +65,7 @@ describe("the dispatcher in trouble", () => {
     await addWebhook(bench.fixture);
     await accept(2);
     bench.beforeWrite = async (name) => {
-      if (name === "storeDeliveryBody")
+      if (name === "storeDeliveryBodies")
         await bench.fixture.db.deleteFrom("submission").where("id", "=", 1).execute();
     };
     await bench.start();

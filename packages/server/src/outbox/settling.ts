@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
+import { createGrouping } from "./grouping.ts";
 
 const MOST_TRIES = 5;
 const PAUSE_MS = 1_000;
@@ -19,39 +20,22 @@ export function createSettling({
   readonly clock: Clock;
   readonly log: Log;
 }): Settle {
-  let waiting: Outcome[] = [];
-  let written: Promise<void> | undefined;
-
-  async function write(outcomes: readonly Outcome[]): Promise<void> {
+  return createGrouping(async (outcomes: readonly Outcome[]) => {
     for (let tries = 1; ; tries++) {
       try {
         await store.write("settleDeliveries", { outcomes, now: clock.now() });
-        return;
+        break;
       } catch (error) {
-        // One that cannot be written must not take the others along.
-        if (outcomes.length > 1) {
-          await Promise.all(outcomes.map((outcome) => write([outcome])));
-          return;
-        }
+        if (outcomes.length > 1) throw error;
         const { id } = outcomes[0] ?? {};
         if (tries === MOST_TRIES) {
           log.error({ err: error, delivery: id }, "What came of a delivery could not be stored.");
-          return;
+          break;
         }
         log.warn({ err: error, delivery: id }, "What came of a delivery is stored once more.");
         await new Promise<void>((resolve) => void clock.after(PAUSE_MS, resolve));
       }
     }
-  }
-
-  return (outcome) => {
-    waiting.push(outcome);
-    written ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(() => {
-      const outcomes = waiting;
-      waiting = [];
-      written = undefined;
-      return write(outcomes);
-    });
-    return written;
-  };
+    return outcomes.map(() => undefined);
+  });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { deliveryContents, storeDeliveryBody } from "./delivery-bodies.ts";
+import { deliveryContents, storeDeliveryBodies } from "./delivery-bodies.ts";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 describe("the bytes of a delivery", () => {
@@ -11,15 +11,15 @@ describe("the bytes of a delivery", () => {
   });
   afterEach(() => fixture.close());
 
-  const store = (text: string, content_type = "text/plain") =>
-    storeDeliveryBody(fixture.db, {
-      submission_id: 1,
-      webhook_id: 1,
-      content_type,
-      body: Buffer.from(text),
-      sha256: Buffer.alloc(32),
+  const store = async (text: string, content_type = "text/plain", submission_id = 1) => {
+    const body = Buffer.from(text);
+    const rendered = { webhook_id: 1, content_type, body, sha256: Buffer.alloc(32) };
+    const [stored] = await storeDeliveryBodies(fixture.db, {
+      bodies: [{ submission_id, ...rendered }],
       now: 5_000,
     });
+    return stored;
+  };
   const contents = async (...ids: number[]) =>
     (await deliveryContents(fixture.db, { ids }, fixture.box)).map(({ id, body, webhook }) => ({
       id,
@@ -41,6 +41,30 @@ describe("the bytes of a delivery", () => {
 
     expect(Buffer.from(again?.body ?? "").toString()).toBe("first");
     expect(again?.content_type).toBe("text/plain");
+  });
+
+  it("are stored by the batch: those that were there first stay, and none is kept of what is gone", async () => {
+    await fixture.accept(newSubmission(2));
+    await store("first");
+    const rendered = { webhook_id: 1, content_type: "text/html", sha256: Buffer.alloc(32) };
+
+    const stored = await storeDeliveryBodies(fixture.db, {
+      bodies: [
+        { ...rendered, submission_id: 2, body: Buffer.from("two") },
+        { ...rendered, submission_id: 1, body: Buffer.from("one") },
+        { ...rendered, submission_id: 99, body: Buffer.from("gone") },
+      ],
+      now: 5_000,
+    });
+
+    expect(stored.map((one) => one && Buffer.from(one.body).toString())).toEqual([
+      "two",
+      "first",
+      undefined,
+    ]);
+    expect(new Set((await contents(1, 2)).map((one) => one.text))).toEqual(
+      new Set(["first", "two"]),
+    );
   });
 
   it("stay when the submission and the webhook change, which sends them to the new address", async () => {
@@ -75,16 +99,22 @@ describe("the bytes of a delivery", () => {
   it("keep every byte", async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
 
-    const stored = await storeDeliveryBody(fixture.db, {
-      submission_id: 1,
-      webhook_id: 1,
-      content_type: "application/octet-stream",
-      body: bytes,
-      sha256: Buffer.alloc(32),
+    const [stored] = await storeDeliveryBodies(fixture.db, {
+      bodies: [
+        {
+          submission_id: 1,
+          webhook_id: 1,
+          content_type: "application/octet-stream",
+          body: bytes,
+          sha256: Buffer.alloc(32),
+        },
+      ],
       now: 5_000,
     });
+    const [kept] = await deliveryContents(fixture.db, { ids: [1] }, fixture.box);
 
     expect(bytes.equals(Buffer.from(stored?.body ?? ""))).toBe(true);
+    expect(bytes.equals(Buffer.from(kept?.body?.body ?? ""))).toBe(true);
   });
 
   it("are gone with the submission", async () => {

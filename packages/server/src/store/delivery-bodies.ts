@@ -1,10 +1,11 @@
 /** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
+import { sql } from "kysely";
 import { bytes, text, whole } from "./dialect.ts";
 import type { SecretBox } from "../secret-box.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 import { testBodies } from "./test-deliveries.ts";
-import { findSendingWebhook, type SendingWebhook } from "./webhook-secrets.ts";
+import { findSendingWebhooks, type SendingWebhook } from "./webhook-secrets.ts";
 
 /** A claimed delivery: of a submission, or a test, whose bytes are there from the start. */
 export type DeliveryContent = ClaimedDelivery &
@@ -45,7 +46,6 @@ export async function deliveryContents(
     .selectFrom("delivery")
     .select([
       "id",
-      "account_id",
       "submission_id",
       "webhook_id",
       "attempts_made",
@@ -59,61 +59,80 @@ export async function deliveryContents(
     ids: [...new Set(rows.flatMap((row) => row.submission_id ?? []))],
   });
   const submissionById = new Map(submissions.map((submission) => [submission.id, submission]));
-  const webhooks = new Map<number, SendingWebhook | undefined>();
-  for (const { account_id, webhook_id: id } of rows) {
-    if (!webhooks.has(id)) webhooks.set(id, await findSendingWebhook(db, { account_id, id }, box));
-  }
-  const contents: DeliveryContent[] = [];
+  const webhooks = await findSendingWebhooks(
+    db,
+    { ids: [...new Set(rows.map((row) => row.webhook_id))] },
+    box,
+  );
   const tests = await testBodies(db, {
     ids: rows.filter((row) => row.trigger === "test").map((row) => row.id),
   });
-  for (const { account_id: _, submission_id, webhook_id, ...row } of rows) {
-    const claimed = { ...row, webhook_id, webhook: webhooks.get(webhook_id) };
+  const bodies = await bodiesOf(db, ids);
+  return rows.flatMap(({ submission_id, ...row }): DeliveryContent[] => {
+    const claimed = { ...row, webhook: webhooks.get(row.webhook_id) };
     const test = tests.get(row.id);
+    if (test !== undefined) return [{ ...claimed, kind: "test", body: test }];
     const submission = submissionById.get(submission_id ?? 0);
-    if (test !== undefined) contents.push({ ...claimed, kind: "test", body: test });
-    else if (submission !== undefined) {
-      const body = await findBody(db, { submission_id: submission.id, webhook_id });
-      contents.push({ ...claimed, kind: "submission", submission, body });
-    }
-  }
-  return contents;
+    if (submission === undefined) return [];
+    return [{ ...claimed, kind: "submission", submission, body: bodies.get(row.id) }];
+  });
 }
 
-/**
- * Keeps the first bytes that were rendered for a (submission, webhook), and answers with those;
- * `undefined` when the submission was deleted meanwhile.
- */
-export async function storeDeliveryBody(
-  db: Db,
-  body: StoredBody & {
-    readonly submission_id: number;
-    readonly webhook_id: number;
-    readonly sha256: Uint8Array;
-    readonly now: number;
-  },
-): Promise<StoredBody | undefined> {
-  const { submission_id, webhook_id } = body;
-  await db
-    .insertInto("delivery_body")
-    .columns(["submission_id", "webhook_id", "content_type", "body", "sha256", "created_at"])
-    .expression((from) =>
-      from
-        .selectFrom("submission")
-        .select([
-          "id",
-          whole(webhook_id).as("webhook_id"),
-          text(body.content_type).as("content_type"),
-          bytes(db, body.body).as("body"),
-          bytes(db, body.sha256).as("sha256"),
-          whole(body.now).as("created_at"),
-        ])
-        .where("id", "=", submission_id),
+/** By delivery; one that was never rendered is left out. */
+async function bodiesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, StoredBody>> {
+  const rows = await db
+    .selectFrom("delivery")
+    .innerJoin("delivery_body as stored", (join) =>
+      join
+        .onRef("stored.submission_id", "=", "delivery.submission_id")
+        .onRef("stored.webhook_id", "=", "delivery.webhook_id"),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .select(["delivery.id", "stored.content_type", "stored.body"])
+    .where("delivery.id", "in", [...ids])
     .execute();
-  return findBody(db, { submission_id, webhook_id });
+  return new Map(rows.map(({ id, ...body }) => [id, body]));
 }
+
+/** What was rendered for a (submission, webhook). */
+export type NewBody = StoredBody & {
+  readonly submission_id: number;
+  readonly webhook_id: number;
+  readonly sha256: Uint8Array;
+};
+
+/**
+ * Keeps the first bytes that were rendered for each (submission, webhook), and answers with those, in
+ * the order of `bodies`; `undefined` when the submission was deleted meanwhile.
+ */
+export async function storeDeliveryBodies(
+  db: Db,
+  { bodies, now }: { readonly bodies: readonly NewBody[]; readonly now: number },
+): Promise<readonly (StoredBody | undefined)[]> {
+  if (bodies.length === 0) return [];
+  const rows = bodies.map(
+    ({ submission_id, webhook_id, content_type, body, sha256 }) =>
+      sql`(${whole(submission_id)}, ${whole(webhook_id)}, ${text(content_type)},
+        ${bytes(db, body)}, ${bytes(db, sha256)}, ${whole(now)})`,
+  );
+  // Both databases call the columns of plain values so.
+  const stored = await sql<Pick<NewBody, "submission_id" | "webhook_id">>`
+    insert into delivery_body
+      (submission_id, webhook_id, content_type, body, sha256, created_at)
+    select * from (values ${sql.join(rows)}) as given
+    where exists (select 1 from submission where id = given.column1)
+    on conflict do nothing
+    returning submission_id, webhook_id`.execute(db);
+  const isNew = new Set(stored.rows.map(pairOf));
+  const answers: (StoredBody | undefined)[] = [];
+  for (const one of bodies) {
+    const { content_type, body } = one;
+    answers.push(isNew.has(pairOf(one)) ? { content_type, body } : await findBody(db, one));
+  }
+  return answers;
+}
+
+const pairOf = ({ submission_id, webhook_id }: Pick<NewBody, "submission_id" | "webhook_id">) =>
+  `${submission_id} ${webhook_id}`;
 
 /**
  * The bytes that an entry of the log sends.

@@ -42,14 +42,17 @@ export async function revealSecrets(
   return { signing_secret, next_signing_secret };
 }
 
-/** `undefined` when it was deleted. */
-export async function findSendingWebhook(
+/** By id; one that was deleted is left out. */
+export async function findSendingWebhooks(
   db: Db,
-  scope: WebhookScope,
+  { ids }: { readonly ids: readonly number[] },
   box: SecretBox,
-): Promise<SendingWebhook | undefined> {
-  const row = await findRow(db, scope);
-  return row && { ...toWebhookRecord(row), secrets: sendingSecrets(row, box) };
+): Promise<ReadonlyMap<number, SendingWebhook>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("webhook").selectAll().where("id", "in", ids).execute();
+  return new Map(
+    rows.map((row) => [row.id, { ...toWebhookRecord(row), secrets: sendingSecrets(row, box) }]),
+  );
 }
 
 /** The new secret alone signs from the next attempt on, retries of older deliveries included. */

@@ -1,7 +1,7 @@
 /** Every write by name, and the lane in which it waits. Each runs inside the writer's transaction. */
 import { createApiKey, deleteApiKey, touchApiKey } from "./api-keys.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries.ts";
-import { storeDeliveryBody } from "./delivery-bodies.ts";
+import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
@@ -45,7 +45,7 @@ export const WRITES = {
   claimDue,
   releaseClaims,
   recoverLeases,
-  storeDeliveryBody,
+  storeDeliveryBodies,
   settleDeliveries,
 } as const;
 
@@ -54,7 +54,7 @@ const LANES: Readonly<Record<string, Lane>> = {
   acceptSubmission: "intake",
   claimDue: "intake",
   releaseClaims: "intake",
-  storeDeliveryBody: "intake",
+  storeDeliveryBodies: "intake",
   settleDeliveries: "intake",
   recoverLeases: "upkeep",
   touchApiKey: "upkeep",
