@@ -29,7 +29,7 @@ export default defineConfig({
           name: "postgres",
           include: [
             "packages/server/src/{store,outbox,api}/**/*.test.ts",
-            "test/crash/delivery.test.ts",
+            "test/{crash/delivery,outbox/*}.test.ts",
             "test/contract/{answers,intake,intake-fields,refire,submission-filters}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],

@@ -1,0 +1,140 @@
+// One receiver hangs with many deliveries due: the others' come as soon as they would without it.
+// `npm run test:fair` measures it with 100,000 due rows and fifty others, on each database.
+import type { ServerResponse } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import {
+  type Form,
+  openReceiver,
+  openScene,
+  pileUp,
+  type Receiver,
+  type Scene,
+  until,
+} from "./scene.ts";
+
+const ROWS = Number(process.env["FAIR_ROWS"] ?? 0);
+const HEALTHY = 50;
+const POSTS_A_SECOND = 200;
+const ROUND_MS = 5_000;
+const ROUNDS = 5;
+const MOST_RATIO = 2;
+/** An attempt at the hanging one ends by itself after 15 s: what waits for that comes later than this. */
+const PATIENCE_MS = 10_000;
+
+const opened: { close(): void | Promise<void> }[] = [];
+afterEach(async () => {
+  // Receivers first: a server waits for what it has under way.
+  for (const one of opened.splice(0).toReversed()) await one.close();
+});
+
+/** Receivers of `healthy` webhooks that answer at once, and tell when what came. */
+interface Stage {
+  readonly scene: Scene;
+  readonly forms: readonly Form[];
+  /** When each post arrived, by its number. */
+  readonly arrivedAt: ReadonlyMap<number, number>;
+}
+
+let posted = 0;
+
+async function openStage(healthy: number): Promise<Stage> {
+  const arrivedAt = new Map<number, number>();
+  const scene = await openScene(1);
+  opened.push(scene);
+  const receiver = await openReceiver(({ n }, answer) => {
+    arrivedAt.set(Number(n), performance.now());
+    answer.end("ok");
+  });
+  opened.push(receiver);
+  const forms: Form[] = [];
+  for (let n = 0; n < healthy; n += 1) forms.push(await scene.makeForm(`${n}`, receiver.url));
+  return { scene, forms, arrivedAt };
+}
+
+/** A webhook of the stage whose receiver takes requests and never answers, with rows that are due. */
+async function addHanging(
+  { scene }: Stage,
+  rows: number,
+): Promise<{ readonly held: Set<unknown> }> {
+  const held = new Set<ServerResponse>();
+  const hanging: Receiver = await openReceiver((_, answer) => {
+    held.add(answer);
+    answer.on("close", () => held.delete(answer));
+  });
+  opened.push(hanging);
+  const form = await scene.makeForm("Hangs", hanging.url);
+  await scene.post(form, (posted += 1));
+  await pileUp(scene, form, rows);
+  // The first is the post; with the second, those that are due are under way.
+  await until(() => held.size > 1, { patienceMs: PATIENCE_MS, what: () => `${held.size} hang` });
+  return { held };
+}
+
+/** Posts to the healthy ones in turn, at an even pace; milliseconds from each post to its receipt. */
+async function receipts(
+  { scene, forms, arrivedAt }: Stage,
+  { count, everyMs }: { readonly count: number; readonly everyMs: number },
+): Promise<readonly number[]> {
+  const sentAt = new Map<number, number>();
+  const posts: Promise<void>[] = [];
+  const start = performance.now();
+  for (let k = 0; k < count; k += 1) {
+    const wait = start + k * everyMs - performance.now();
+    if (wait > 0) await new Promise((resolve) => void setTimeout(resolve, wait));
+    const form = forms[k % forms.length];
+    if (form === undefined) continue;
+    const n = (posted += 1);
+    sentAt.set(n, performance.now());
+    posts.push(scene.post(form, n));
+  }
+  await Promise.all(posts);
+  const missing = () => [...sentAt.keys()].filter((n) => !arrivedAt.has(n));
+  await until(() => missing().length === 0, {
+    patienceMs: PATIENCE_MS,
+    what: () => `${missing().length} of ${count} have not arrived`,
+  });
+  return [...sentAt].map(([n, sent]) => (arrivedAt.get(n) ?? Infinity) - sent);
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+it("a receiver that hangs with thousands of rows due holds up nobody else", async () => {
+  const stage = await openStage(10);
+  const { held } = await addHanging(stage, 2_000);
+  const atStart = [...held];
+
+  await receipts(stage, { count: 100, everyMs: 0 });
+
+  expect(atStart.every((one) => held.has(one))).toBe(true);
+}, 30_000);
+
+it.runIf(ROWS > 0)(
+  `${ROWS} due rows of one that hangs slow ${HEALTHY} others by less than ${MOST_RATIO} ×`,
+  async () => {
+    const [without, beside] = [await openStage(HEALTHY), await openStage(HEALTHY)];
+    await addHanging(beside, ROWS);
+    const round = { count: (POSTS_A_SECOND * ROUND_MS) / 1_000, everyMs: 1_000 / POSTS_A_SECOND };
+    const p99 = async (stage: Stage) => at(await receipts(stage, round), 0.99);
+    await p99(without);
+    await p99(beside);
+
+    const ratios: number[] = [];
+    for (let n = 0; n < ROUNDS; n += 1) {
+      // Whoever goes second finds a warmer machine, so they take turns at it.
+      const first = await p99(n % 2 === 0 ? without : beside);
+      const second = await p99(n % 2 === 0 ? beside : without);
+      const [calm, hung] = n % 2 === 0 ? [first, second] : [second, first];
+      ratios.push(hung / calm);
+      console.log(
+        `p99 from intake to receipt: ${calm.toFixed(1)} ms without, ${hung.toFixed(1)} ms beside it, ratio ${(hung / calm).toFixed(2)}`,
+      );
+    }
+    console.log(`median of the ratios: ${at(ratios, 0.5).toFixed(2)}, at most ${MOST_RATIO}`);
+
+    expect(at(ratios, 0.5)).toBeLessThanOrEqual(MOST_RATIO);
+  },
+  ROUNDS * 60_000,
+);

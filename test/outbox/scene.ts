@@ -1,0 +1,173 @@
+// Real servers on one fresh database, receivers beside them, and a look into the tables.
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { type Kysely, sql } from "kysely";
+import { Agent, request } from "undici";
+import { type Program, startProgram } from "../../demo/program.ts";
+import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
+import { openSqlite } from "../../packages/server/src/store/database.ts";
+import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
+import type { Schema } from "../../packages/server/src/store/schema.ts";
+import type { Database } from "../../packages/server/src/store/store.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const KEY = "outbox-test-key-outbox-test-key-outbox-test-key";
+
+export interface Form {
+  readonly id: number;
+  readonly uuid: string;
+}
+
+export interface Scene {
+  /** A connection of its own, beside the servers'. */
+  readonly db: Kysely<Schema>;
+  /** A form with one webhook, made by the first server. */
+  makeForm(name: string, receiver: string): Promise<Form>;
+  /** Posts `{ n }` to the nth server, and again from the first one when there are no more; throws on anything but 200. */
+  post(form: Form, n: number): Promise<void>;
+  /** Deliveries that still wait or are under way. */
+  open(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openScene(processes: number): Promise<Scene> {
+  const fresh = await freshDatabase();
+  const servers: Program[] = [];
+  const urls: string[] = [];
+  for (let n = 0; n < processes; n += 1) {
+    const server = startProgram(`server ${n}`, [BIN], {
+      ...settingsFor(fresh),
+      INTRAY_PORT: "0",
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      INTRAY_LOG_LEVEL: "error",
+      INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+    });
+    servers.push(server);
+    urls.push((await server.line("listening on ")).replace("intray listening on ", ""));
+  }
+  const db = await openBeside(fresh.database);
+  const agent = new Agent({ connections: 64 });
+
+  async function make<Made>(resource: string, json: unknown): Promise<Made> {
+    const { statusCode, body } = await request(`${urls[0]}/api/v1/${resource}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      body: JSON.stringify(json),
+    });
+    if (statusCode !== 201) throw new Error(`${resource}: ${statusCode} ${await body.text()}`);
+    return (await body.json()) as Made;
+  }
+  return {
+    db,
+    async makeForm(name, receiver) {
+      const form = await make<Form>("forms", { name });
+      await make("form_webhooks", { form_id: form.id, name, url: receiver });
+      return form;
+    },
+    async post({ uuid }, n) {
+      const { statusCode, body } = await request(`${urls[n % urls.length]}/f/${uuid}.json`, {
+        dispatcher: agent,
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: `n=${n}`,
+      });
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`post ${n}: ${statusCode} ${text}`);
+    },
+    async open() {
+      const { n } = await db
+        .selectFrom("delivery")
+        .select((count) => count.fn.countAll<number>().as("n"))
+        .where("state", "in", ["queued", "delivering"])
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+    async close() {
+      await agent.destroy();
+      await Promise.all(servers.map((server) => server.stop()));
+      await db.destroy();
+      await fresh.drop();
+    },
+  };
+}
+
+async function openBeside(database: Database): Promise<Kysely<Schema>> {
+  return database.kind === "sqlite"
+    ? openSqlite(database.file, "writer").db
+    : (await openPostgres(database.url, () => undefined)).db;
+}
+
+/** Deliveries that have been due for long, as after a receiver that hung for days. */
+export async function pileUp({ db }: Scene, form: Form, rows: number): Promise<void> {
+  const { id: webhook } = await db
+    .selectFrom("webhook")
+    .select("id")
+    .where("form_id", "=", form.id)
+    .executeTakeFirstOrThrow();
+  const hash = sql<Buffer>`(select content_hash from submission limit 1)`;
+  await sql`
+    insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+    with recursive n(i) as (
+      select 1 union all select i + 1 from n where i < ${sql.lit(rows)}
+    )
+    select 1, ${sql.lit(form.id)}, '[["n","old"]]', 0, ${hash}, i, i from n`.execute(db);
+  await sql`
+    insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
+      "trigger", state, next_attempt_at, created_at)
+    select account_id, form_id, id, ${sql.lit(webhook)}, 'Hangs', 'http://127.0.0.1:9/', 'intake',
+      'queued', created_at, created_at
+    from submission where form_id = ${sql.lit(form.id)} and created_at <= ${sql.lit(rows)}`.execute(
+    db,
+  );
+}
+
+export interface Receiver {
+  readonly url: string;
+  close(): void;
+}
+
+/** @param take Gets each request once its body is read; one that it does not answer hangs. */
+export async function openReceiver(
+  take: (
+    received: { readonly webhookId: string; readonly n: string | undefined },
+    answer: ServerResponse,
+  ) => void,
+): Promise<Receiver> {
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const body = await readBody(incoming);
+      const webhookId = String(incoming.headers["webhook-id"]);
+      take({ webhookId, n: /"n":\s*"(\d+)"/.exec(body)?.[1] }, outgoing);
+    } catch {
+      outgoing.destroy(); // Whoever sent it is gone.
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Waits for a condition; `what` says in the error what was waited for. */
+export async function until(
+  isDone: () => boolean | Promise<boolean>,
+  { patienceMs, what }: { readonly patienceMs: number; readonly what: () => string },
+): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while (!(await isDone())) {
+    if (performance.now() > end) throw new Error(`Not within ${patienceMs} ms: ${what()}`);
+    await new Promise((resolve) => void setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,79 @@
+// Nothing crashes: each submission reaches its receiver exactly once, whoever took it in and whoever sent
+// it. TWICE_POSTS says how many; `npm run test:twice` 20,000.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { isOnPostgres } from "../../packages/server/test/database.ts";
+import { openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
+
+const POSTS = Number(process.env["TWICE_POSTS"] ?? 500);
+const PROCESSES = isOnPostgres ? 2 : 1;
+const FORMS = 5;
+const POSTING_AT_ONCE = 32;
+/** Slower than this, by far, is broken. */
+const PATIENCE_MS = 20_000 + POSTS * 10;
+
+let scene: Scene;
+let receiver: Receiver;
+/** By webhook-id: how often it came. */
+let received: Map<string, number>;
+beforeEach(async () => {
+  received = new Map();
+  receiver = await openReceiver(({ webhookId }, answer) => {
+    received.set(webhookId, (received.get(webhookId) ?? 0) + 1);
+    answer.end("ok");
+  });
+  scene = await openScene(PROCESSES);
+});
+afterEach(async () => {
+  await scene.close();
+  receiver.close();
+});
+
+it(
+  `delivers ${POSTS} submissions exactly once from ${PROCESSES === 1 ? "one process" : "two processes"}`,
+  async () => {
+    const forms = [];
+    for (let n = 0; n < FORMS; n += 1) forms.push(await scene.makeForm(`${n}`, receiver.url));
+
+    const start = performance.now();
+    await postAll(forms);
+    await until(async () => received.size >= POSTS && (await scene.open()) === 0, {
+      patienceMs: PATIENCE_MS,
+      what: () => `${received.size} of ${POSTS} arrived`,
+    });
+    const took = (performance.now() - start) / 1_000;
+    if (POSTS > 500) console.log(`${POSTS} in ${took.toFixed(1)} s: ${Math.round(POSTS / took)}/s`);
+
+    const rows = await scene.db
+      .selectFrom("delivery")
+      .leftJoin("attempt", "attempt.delivery_id", "delivery.id")
+      .select((count) => [
+        "state",
+        "claims",
+        "attempts_made",
+        "outcome",
+        count.fn.countAll<number>().as("n"),
+      ])
+      .groupBy(["state", "claims", "attempts_made", "outcome"])
+      .execute();
+    expect(received.size).toBe(POSTS);
+    expect([...received].filter(([, times]) => times !== 1)).toEqual([]);
+    expect(rows).toEqual([
+      { state: "succeeded", claims: 1, attempts_made: 1, outcome: "succeeded", n: POSTS },
+    ]);
+  },
+  2 * PATIENCE_MS,
+);
+
+async function postAll(forms: readonly { readonly id: number; readonly uuid: string }[]) {
+  let next = 0;
+  const post = async () => {
+    while (next < POSTS) {
+      const n = next;
+      next += 1;
+      // Each form gets posts through each process.
+      const form = forms[Math.floor(n / PROCESSES) % FORMS];
+      if (form !== undefined) await scene.post(form, n);
+    }
+  };
+  await Promise.all(Array.from({ length: POSTING_AT_ONCE }, post));
+}
