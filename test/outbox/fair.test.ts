@@ -2,15 +2,8 @@
 // `npm run test:fair` measures it with 100,000 due rows and fifty others, on each database.
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import {
-  type Form,
-  openReceiver,
-  openScene,
-  pileUp,
-  type Receiver,
-  type Scene,
-  until,
-} from "./scene.ts";
+import { type Form, openReceiver, openScene, type Receiver, type Scene, until } from "./scene.ts";
+import { pileUp } from "../../packages/server/test/pile-up.ts";
 
 const ROWS = Number(process.env["FAIR_ROWS"] ?? 0);
 const HEALTHY = 50;
@@ -64,7 +57,7 @@ async function addHanging(
   opened.push(hanging);
   const form = await scene.makeForm("Hangs", hanging.url);
   await scene.post(form, (posted += 1));
-  await pileUp(scene, form, rows);
+  await pileUp(scene.db, { form_id: form.id, rows });
   // The first is the post; with the second, those that are due are under way.
   await until(() => held.size > 1, { patienceMs: PATIENCE_MS, what: () => `${held.size} hang` });
   return { held };

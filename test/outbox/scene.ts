@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { type Kysely, sql } from "kysely";
 import { Agent, request } from "undici";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { openSqlite } from "../../packages/server/src/store/database.ts";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
-import type { Schema } from "../../packages/server/src/store/schema.ts";
+import type { Db } from "../../packages/server/src/store/schema.ts";
 import type { Database } from "../../packages/server/src/store/store.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
@@ -22,7 +21,7 @@ export interface Form {
 
 export interface Scene {
   /** A connection of its own, beside the servers'. */
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   /** A form with one webhook, made by the first server. */
   makeForm(name: string, receiver: string): Promise<Form>;
   /** Posts `{ n }` to the nth server, and again from the first one when there are no more; throws on anything but 200. */
@@ -93,34 +92,10 @@ export async function openScene(processes: number): Promise<Scene> {
   };
 }
 
-async function openBeside(database: Database): Promise<Kysely<Schema>> {
+async function openBeside(database: Database): Promise<Db> {
   return database.kind === "sqlite"
     ? openSqlite(database.file, "writer").db
     : (await openPostgres(database.url, () => undefined)).db;
-}
-
-/** Deliveries that have been due for long, as after a receiver that hung for days. */
-export async function pileUp({ db }: Scene, form: Form, rows: number): Promise<void> {
-  const { id: webhook } = await db
-    .selectFrom("webhook")
-    .select("id")
-    .where("form_id", "=", form.id)
-    .executeTakeFirstOrThrow();
-  const hash = sql<Buffer>`(select content_hash from submission limit 1)`;
-  await sql`
-    insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
-    with recursive n(i) as (
-      select 1 union all select i + 1 from n where i < ${sql.lit(rows)}
-    )
-    select 1, ${sql.lit(form.id)}, '[["n","old"]]', 0, ${hash}, i, i from n`.execute(db);
-  await sql`
-    insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
-      "trigger", state, next_attempt_at, created_at)
-    select account_id, form_id, id, ${sql.lit(webhook)}, 'Hangs', 'http://127.0.0.1:9/', 'intake',
-      'queued', created_at, created_at
-    from submission where form_id = ${sql.lit(form.id)} and created_at <= ${sql.lit(rows)}`.execute(
-    db,
-  );
 }
 
 export interface Receiver {
