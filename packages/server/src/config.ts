@@ -61,7 +61,8 @@ const encryptionKeys = z.string().transform((text, check) => {
   return z.NEVER;
 });
 
-const SETTINGS = z.object({
+/** The table in this package's README names each of them. */
+export const SETTINGS = z.object({
   INTRAY_HOST: z.string().default("127.0.0.1"),
   INTRAY_PORT: z
     .string()
