@@ -8,12 +8,14 @@ import { openEgress } from "./delivery/egress.ts";
 import { render } from "./delivery/payload/formats.ts";
 import type { Ids, Random } from "./ids.ts";
 import type { Log } from "./log.ts";
+import type { OutboxFigures } from "./metrics/measure-outbox.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
 import { payloadSource } from "./payload-source.ts";
 import type { Store } from "./store/store.ts";
 import { VERSION } from "./version.ts";
 
-export interface Outbox {
+export interface Outbox extends OutboxFigures {
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -31,6 +33,7 @@ export function createOutbox({
   random,
   ids,
   log,
+  metrics,
   publicUrl,
   ownPort,
 }: {
@@ -40,6 +43,7 @@ export function createOutbox({
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, "attempted" | "lost">;
   readonly publicUrl: () => string;
   /** The port we listen on; a webhook to it would be a loop. */
   readonly ownPort: () => number;
@@ -64,12 +68,16 @@ export function createOutbox({
     render: (webhook, { submission }) => render(webhook, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
     believesGone: config.disableOn410,
+    onAttempt: metrics.attempted,
+    onLost: metrics.lost,
     mostInFlight: MOST_IN_FLIGHT,
     leaseMs: LEASE_MS,
   });
   return {
     start: () => dispatcher.start(),
     wake: () => dispatcher.wake(),
+    leased: () => dispatcher.leased(),
+    oldestDueMs: () => dispatcher.oldestDueMs(),
     async stop(how) {
       const forget = clock.after(
         DEADLINE_MS + GRACE_MS,

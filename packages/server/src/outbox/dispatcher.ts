@@ -9,13 +9,16 @@ import { createTurns } from "./alone.ts";
 import { type AttemptParts, createAttempt, putBack } from "./attempt.ts";
 import { nextDelayMs } from "./backoff.ts";
 import { createCaps } from "./caps.ts";
-import { createSettling } from "./settling.ts";
+import { createLateness } from "./lateness.ts";
+import { createSettling, type SettlingParts } from "./settling.ts";
 
-export interface DispatcherParts extends AttemptParts {
+export interface DispatcherParts extends AttemptParts, SettlingParts {
   readonly store: Pick<Store, "read" | "write" | "owner">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Called when attempts were found to have lost their worker, with their number. */
+  readonly onLost: (attempts: number) => void;
   /** Attempts under way at once, over all webhooks. */
   readonly mostInFlight: number;
   readonly leaseMs: number;
@@ -26,6 +29,10 @@ export interface Dispatcher {
   start(): Promise<void>;
   /** A delivery may be due: look now. */
   wake(): void;
+  /** Deliveries that it holds. */
+  leased(): number;
+  /** See {@link Lateness}. */
+  oldestDueMs(): Promise<number>;
   /** Takes no more, and waits for what is under way; `atOnce` breaks that off, uncounted. */
   stop(options: { readonly atOnce: boolean }): Promise<void>;
 }
@@ -45,6 +52,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const caps = createCaps();
   const alone = createTurns();
   const attempt = createAttempt(parts);
+  const lateness = createLateness({ store, clock, log, atCap: () => caps.full() });
   const settleSoon = createSettling(parts);
   const alone_delays_ms = delaysAlone(parts.schedule);
   const inFlight = new Set<Promise<void>>();
@@ -64,6 +72,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     isAsked = false;
     await sweep();
     await claim();
+    await lateness.check();
     if (!isStopped && !isAsked) await sleepUntilDue();
   }
 
@@ -85,6 +94,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     });
     if (claimed.length === 0) {
       alone.note(is_alone ? "waiting" : "none", now);
+      if (!is_alone) caps.offered();
       quietUntil = now + QUIET_MS;
       return;
     }
@@ -96,6 +106,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
     alone.note(is_alone && contents.length > 0 ? "begun" : "none", now);
     for (const content of contents) begin(content, lease_token);
+    if (!is_alone) caps.offered();
   }
 
   async function contentsOf(taken: { readonly ids: readonly number[]; lease_token: string }) {
@@ -142,7 +153,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         limit,
         alone_delays_ms,
       });
-      if (recovered > 0) log.warn({ recovered }, "Deliveries of a lost worker were queued again.");
+      if (recovered > 0) {
+        parts.onLost(recovered);
+        log.warn({ recovered }, "Deliveries of a lost worker were queued again.");
+      }
       if (recovered < limit) return;
     }
   }
@@ -190,6 +204,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       wake();
     },
     wake,
+    leased: () => inFlight.size,
+    oldestDueMs: () => lateness.oldestDueMs(),
     async stop({ atOnce }) {
       isStopped = true;
       forgetTimer();

@@ -10,22 +10,26 @@ const PAUSE_MS = 1_000;
 /** Resolves once the outcome is on the disk, or was given up: then its lease runs out. */
 export type Settle = (outcome: Outcome) => Promise<void>;
 
-export function createSettling({
-  store,
-  clock,
-  log,
-}: {
+export interface SettlingParts {
   readonly store: Pick<Store, "write">;
   readonly clock: Clock;
   readonly log: Log;
-}): Settle {
+  /** Called with each attempt once it is on the disk, as it stands in the log. */
+  readonly onAttempt: (attempt: NonNullable<Outcome["attempt"]>) => void;
+}
+
+export function createSettling({ store, clock, log, onAttempt }: SettlingParts): Settle {
   let waiting: Outcome[] = [];
   let written: Promise<void> | undefined;
 
   async function write(outcomes: readonly Outcome[]): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        await store.write("settleDeliveries", { outcomes, now: clock.now() });
+        const stale = await store.write("settleDeliveries", { outcomes, now: clock.now() });
+        for (const { id, attempt } of outcomes) {
+          if (attempt === undefined) continue;
+          onAttempt(stale.includes(id) ? { ...attempt, outcome: "stale" } : attempt);
+        }
         return;
       } catch (error) {
         // One that cannot be written must not take the others along.

@@ -22,7 +22,12 @@ export function* received(sent: SentCalls): Generator<Call> {
 export type Answer =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: SentError }
-  | { readonly kind: "replies"; readonly replies: readonly Reply[] };
+  | {
+      readonly kind: "replies";
+      readonly replies: readonly Reply[];
+      /** What the transaction took that they share; only the writer has one. */
+      readonly commit_ms?: number;
+    };
 
 export type Reply =
   | { readonly id: number; readonly result: unknown }

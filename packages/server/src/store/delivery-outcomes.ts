@@ -23,15 +23,21 @@ export interface Outcome {
 /** After so long of nothing but failures, the next delivery that is given up disables its webhook. */
 const FAILING_FOR_MS = 5 * 24 * 3_600 * 1_000;
 
-/** All of a batch in one transaction; a webhook's row is written once a batch, in the order of ids. */
+/**
+ * All of a batch in one transaction; a webhook's row is written once a batch, in the order of ids.
+ *
+ * @returns The ids of those that were stale: their leases were lost, and nothing of them was changed.
+ */
 export async function settleDeliveries(
   db: Db,
   { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
-): Promise<void> {
+): Promise<readonly number[]> {
   const settled: Outcome[] = [];
+  const stale: number[] = [];
   for (const outcome of outcomes) {
     const isHeld = await settleOne(db, outcome, now);
     if (isHeld) settled.push(outcome);
+    else stale.push(outcome.id);
     await logAttempt(db, outcome, isHeld);
   }
   await noteSent(db, settled, now);
@@ -39,6 +45,7 @@ export async function settleDeliveries(
   for (const [webhook_id, own] of [...byWebhook].toSorted(([a], [b]) => a - b)) {
     await noteWebhook(db, webhook_id, own, now);
   }
+  return stale;
 }
 
 /** Whether the lease still held. */

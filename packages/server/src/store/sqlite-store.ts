@@ -17,13 +17,14 @@ export async function openSqliteStore({
   file,
   encryptionKeys,
   onDeath,
-}: Pick<StoreOptions, "encryptionKeys" | "onDeath"> & {
+  onCommit,
+}: Pick<StoreOptions, "encryptionKeys" | "onDeath" | "onCommit"> & {
   readonly file: string;
 }): Promise<Store> {
   const workerData: StoreThreadData = { file, encryptionKeys };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),
-    { maxWaiting: MOST_WAITING_WRITES, onDeath },
+    { maxWaiting: MOST_WAITING_WRITES, onDeath, onCommit },
   );
   const reader = await openThreadPort(
     startThread("reader-thread", import.meta.url, { workerData }),

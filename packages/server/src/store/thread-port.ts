@@ -15,6 +15,8 @@ export interface ThreadPortOptions {
   readonly maxWaiting: number;
   /** The thread ended without being asked to: nothing it promised can be kept. */
   readonly onDeath: (error: Error) => void;
+  /** Called for each transaction of the thread. */
+  readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
 }
 
 /** So many calls are not held back any longer, however busy the thread is. */
@@ -23,7 +25,7 @@ const MOST_HELD = 12;
 /** Resolves once the thread has said that it is ready; rejects with what it failed of. */
 export async function openThreadPort(
   thread: Worker,
-  { maxWaiting, onDeath }: ThreadPortOptions,
+  { maxWaiting, onDeath, onCommit }: ThreadPortOptions,
 ): Promise<ThreadPort> {
   await started(thread);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -57,6 +59,7 @@ export async function openThreadPort(
       if ("error" in reply) call?.reject(fromSent(reply.error));
       else call?.resolve(reply.result);
     }
+    if (answer.commit_ms !== undefined) onCommit?.(answer.replies.length, answer.commit_ms);
   });
   const die = (error: Error) => {
     for (const call of waiting.values()) call.reject(error);

@@ -1,6 +1,7 @@
 /** The thread that owns the only writing connection. */
 import { parentPort, workerData } from "node:worker_threads";
 import type SQLite from "better-sqlite3";
+import { elapsedMs } from "../clock.ts";
 import { systemRandom } from "../ids.ts";
 import { createSecretBox, type SecretBox } from "../secret-box.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
@@ -57,7 +58,9 @@ try {
       }
       return;
     }
-    tell({ kind: "replies", replies: await batcher.commit(calls) });
+    const startedAt = elapsedMs();
+    const replies = await batcher.commit(calls);
+    tell({ kind: "replies", replies, commit_ms: elapsedMs() - startedAt });
     // Back through the event loop, so that what was posted during the commit joins the next one.
     setImmediate(() => void flush());
   };

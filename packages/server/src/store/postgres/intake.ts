@@ -1,5 +1,6 @@
 /** Takes posts in by the batch: one statement writes all of them, their files, deliveries and counts. */
 import type pg from "pg";
+import { elapsedMs } from "../../clock.ts";
 import { AppError } from "../../errors.ts";
 import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts";
 import { rememberContent } from "../recent-content.ts";
@@ -26,7 +27,11 @@ const LARGE_CHARACTERS = 65_536;
 /** While one batch is on its way to the disk, the next one is being written. */
 const MOST_UNDER_WAY = 2;
 
-export function createIntake(pool: pg.Pool): Intake {
+/** @param onCommit Called for each batch that reached the disk. */
+export function createIntake(
+  pool: pg.Pool,
+  onCommit?: (posts: number, ms: number) => void,
+): Intake {
   const waiting: Waiting[] = [];
   const underWay = new Set<Promise<void>>();
   const recent = rememberContent();
@@ -58,7 +63,9 @@ export function createIntake(pool: pg.Pool): Intake {
     const undo: (() => void)[] = [];
     const judged = batch.map(({ submission }) => judge(submission, undo));
     try {
+      const startedAt = elapsedMs();
       const accepted = await insert(pool, judged);
+      onCommit?.(batch.length, elapsedMs() - startedAt);
       batch.forEach(({ resolve, reject }, n) => {
         const one = accepted[n];
         if (one === undefined) reject(new Error("A post of a batch has no row."));
