@@ -5,7 +5,14 @@ import { systemRandom } from "../ids.ts";
 import { createSecretBox, type SecretBox } from "../secret-box.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "./batch.ts";
-import { type Answer, received, type SentCalls, toSent } from "./calls.ts";
+import {
+  ACCEPT_CALL,
+  type Answer,
+  received,
+  type SentCalls,
+  toSent,
+  toSentReplies,
+} from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { createLanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
@@ -32,7 +39,7 @@ try {
     sqlite,
     {
       run(name, args) {
-        if (name === "acceptSubmission") return accept.take(fromSent(args as SentSubmission));
+        if (name === ACCEPT_CALL) return accept.take(fromSent(args as SentSubmission));
         const write = writes[name];
         if (write === undefined) throw new Error(`There is no write named ${name}.`);
         return write(db, args as never, box);
@@ -57,7 +64,7 @@ try {
       }
       return;
     }
-    tell({ kind: "replies", replies: await batcher.commit(calls) });
+    tell({ kind: "replies", replies: toSentReplies(calls, await batcher.commit(calls)) });
     // Back through the event loop, so that what was posted during the commit joins the next one.
     setImmediate(() => void flush());
   };
