@@ -21,7 +21,7 @@ export interface Outbox {
 
 const DEADLINE_MS = 15_000;
 const LEASE_MS = 60_000;
-const MOST_IN_FLIGHT = 64;
+const MOST_HELD = 128;
 const GRACE_MS = 2_000;
 
 export function createOutbox({
@@ -64,7 +64,8 @@ export function createOutbox({
     render: (webhook, { submission }) => render(webhook, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
     believesGone: config.disableOn410,
-    mostInFlight: MOST_IN_FLIGHT,
+    mostHeld: MOST_HELD,
+    deadlineMs: DEADLINE_MS,
     leaseMs: LEASE_MS,
   });
   return {

@@ -130,7 +130,8 @@ export async function openBench(): Promise<Bench> {
         log: silentLog,
         schedule,
         believesGone: true,
-        mostInFlight: 64,
+        mostHeld: 64,
+        deadlineMs: 15_000,
         leaseMs: 60_000,
       });
       running = { store, dispatcher };
