@@ -149,7 +149,8 @@ export async function openBench(): Promise<Bench> {
           void bench.counted.push({ outcome: `${attempts} lost`, error_code: null }),
         schedule,
         believesGone: true,
-        mostInFlight: 64,
+        mostHeld: 64,
+        deadlineMs: 15_000,
         leaseMs: 60_000,
       });
       running = { store, dispatcher };

@@ -152,7 +152,7 @@ describe("the dispatcher", () => {
         ? bench.answered(200)
         : new Promise((resolve) => void release.push(() => resolve(bench.answered(200))));
     await bench.start();
-    await bench.until(() => release.length >= 56);
+    await bench.until(() => release.length >= 45);
 
     const late = await addWebhook(bench.fixture, { url: "http://127.0.0.1:9/late" });
     await bench.fixture.accept(newSubmission(100, { now: START }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { deliveryContents, storeDeliveryBody } from "./delivery-bodies.ts";
+import { deliveryContents, type StoredBody, storeDeliveryBody } from "./delivery-bodies.ts";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 describe("the bytes of a delivery", () => {
@@ -35,12 +35,17 @@ describe("the bytes of a delivery", () => {
   });
 
   it("are those rendered first, whatever is rendered later", async () => {
-    await store("first");
+    const first = await store("first");
 
     const again = await store("second", "text/html");
 
-    expect(Buffer.from(again?.body ?? "").toString()).toBe("first");
-    expect(again?.content_type).toBe("text/plain");
+    expect(first).toEqual({ kind: "stored" });
+    const { kind, body } = again as { kind: string; body: StoredBody };
+    expect([kind, body.content_type, Buffer.from(body.body).toString()]).toEqual([
+      "kept",
+      "text/plain",
+      "first",
+    ]);
   });
 
   it("stay when the submission and the webhook change, which sends them to the new address", async () => {
@@ -75,7 +80,7 @@ describe("the bytes of a delivery", () => {
   it("keep every byte", async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
 
-    const stored = await storeDeliveryBody(fixture.db, {
+    await storeDeliveryBody(fixture.db, {
       submission_id: 1,
       webhook_id: 1,
       content_type: "application/octet-stream",
@@ -84,7 +89,8 @@ describe("the bytes of a delivery", () => {
       now: 5_000,
     });
 
-    expect(bytes.equals(Buffer.from(stored?.body ?? ""))).toBe(true);
+    const [stored] = await deliveryContents(fixture.db, { ids: [1] }, fixture.box);
+    expect(bytes.equals(Buffer.from(stored?.body?.body ?? ""))).toBe(true);
   });
 
   it("are gone with the submission", async () => {
@@ -92,6 +98,7 @@ describe("the bytes of a delivery", () => {
 
     await fixture.db.deleteFrom("submission").execute();
 
+    expect(await store("late")).toEqual({ kind: "deleted" });
     expect(await contents(1)).toEqual([]);
     expect(await fixture.db.selectFrom("delivery_body").selectAll().execute()).toEqual([]);
   });

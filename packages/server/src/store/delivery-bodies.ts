@@ -80,10 +80,15 @@ export async function deliveryContents(
   return contents;
 }
 
-/**
- * Keeps the first bytes that were rendered for a (submission, webhook), and answers with those;
- * `undefined` when the submission was deleted meanwhile.
- */
+export type KeptBody =
+  /** These bytes were the first. */
+  | { readonly kind: "stored" }
+  /** Others came first, and those are sent. */
+  | { readonly kind: "kept"; readonly body: StoredBody }
+  /** The submission was deleted meanwhile. */
+  | { readonly kind: "deleted" };
+
+/** Keeps the first bytes that were rendered for a (submission, webhook). */
 export async function storeDeliveryBody(
   db: Db,
   body: StoredBody & {
@@ -92,9 +97,9 @@ export async function storeDeliveryBody(
     readonly sha256: Uint8Array;
     readonly now: number;
   },
-): Promise<StoredBody | undefined> {
+): Promise<KeptBody> {
   const { submission_id, webhook_id } = body;
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto("delivery_body")
     .columns(["submission_id", "webhook_id", "content_type", "body", "sha256", "created_at"])
     .expression((from) =>
@@ -111,8 +116,10 @@ export async function storeDeliveryBody(
         .where("id", "=", submission_id),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return findBody(db, { submission_id, webhook_id });
+    .executeTakeFirstOrThrow();
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) return { kind: "stored" };
+  const kept = await findBody(db, { submission_id, webhook_id });
+  return kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept };
 }
 
 /**

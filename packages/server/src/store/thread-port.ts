@@ -2,7 +2,14 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "../errors.ts";
-import { type Answer, CALL_LENGTH, fromSent, type SentCalls } from "./calls.ts";
+import {
+  type Answer,
+  CALL_LENGTH,
+  fromSent,
+  REPLY_LENGTH,
+  replyAt,
+  type SentCalls,
+} from "./calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
@@ -50,10 +57,12 @@ export async function openThreadPort(
 
   thread.on("message", (answer: Answer) => {
     if (answer.kind !== "replies") return;
-    underWay -= answer.replies.length;
+    const { replies } = answer;
+    underWay -= replies.length / REPLY_LENGTH;
     // Before the replies are acted on, which takes longer: the thread goes on meanwhile.
     send();
-    for (const reply of answer.replies) {
+    for (let at = 0; at < replies.length; at += REPLY_LENGTH) {
+      const reply = replyAt(replies, at);
       const call = waiting.get(reply.id);
       waiting.delete(reply.id);
       if ("error" in reply) call?.reject(fromSent(reply.error));

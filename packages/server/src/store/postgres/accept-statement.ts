@@ -73,6 +73,6 @@ with posted as (
   order by taken.id, webhook.id
   returning submission_id, state
 )
-select id, created_at, spam,
+select id, spam,
   exists (select from planned where submission_id = id and state = 'queued') as has_due
 from taken order by id`;

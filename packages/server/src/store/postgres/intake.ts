@@ -127,7 +127,6 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
 
 interface Row {
   readonly id: number;
-  readonly created_at: number;
   readonly spam: number;
   readonly has_due: boolean;
 }
@@ -146,9 +145,8 @@ async function insert(
     text: ACCEPT,
     values: [JSON.stringify(posts), JSON.stringify(files)],
   });
-  return rows.map(({ id, created_at, spam, has_due }) => ({
+  return rows.map(({ id, spam, has_due }) => ({
     id,
-    created_at,
     spam: spam === 1,
     hasDue: has_due,
   }));
