@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts";
 import { rememberContent } from "../recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
-import { ACCEPT } from "./accept-statement.ts";
+import { ACCEPT, ACCEPT_WITH_FILES } from "./accept-statement.ts";
 
 export interface Intake {
   /** Resolves once the post is on the disk. */
@@ -140,11 +140,15 @@ async function insert(
     attachments.map((attachment) => ({ ...attachment, place: n + 1 })),
   );
   const posts = submissions.map(({ attachments: _, ...submission }) => submission);
-  const { rows } = await pool.query<Row>({
-    name: "accept",
-    text: ACCEPT,
-    values: [JSON.stringify(posts), JSON.stringify(files)],
-  });
+  const { rows } = await pool.query<Row>(
+    files.length === 0
+      ? { name: "accept", text: ACCEPT, values: [JSON.stringify(posts)] }
+      : {
+          name: "accept-with-files",
+          text: ACCEPT_WITH_FILES,
+          values: [JSON.stringify(posts), JSON.stringify(files)],
+        },
+  );
   return rows.map(({ id, spam, has_due }) => ({
     id,
     spam: spam === 1,
