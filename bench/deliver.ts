@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
+import { load } from "./load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, median, type Row } from "./rounds.ts";
 import { type BenchServer, startServer } from "./server.ts";
@@ -13,6 +14,7 @@ const RECEIVER = fileURLToPath(new URL("receiver.ts", import.meta.url));
 /** Makes the body that is delivered 1 KiB. */
 const PADDING = 620;
 const DELIVERIES = 10_000;
+const POSTING_AT_ONCE = 64;
 /** A webhook has so many under way at most. */
 const AT_ONCE = 16;
 const WEBHOOKS = 200;
@@ -113,26 +115,18 @@ async function withReceiver<Result>(run: (receiver: Receiver) => Promise<Result>
   }
 }
 
-/** Posts `count` times in all, to the forms in turn, 64 at once. */
+/** Posts `count` times in all, evenly to the forms, 64 at once or one for each form. */
 async function postAll(forms: readonly string[], count: number): Promise<void> {
-  const dispatcher = new Agent({ connections: 64, pipelining: 1 });
-  let left = count;
-  const post = async () => {
-    while (left > 0) {
-      left -= 1;
-      const url = forms[left % forms.length] ?? "";
-      const { statusCode, body } = await request(url, {
-        dispatcher,
-        method: "POST",
-        headers: POST_HEADERS,
-        body: postBody(PADDING),
-      });
-      if (statusCode !== 200) throw new Error(`${statusCode}: ${await body.text()}`);
-      await body.dump();
-    }
-  };
-  await Promise.all(Array.from({ length: 64 }, post));
-  await dispatcher.destroy();
+  const connections = Math.max(1, Math.floor(POSTING_AT_ONCE / forms.length));
+  const posts = Math.ceil(count / forms.length);
+  await Promise.all(
+    forms.map((url) =>
+      load(
+        { url, headers: POST_HEADERS, body: () => postBody(PADDING) },
+        { connections: Math.min(connections, posts), posts },
+      ),
+    ),
+  );
 }
 
 async function bareLoop(url: string, count: number): Promise<Measured> {

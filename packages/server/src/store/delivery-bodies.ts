@@ -1,5 +1,6 @@
 /** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
 import { bytes, text, whole } from "./dialect.ts";
+import { builtOnce } from "./prepared.ts";
 import type { SecretBox } from "../secret-box.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
@@ -99,7 +100,18 @@ export async function storeDeliveryBody(
   },
 ): Promise<KeptBody> {
   const { submission_id, webhook_id } = body;
-  const { numInsertedOrUpdatedRows } = await db
+  const { numAffectedRows } = await insertBody(db, {
+    ...body,
+    body: Buffer.from(body.body),
+    sha256: Buffer.from(body.sha256),
+  });
+  if ((numAffectedRows ?? 0n) > 0n) return { kind: "stored" };
+  const kept = await findBody(db, { submission_id, webhook_id });
+  return kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept };
+}
+
+const insertBody = builtOnce<BodyRow, unknown>((db, p) =>
+  db
     .insertInto("delivery_body")
     .columns(["submission_id", "webhook_id", "content_type", "body", "sha256", "created_at"])
     .expression((from) =>
@@ -107,19 +119,24 @@ export async function storeDeliveryBody(
         .selectFrom("submission")
         .select([
           "id",
-          whole(webhook_id).as("webhook_id"),
-          text(body.content_type).as("content_type"),
-          bytes(db, body.body).as("body"),
-          bytes(db, body.sha256).as("sha256"),
-          whole(body.now).as("created_at"),
+          whole(p.webhook_id).as("webhook_id"),
+          text(p.content_type).as("content_type"),
+          bytes(db, p.body).as("body"),
+          bytes(db, p.sha256).as("sha256"),
+          whole(p.now).as("created_at"),
         ])
-        .where("id", "=", submission_id),
+        .where("id", "=", p.submission_id),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) return { kind: "stored" };
-  const kept = await findBody(db, { submission_id, webhook_id });
-  return kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept };
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+interface BodyRow {
+  readonly submission_id: number;
+  readonly webhook_id: number;
+  readonly content_type: string;
+  readonly body: Buffer;
+  readonly sha256: Buffer;
+  readonly now: number;
 }
 
 /**

@@ -1,6 +1,8 @@
-/** Queries built once by Kysely and run many times: what the builder costs is paid at start. */
+/** Queries built once by Kysely and run many times: what the builder costs is paid once. */
 import type SQLite from "better-sqlite3";
-import type { Compilable } from "kysely";
+import type { Compilable, CompiledQuery, QueryResult } from "kysely";
+import { isPostgres } from "./dialect.ts";
+import type { Db } from "./schema.ts";
 
 /** Stands in a query for a value that each run brings. */
 class Parameter {
@@ -27,23 +29,51 @@ export function prepare<Args extends object>(
   sqlite: SQLite.Database,
   build: (p: Placeholders<Args>) => Compilable,
 ): Prepared<Args> {
-  const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
-  const { sql, parameters } = build(placeholders as Placeholders<Args>).compile();
+  const { sql, parameters } = build(placeholders<Args>()).compile();
   const statement = sqlite.prepare<Value[]>(sql);
-  const fixed = parameters.map((one) => (one instanceof Parameter ? null : (one as Value)));
-  const named = parameters.flatMap((one, at) =>
-    one instanceof Parameter ? [{ at, name: one.name }] : [],
-  );
-  const bind = (args: Args): Value[] => {
-    const values = [...fixed];
-    for (const { at, name } of named) values[at] = (args as Record<string, Value>)[name] ?? null;
-    return values;
-  };
+  const bind = binder<Args>(parameters);
   return {
     run(args) {
       const { changes, lastInsertRowid } = statement.run(...bind(args));
       return { changes, lastId: Number(lastInsertRowid) };
     },
     get: (args) => statement.get(...bind(args)),
+  };
+}
+
+/**
+ * The same for either database, on whichever connection or transaction `db` is: built at its first run
+ * and never again.
+ */
+export function builtOnce<Args extends object, Row>(
+  build: (db: Db, p: Placeholders<Args>) => Compilable<Row>,
+): (db: Db, args: Args) => Promise<QueryResult<Row>> {
+  const built = new Map<boolean, { query: CompiledQuery<Row>; bind: (args: Args) => Value[] }>();
+  return (db, args) => {
+    const kind = isPostgres(db);
+    let known = built.get(kind);
+    if (known === undefined) {
+      const query = build(db, placeholders<Args>()).compile();
+      known = { query, bind: binder<Args>(query.parameters) };
+      built.set(kind, known);
+    }
+    return db.executeQuery({ ...known.query, parameters: known.bind(args) });
+  };
+}
+
+function placeholders<Args>(): Placeholders<Args> {
+  const any = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
+  return any as Placeholders<Args>;
+}
+
+function binder<Args>(parameters: readonly unknown[]): (args: Args) => Value[] {
+  const fixed = parameters.map((one) => (one instanceof Parameter ? null : (one as Value)));
+  const named = parameters.flatMap((one, at) =>
+    one instanceof Parameter ? [{ at, name: one.name }] : [],
+  );
+  return (args) => {
+    const values = [...fixed];
+    for (const { at, name } of named) values[at] = (args as Record<string, Value>)[name] ?? null;
+    return values;
   };
 }
