@@ -66,7 +66,7 @@ export interface Bench {
   beforeWrite: (name: string) => void | Promise<void>;
   store(): Store;
   dispatcher(): Dispatcher;
-  start(schedule?: readonly number[]): Promise<void>;
+  start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
   answered(status: number): AttemptResult;
   rows(): Promise<readonly Row[]>;
   log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
@@ -110,7 +110,7 @@ export async function openBench(): Promise<Bench> {
     beforeWrite: () => undefined,
     store: () => started().store,
     dispatcher: () => started().dispatcher,
-    async start(schedule) {
+    async start(schedule, leaseMs = 60_000) {
       const store = await openStore({
         database: fixture.database,
         encryptionKeys: FIXTURE_KEYS,
@@ -151,7 +151,7 @@ export async function openBench(): Promise<Bench> {
         believesGone: true,
         mostHeld: 64,
         deadlineMs: 15_000,
-        leaseMs: 60_000,
+        leaseMs,
       });
       running = { store, dispatcher };
       await dispatcher.start();
