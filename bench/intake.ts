@@ -5,88 +5,109 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startProgram } from "../demo/program.ts";
+import { type Program, startProgram } from "../demo/program.ts";
+import { startCluster } from "../test/harness/postgres.ts";
 import { load } from "./load.ts";
+import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
+import { type BenchServer, startServer } from "./server.ts";
 
 const CONNECTIONS = 64;
 const SECONDS = 5;
-const KEY = "bench-key-bench-key-bench-key-bench-key";
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const BARE = fileURLToPath(new URL("bare-server.ts", import.meta.url));
 
 /**
  * Default settings, spam checks on, one webhook, `synchronous=FULL`. The webhook's receiver never
  * answers: every post still writes its delivery, and what is timed is intake and not the receiver.
  */
 export async function intake(): Promise<readonly Row[]> {
-  const silent = createServer().listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
-  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
-  const server = startProgram("the server", [path("../packages/server/bin/intray-server.js")], {
-    INTRAY_PORT: "0",
-    INTRAY_DATA_DIR: folder,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
-    INTRAY_LOG_LEVEL: "error",
-    INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
+  return besides(async ({ receiver, bare }) => {
+    const server = await startServer();
+    try {
+      const form = await server.makeForm(receiver);
+      return [
+        await compare({
+          name: "intake",
+          must: 0.5,
+          aim: 0.65,
+          ours: () => post([form]),
+          baseline: () => post([bare]),
+        }),
+      ];
+    } finally {
+      await server.stop();
+    }
   });
-  const bare = startProgram("the bare handler", [path("bare-server.ts")], {});
+}
+
+/** The same on PostgreSQL, with its default settings: by one process, and by two on one database. */
+export async function intakeOnPostgres(): Promise<readonly Row[]> {
+  const cluster = await startCluster();
+  const files = await mkdtemp(join(tmpdir(), "intray-bench-files-"));
+  const settings = {
+    INTRAY_DATABASE_URL: cluster.url,
+    INTRAY_ATTACHMENTS_DIR: files,
+    INTRAY_ENCRYPTION_KEY: "7".repeat(64),
+  };
+  const servers: BenchServer[] = [];
   try {
-    const url = (await server.line("listening on ")).replace("intray listening on ", "");
-    const bareUrl = (await bare.line("listening on ")).replace("bare listening on ", "");
-    const uuid = await makeForm(url, `http://127.0.0.1:${port}/`);
-    return [
-      await compare({
-        name: "intake",
-        must: 0.5,
-        aim: 0.65,
-        ours: () => post(`${url}/f/${uuid}`),
-        baseline: () => post(`${bareUrl}/f/${uuid}`),
-      }),
-    ];
+    return await besides(async ({ receiver, bare }) => {
+      const first = await startServer(settings);
+      servers.push(first);
+      const form = await first.makeForm(receiver);
+      const row = { must: 0.3, aim: 0.45, baseline: () => post([bare]) };
+      const alone = await compare({
+        ...row,
+        name: "intake-pg, one process",
+        ours: () => post([form]),
+      });
+      const second = await startServer(settings);
+      servers.push(second);
+      const both = [form, form.replace(first.url, second.url)];
+      const shared = await compare({
+        ...row,
+        name: "intake-pg, two processes",
+        ours: () => post(both),
+      });
+      return [alone, shared];
+    });
   } finally {
-    await server.stop();
-    await bare.stop();
-    silent.close();
-    await rm(folder, { recursive: true, force: true });
+    for (const server of servers) await server.stop();
+    await cluster.stop();
+    await rm(files, { recursive: true, force: true });
   }
 }
 
-async function makeForm(url: string, receiver: string): Promise<string> {
-  const make = async (resource: string, body: unknown) => {
-    const answer = await fetch(`${url}/api/v1/${resource}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${resource}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { id: number; uuid: string };
-  };
-  const form = await make("forms", { name: "Bench" });
-  await make("form_webhooks", { form_id: form.id, name: "W", url: receiver, format: "json" });
-  return form.uuid;
+/** With a receiver that never answers, and the bare handler. */
+async function besides<Result>(
+  run: (with_: { readonly receiver: string; readonly bare: string }) => Promise<Result>,
+): Promise<Result> {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  let program: Program | undefined;
+  try {
+    program = startProgram("the bare handler", [BARE], {});
+    const bare = (await program.line("listening on ")).replace("bare listening on ", "");
+    return await run({ receiver: `http://127.0.0.1:${port}/`, bare: `${bare}/f/form` });
+  } finally {
+    await program?.stop();
+    silent.close();
+  }
 }
 
-let posted = 0;
-
-async function post(url: string): Promise<Measured> {
-  const { perSecond, p50, p99 } = await load(
-    {
-      url,
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        accept: "application/json",
-      },
-      // Every post is another one, or all but the first would be duplicates.
-      body: () => {
-        posted += 1;
-        const number = `${posted}`.padStart(9, "0");
-        return `name=Ada+Lovelace&email=ada${number}%40example.org&subject=Hello&message=${MESSAGE}`;
-      },
-    },
-    { connections: CONNECTIONS, seconds: SECONDS },
+/** The connections are spread evenly over `urls`. */
+async function post(urls: readonly string[]): Promise<Measured> {
+  const loads = await Promise.all(
+    urls.map((url) =>
+      load(
+        { url, headers: POST_HEADERS, body: () => postBody() },
+        { connections: CONNECTIONS / urls.length, seconds: SECONDS },
+      ),
+    ),
   );
+  const p50 = Math.max(...loads.map((one) => one.p50));
+  const p99 = Math.max(...loads.map((one) => one.p99));
+  const perSecond = loads.reduce((sum, one) => sum + one.perSecond, 0);
   return { perSecond, note: `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms` };
 }
-
-const MESSAGE = "I+would+like+to+know+more+about+what+you+make%2C+and+when+you+are+open.".repeat(4);

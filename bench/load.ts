@@ -16,14 +16,17 @@ export interface Posts {
   readonly body: () => string;
 }
 
+/** When to stop: after a time, or after so many posts. */
+export type Extent = { readonly seconds: number } | { readonly posts: number };
+
 /**
- * Keeps one post under way on each of `connections` for `seconds`.
+ * Keeps one post under way on each of `connections`, as long as `extent` says.
  *
  * @throws Error when an answer is not a 200, or a connection ends.
  */
 export async function load(
   { url, headers, body }: Posts,
-  { connections, seconds }: { readonly connections: number; readonly seconds: number },
+  { connections, ...extent }: { readonly connections: number } & Extent,
 ): Promise<Load> {
   const { host, hostname, port, pathname } = new URL(url);
   const head = [
@@ -35,9 +38,13 @@ export async function load(
   ].join("\r\n");
   const latencies: number[] = [];
   const start = performance.now();
-  const end = start + seconds * 1_000;
+  let posted = 0;
+  const mayPost =
+    "seconds" in extent
+      ? () => performance.now() < start + extent.seconds * 1_000
+      : () => (posted += 1) <= extent.posts;
   const run = () =>
-    postUntil(end, { host: hostname, port: Number(port) }, () => head + body(), latencies);
+    postWhile(mayPost, { host: hostname, port: Number(port) }, () => head + body(), latencies);
   await Promise.all(Array.from({ length: connections }, run));
   const took = (performance.now() - start) / 1_000;
   latencies.sort((a, b) => a - b);
@@ -46,8 +53,8 @@ export async function load(
 }
 
 /** One connection: the next post goes out as soon as the last one is answered. */
-function postUntil(
-  end: number,
+function postWhile(
+  mayPost: () => boolean,
   to: { readonly host: string; readonly port: number },
   post: () => string,
   latencies: number[],
@@ -55,6 +62,11 @@ function postUntil(
   return new Promise((resolve, reject) => {
     let sentAt = performance.now();
     let before = "";
+    let isOver = !mayPost();
+    if (isOver) {
+      resolve();
+      return;
+    }
     const receive = (size: number, buffer: Uint8Array) => {
       const answer =
         before + Buffer.from(buffer.buffer, buffer.byteOffset, size).toString("latin1");
@@ -67,8 +79,9 @@ function postUntil(
       const now = performance.now();
       latencies.push(now - sentAt);
       sentAt = now;
-      if (now < end) socket.write(post(), "latin1");
-      else socket.destroy();
+      isOver = !mayPost();
+      if (isOver) socket.destroy();
+      else socket.write(post(), "latin1");
       return true;
     };
     const socket = connect({
@@ -79,7 +92,7 @@ function postUntil(
     socket.on("connect", () => void socket.write(post(), "latin1"));
     socket.on("error", reject);
     socket.on("close", () => {
-      if (performance.now() >= end) resolve();
+      if (isOver) resolve();
       else reject(new Error("The server closed a connection."));
     });
   });

@@ -1,13 +1,17 @@
 // npm run bench [-- name …]: runs the benches and prints a table; ends 1 when one misses its "must".
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { intake } from "./intake.ts";
+import { deliver, deliverMany } from "./deliver.ts";
+import { intake, intakeOnPostgres } from "./intake.ts";
 import type { Row } from "./rounds.ts";
 import { startup } from "./startup.ts";
 import { verify } from "./verify.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   intake,
+  "intake-pg": intakeOnPostgres,
+  deliver,
+  "deliver-many": deliverMany,
   verify,
   startup,
 };

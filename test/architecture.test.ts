@@ -45,6 +45,7 @@ describe("packages", () => {
       "kysely",
       "pg",
       "pino",
+      "prom-client",
       "undici",
       "zod",
     ],
@@ -98,6 +99,7 @@ describe("the server's folders", () => {
     "store/migrations": [],
     "store/postgres": [NOUNS, "store"],
     outbox: [NOUNS, "store"],
+    metrics: [NOUNS],
     intake: [NOUNS, "spam", "attachments", "store"],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };

@@ -7,11 +7,12 @@ import { answerProblem } from "./api/problem.ts";
 import { answerOtherMethods, answerPlanned } from "./contract-answers.ts";
 import { AppError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
+import { countRequests, type MetricsParts, metricsRoutes } from "./metrics/routes.ts";
 import type { Ids } from "./ids.ts";
 import type { IntakeParts } from "./intake/accept.ts";
 import { tryRoutes } from "./intake/try-page.ts";
 
-export interface AppParts extends IntakeParts, ApiParts {
+export interface AppParts extends IntakeParts, ApiParts, MetricsParts {
   readonly ids: Ids;
   readonly store: IntakeParts["store"] & ApiParts["store"];
   readonly isDraining: () => boolean;
@@ -23,9 +24,11 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
     c.header("X-Request-Id", parts.ids.requestId());
     await next();
   });
+  app.use(countRequests(parts));
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", tryRoutes(parts));
   app.route("/", healthRoutes(parts));
+  app.route("/", metricsRoutes(parts));
   answerPlanned(app, "");
   answerOtherMethods(app, "");
   app.notFound((c) =>

@@ -15,6 +15,9 @@ export function aheadOf(clock: Clock, aheadMs: () => number): Clock {
   };
 }
 
+/** Milliseconds, finely, from some moment on; they never run backwards. For durations alone. */
+export const elapsedMs = (): number => performance.now();
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {

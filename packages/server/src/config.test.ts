@@ -27,6 +27,7 @@ describe("readConfig", () => {
       INTRAY_RETRY_SCHEDULE: "500ms, 1s,2m,1h",
       INTRAY_MAX_FILES: "3",
       INTRAY_DISABLE_ON_410: "false",
+      INTRAY_METRICS_TOKEN: "read-the-metrics",
       INTRAY_DATA_DIR: "/srv/intray",
     });
 
@@ -37,6 +38,7 @@ describe("readConfig", () => {
       webhookProxy: "http://user:s3cret@proxy.internal:3128",
       retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
       disableOn410: false,
+      metricsToken: "read-the-metrics",
       dataDir: "/srv/intray",
       attachmentsDir: "/srv/intray/attachments",
     });
@@ -56,6 +58,11 @@ describe("readConfig", () => {
     ],
     [{ INTRAY_RETRY_SCHEDULE: "1 second" }, /INTRAY_RETRY_SCHEDULE must be durations/],
     [{ INTRAY_DISABLE_ON_410: "no" }, /INTRAY_DISABLE_ON_410 must be true or false/],
+    [{ INTRAY_METRICS_TOKEN: "short" }, /INTRAY_METRICS_TOKEN must be 16 or more letters/],
+    [
+      { INTRAY_METRICS_TOKEN: "sixteen characters" },
+      /INTRAY_METRICS_TOKEN must be .*without spaces/,
+    ],
     [{ INTRAY_LOG_LEVEL: "loud" }, /INTRAY_LOG_LEVEL must be one of debug, info/],
     [{ INTRAY_MAX_BODY_BYTES: "-1" }, /INTRAY_MAX_BODY_BYTES must be a whole number of bytes/],
     [

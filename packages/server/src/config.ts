@@ -31,6 +31,8 @@ export interface Config {
   readonly retryScheduleMs: readonly number[] | undefined;
   /** Whether a receiver that answers 410 disables its webhook. */
   readonly disableOn410: boolean;
+  /** Opens `/metrics` from elsewhere than this machine: never logged. `undefined` = nothing does. */
+  readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
   readonly limits: IntakeLimits;
 }
@@ -61,7 +63,8 @@ const encryptionKeys = z.string().transform((text, check) => {
   return z.NEVER;
 });
 
-const SETTINGS = z.object({
+/** The table in this package's README names each of them. */
+export const SETTINGS = z.object({
   INTRAY_HOST: z.string().default("127.0.0.1"),
   INTRAY_PORT: z
     .string()
@@ -116,6 +119,10 @@ const SETTINGS = z.object({
     .enum(["true", "false"], "true or false")
     .default("true")
     .transform((text) => text === "true"),
+  INTRAY_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, "16 or more letters, digits and signs, without spaces")
+    .optional(),
   INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
   INTRAY_MAX_BODY_BYTES: bytes(DEFAULT_LIMITS.maxBodyBytes),
   INTRAY_MAX_FIELD_BYTES: bytes(DEFAULT_LIMITS.maxFieldBytes),
@@ -191,6 +198,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     disableOn410: settings.INTRAY_DISABLE_ON_410,
+    metricsToken: settings.INTRAY_METRICS_TOKEN,
     logLevel: settings.INTRAY_LOG_LEVEL,
     limits: {
       maxBodyBytes: settings.INTRAY_MAX_BODY_BYTES,

@@ -8,12 +8,14 @@ import { openEgress } from "./delivery/egress.ts";
 import { render } from "./delivery/payload/formats.ts";
 import type { Ids, Random } from "./ids.ts";
 import type { Log } from "./log.ts";
+import type { OutboxFigures } from "./metrics/measure-outbox.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
 import { payloadSource } from "./payload-source.ts";
 import type { Store } from "./store/store.ts";
 import { VERSION } from "./version.ts";
 
-export interface Outbox {
+export interface Outbox extends OutboxFigures {
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -21,7 +23,7 @@ export interface Outbox {
 
 const DEADLINE_MS = 15_000;
 const LEASE_MS = 60_000;
-const MOST_IN_FLIGHT = 64;
+const MOST_HELD = 128;
 const GRACE_MS = 2_000;
 
 export function createOutbox({
@@ -31,6 +33,7 @@ export function createOutbox({
   random,
   ids,
   log,
+  metrics,
   publicUrl,
   ownPort,
 }: {
@@ -40,6 +43,7 @@ export function createOutbox({
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, "attempted" | "lost">;
   readonly publicUrl: () => string;
   /** The port we listen on; a webhook to it would be a loop. */
   readonly ownPort: () => number;
@@ -64,12 +68,17 @@ export function createOutbox({
     render: (webhook, { submission }) => render(webhook, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
     believesGone: config.disableOn410,
-    mostInFlight: MOST_IN_FLIGHT,
+    onAttempt: metrics.attempted,
+    onLost: metrics.lost,
+    mostHeld: MOST_HELD,
+    deadlineMs: DEADLINE_MS,
     leaseMs: LEASE_MS,
   });
   return {
     start: () => dispatcher.start(),
     wake: () => dispatcher.wake(),
+    leased: () => dispatcher.leased(),
+    oldestDueMs: () => dispatcher.oldestDueMs(),
     async stop(how) {
       const forget = clock.after(
         DEADLINE_MS + GRACE_MS,

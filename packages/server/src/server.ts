@@ -10,9 +10,10 @@ import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
-import { formAddress, isFormAddress } from "./intake/form-address.ts";
+import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
 import type { Log } from "./log.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
 import { hasSealed } from "./store/seal-at-rest.ts";
@@ -71,6 +72,7 @@ async function start(
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
   let wakeOutbox = () => {};
+  const metrics = createMetrics();
   const lock = openDataFolder(config.dataDir, config.database);
   undo.push(() => lock.release());
   const store = await openStore({
@@ -80,6 +82,7 @@ async function start(
     log,
     onDeath,
     onDue: () => wakeOutbox(),
+    onCommit: metrics.committed,
   });
   undo.push(() => store.close());
   const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
@@ -110,12 +113,14 @@ async function start(
     random,
     ids,
     log,
+    metrics,
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
   wakeOutbox = () => outbox.wake();
+  metrics.watch(outbox);
   undo.push(() => outbox.stop({ atOnce: true }));
-  const parts: AppParts = {
+  const parts: AppParts & FormAddressParts = {
     store,
     storage,
     ids,
@@ -126,7 +131,11 @@ async function start(
     publicUrl: () => publicUrl,
     mostAttempts: mostAttempts(config.retryScheduleMs),
     onDue: () => outbox.wake(),
+    onAccepted: metrics.accepted,
+    onAnswered: metrics.posted,
     isDraining: () => isDraining,
+    metrics,
+    metricsToken: config.metricsToken,
   };
   const posts = formAddress(parts);
   const everythingElse = getRequestListener(createApp(parts).fetch);

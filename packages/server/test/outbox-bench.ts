@@ -1,4 +1,5 @@
 /** For tests: a dispatcher on a real store, with time that stands still until a test moves it. */
+import { pino } from "pino";
 import { type Clock, systemClock } from "../src/clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../src/delivery.ts";
 import { createIds, systemRandom } from "../src/ids.ts";
@@ -54,6 +55,10 @@ export interface Bench {
   readonly clock: FakeClock;
   /** What was sent, in order. */
   readonly attempts: OutgoingDelivery[];
+  /** What the dispatcher said in its log, from info on. */
+  readonly logged: Logged[];
+  /** What it had counted. */
+  readonly counted: { readonly outcome: string; readonly error_code: string | null }[];
   /** Decides what the receivers answer; 200 unless a test says otherwise. */
   answer: Answer;
   render: () => Body;
@@ -61,7 +66,7 @@ export interface Bench {
   beforeWrite: (name: string) => void | Promise<void>;
   store(): Store;
   dispatcher(): Dispatcher;
-  start(schedule?: readonly number[]): Promise<void>;
+  start(schedule?: readonly number[], leaseMs?: number): Promise<void>;
   answered(status: number): AttemptResult;
   rows(): Promise<readonly Row[]>;
   log(): Promise<readonly { number: number; outcome: string; error_code: string | null }[]>;
@@ -69,6 +74,12 @@ export interface Bench {
   until(isDone: () => Promise<boolean> | boolean): Promise<void>;
   allAre(state: string): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Logged {
+  readonly level: number;
+  readonly msg: string;
+  readonly oldest_due_seconds?: number;
 }
 
 interface Row {
@@ -92,12 +103,14 @@ export async function openBench(): Promise<Bench> {
     fixture,
     clock,
     attempts: [],
+    logged: [],
+    counted: [],
     answer: () => bench.answered(200),
     render: () => ({ contentType: "text/plain", bytes: Buffer.from("rendered") }),
     beforeWrite: () => undefined,
     store: () => started().store,
     dispatcher: () => started().dispatcher,
-    async start(schedule) {
+    async start(schedule, leaseMs = 60_000) {
       const store = await openStore({
         database: fixture.database,
         encryptionKeys: FIXTURE_KEYS,
@@ -127,11 +140,18 @@ export async function openBench(): Promise<Bench> {
         clock,
         random: systemRandom,
         ids: createIds(systemRandom),
-        log: silentLog,
+        log: pino(
+          { base: null },
+          { write: (line) => void bench.logged.push(JSON.parse(line) as Logged) },
+        ),
+        onAttempt: ({ outcome, error_code }) => void bench.counted.push({ outcome, error_code }),
+        onLost: (attempts) =>
+          void bench.counted.push({ outcome: `${attempts} lost`, error_code: null }),
         schedule,
         believesGone: true,
-        mostInFlight: 64,
-        leaseMs: 60_000,
+        mostHeld: 64,
+        deadlineMs: 15_000,
+        leaseMs,
       });
       running = { store, dispatcher };
       await dispatcher.start();

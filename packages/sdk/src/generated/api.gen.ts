@@ -671,7 +671,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the metrics */
+        /**
+         * Read the metrics
+         * @description Told to the server's own machine, or to whoever sends INTRAY_METRICS_TOKEN as a Bearer token.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -3283,9 +3286,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     getDocs: {

@@ -3148,7 +3148,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "server"
     ],
     "summary": "Read the metrics",
-    "x-status": "planned",
+    "description": "Told to the server's own machine, or to whoever sends INTRAY_METRICS_TOKEN as a Bearer token.",
     "security": [],
     "responses": {
      "200": {
@@ -3166,14 +3166,17 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
      "403": {
       "$ref": "#/components/responses/Forbidden"
      },
+     "405": {
+      "$ref": "#/components/responses/MethodNotAllowed"
+     },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      }
     }
    }

@@ -298,7 +298,7 @@ export const operations = [
     "id": "getMetrics",
     "method": "GET",
     "path": "/metrics",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "getDocs",

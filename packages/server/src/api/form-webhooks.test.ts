@@ -97,7 +97,7 @@ describe("a webhook", () => {
     });
 
     expect([bad.status, noXml.status, xml.status]).toEqual([422, 422, 200]);
-    expect(bad.text).toContain("line 2, column 10");
+    expect(bad.text).toContain("line 2, column 12");
     expect(await stored(webhook.id)).toMatchObject({
       format: "custom",
       template: '<who>{{field "name"}}</who>',

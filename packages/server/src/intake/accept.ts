@@ -28,6 +28,8 @@ export interface IntakeParts {
   readonly log: Log;
   /** Called after a commit that left a delivery waiting. */
   readonly onDue: () => void;
+  /** Called after a post was stored. */
+  readonly onAccepted: (isSpam: boolean) => void;
 }
 
 export interface AcceptedPost {
@@ -60,7 +62,7 @@ async function acceptBody(
   { pairs, attachments }: MultipartPost,
   { headers, socket }: IncomingMessage,
   form: IntakeForm,
-  { store, limits, clock, onDue }: IntakeParts,
+  { store, limits, clock, onDue, onAccepted }: IntakeParts,
 ): Promise<AcceptedPost> {
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
@@ -92,6 +94,7 @@ async function acceptBody(
     now: clock.now(),
   });
   if (accepted.hasDue) onDue();
+  onAccepted(accepted.spam);
   const asked = { redirect: control.redirect, origin: headers.origin, referrer };
   return { id: accepted.id, redirectUrl: redirectTarget(asked, form) };
 }

@@ -3,7 +3,7 @@
  * framework's wrappers cost as much as the rest of a post; all other addresses are Hono's.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Clock } from "../clock.ts";
+import { type Clock, elapsedMs } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
@@ -16,6 +16,8 @@ const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
 
 export interface FormAddressParts extends IntakeParts {
   readonly publicUrl: () => string;
+  /** Called with every answer, and the milliseconds that it took from the request's head on. */
+  readonly onAnswered: (method: string | undefined, status: number, ms: number) => void;
 }
 
 /** Whether a request is for a form's address; those alone may be given to {@link formAddress}. */
@@ -26,9 +28,10 @@ export function isFormAddress({ url = "" }: IncomingMessage): boolean {
 /** `POST /f/<form>` and `/f/<form>.json`, open to every origin. */
 export function formAddress(parts: FormAddressParts): RequestListener {
   return (incoming, outgoing) => {
+    const startedAt = elapsedMs();
     const requestId = parts.ids.requestId();
     answer(incoming, requestId, parts).then(
-      (given) => write(given, requestId, { incoming, outgoing, clock: parts.clock }),
+      (given) => write(given, { incoming, outgoing, requestId, startedAt }, parts),
       (error: unknown) => {
         parts.log.error({ err: error, request_id: requestId }, "A post could not be answered.");
         outgoing.destroy();
@@ -77,11 +80,16 @@ const PREFLIGHT: Answer = {
 interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  readonly clock: Clock;
+  readonly requestId: string;
+  readonly startedAt: number;
 }
 
-function write({ status, headers, body }: Answer, requestId: string, exchange: Exchange): void {
-  const { incoming, outgoing } = exchange;
+function write(
+  { status, headers, body }: Answer,
+  exchange: Exchange,
+  { clock, onAnswered }: FormAddressParts,
+): void {
+  const { incoming, outgoing, requestId, startedAt } = exchange;
   const all = {
     "Access-Control-Allow-Origin": "*",
     "X-Request-Id": requestId,
@@ -90,7 +98,8 @@ function write({ status, headers, body }: Answer, requestId: string, exchange: E
   };
   outgoing.writeHead(status, all);
   if (incoming.complete) outgoing.end(body);
-  else endAfter(exchange, body);
+  else endAfter(exchange, body, clock);
+  onAnswered(incoming.method, status, elapsedMs() - startedAt);
 }
 
 /** Of a body that nobody wants, this much is read and this long, so that the answer is not lost. */
@@ -101,7 +110,7 @@ const MOST_UNWANTED_MS = 2_000;
  * Answers at once, and ends once the sender has come to an end too: a connection that is closed while
  * bytes are still on their way is reset, and the sender would never see why.
  */
-function endAfter({ incoming, outgoing, clock }: Exchange, body: string): void {
+function endAfter({ incoming, outgoing }: Exchange, body: string, clock: Clock): void {
   let left = MOST_UNWANTED_BYTES;
   const end = () => {
     forget();

@@ -26,55 +26,72 @@ export interface AttemptParts {
 
 type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
 
-/** `undefined` when the submission, and its deliveries with it, was deleted meanwhile. */
-export type Attempt = (
-  content: DeliveryContent,
-  lease_token: string,
-  signal: AbortSignal,
-) => Promise<Outcome | undefined>;
+export interface Attempt {
+  /** Renders the bytes and stores them, unless they are there; nothing is sent yet. */
+  prepare(content: DeliveryContent, lease_token: string): Promise<Prepared>;
+  /** Sends what was prepared, once. */
+  send(ready: Ready, lease_token: string, signal: AbortSignal): Promise<Outcome>;
+}
+
+export type Prepared =
+  | Ready
+  /** Nothing is to be sent. */
+  | { readonly kind: "settled"; readonly outcome: Outcome }
+  /** The submission, and its deliveries with it, was deleted meanwhile. */
+  | { readonly kind: "deleted" };
+
+export interface Ready {
+  readonly kind: "ready";
+  readonly content: DeliveryContent;
+  readonly webhook: SendingWebhook;
+  readonly body: Body;
+}
 
 export function createAttempt(parts: AttemptParts): Attempt {
   const { store, clock } = parts;
   const storeSoon = createGrouping((bodies: readonly NewBody[]) =>
     store.write("storeDeliveryBodies", { bodies, now: clock.now() }),
   );
-  return async (content, lease_token, signal) => {
-    const { webhook } = content;
-    if (webhook === undefined || !webhook.enabled) {
-      const reason = webhook === undefined ? "webhook_deleted" : "webhook_disabled";
-      return outcome(content, lease_token, {
-        next: { state: "canceled", reason, next_attempt_at: null },
-      });
-    }
-    const startedAt = clock.now();
-    let body: Body | undefined;
-    try {
-      body = await bodyOf(webhook, content);
-    } catch (error) {
-      if (!(error instanceof RenderFailed)) throw error;
-      const result = { kind: "unrendered", detail: error.message, startedAt } as const;
-      return judged(content, lease_token, { ...result, durationMs: 0, remoteIp: null });
-    }
-    if (body === undefined) return undefined;
-    const { headers, signing_secret, previous } = secretsOf(webhook);
-    const result = await parts.deliver(
-      {
-        url: webhook.url,
-        headers,
-        signingSecret: signing_secret,
-        previousSecret:
-          previous !== undefined && clock.now() < previous.until
-            ? previous.signing_secret
-            : undefined,
-        body,
-        deliveryId: content.id,
-        attempt: content.claims,
-        trigger: content.trigger,
-        webhookId: messageId(content, webhook.id),
-      },
-      signal,
-    );
-    return judged(content, lease_token, result);
+  return {
+    async prepare(content, lease_token) {
+      const { webhook } = content;
+      if (webhook === undefined || !webhook.enabled) {
+        const reason = webhook === undefined ? "webhook_deleted" : "webhook_disabled";
+        const next = { state: "canceled", reason, next_attempt_at: null } as const;
+        return { kind: "settled", outcome: outcome(content, lease_token, { next }) };
+      }
+      const startedAt = clock.now();
+      try {
+        const body = await bodyOf(webhook, content);
+        return body === undefined ? { kind: "deleted" } : { kind: "ready", content, webhook, body };
+      } catch (error) {
+        if (!(error instanceof RenderFailed)) throw error;
+        const failed = { kind: "unrendered", detail: error.message, startedAt } as const;
+        const result = { ...failed, durationMs: 0, remoteIp: null };
+        return { kind: "settled", outcome: judged(content, lease_token, result) };
+      }
+    },
+    async send({ content, webhook, body }, lease_token, signal) {
+      const { headers, signing_secret, previous } = secretsOf(webhook);
+      const result = await parts.deliver(
+        {
+          url: webhook.url,
+          headers,
+          signingSecret: signing_secret,
+          previousSecret:
+            previous !== undefined && clock.now() < previous.until
+              ? previous.signing_secret
+              : undefined,
+          body,
+          deliveryId: content.id,
+          attempt: content.claims,
+          trigger: content.trigger,
+          webhookId: messageId(content, webhook.id),
+        },
+        signal,
+      );
+      return judged(content, lease_token, result);
+    },
   };
 
   async function bodyOf(webhook: WebhookRecord, content: DeliveryContent) {
@@ -95,10 +112,12 @@ export function createAttempt(parts: AttemptParts): Attempt {
       submission_id: content.submission.id,
       webhook_id: webhook.id,
       content_type: contentType,
-      body: bytes,
-      sha256: hash("sha256", bytes, "buffer"),
+      // Copies of their own: a thread's port sends the whole pool that a small Buffer is cut from.
+      body: new Uint8Array(bytes),
+      sha256: new Uint8Array(hash("sha256", bytes, "buffer")),
     });
-    return stored && toBody(stored);
+    if (stored.kind === "deleted") return undefined;
+    return stored.kind === "kept" ? toBody(stored.body) : { contentType, bytes };
   }
 
   function rendered(webhook: WebhookRecord, content: SubmissionContent): Body {

@@ -1,43 +1,125 @@
-/** How many attempts one webhook may have under way: it grows with success and shrinks with failure. */
+/**
+ * How many attempts one webhook may have under way: it grows with success and shrinks with failure. What
+ * is claimed beyond that is prepared meanwhile and waits for its turn, so that no place stands empty
+ * while the store is asked for more.
+ */
 
 const INITIAL = 2;
 const MOST = 16;
+/** From this cap on a webhook is trusted to end what it is given before the leases do. */
+const TRUSTED = 4;
+/** So many times its cap a webhook may have prepared. */
+const MOST_AHEAD = 2;
 
 export interface Caps {
-  /** Of a webhook that is not known yet. */
+  /** What a webhook that is not known yet may claim. */
   readonly initial: number;
-  /** What each known webhook has under way, and what it may still begin. */
+  /** What each known webhook holds, and what it may still claim. */
   loadOf(): Record<number, { readonly in_flight: number; readonly free: number }>;
-  begin(webhookId: number): void;
-  /** Success doubles the cap, failure halves it. */
-  end(webhookId: number, isSuccess: boolean): void;
+  /** It was claimed. */
+  hold(webhookId: number): void;
+  /** Resolves when an attempt may begin; false when the process stops before that. */
+  turn(webhookId: number): Promise<boolean>;
+  /** The attempt has ended. Success doubles the cap, failure halves it. */
+  release(webhookId: number, isSuccess: boolean): void;
+  /** It is held no longer. */
+  drop(webhookId: number): void;
+  /** Every webhook was offered what is due to it. */
+  offered(): void;
+  /**
+   * The webhooks that may begin no more, or were so when something was last offered: a slot that comes
+   * free is taken again a few milliseconds later, and what waits for it waits for the receiver.
+   */
+  full(): readonly number[];
+  /** Whoever waits for a turn gets none. */
+  stop(): void;
 }
 
-export function createCaps(): Caps {
-  const known = new Map<number, { cap: number; inFlight: number }>();
+interface Entry {
+  cap: number;
+  held: number;
+  sending: number;
+  wasFull: boolean;
+  readonly waiting: ((mayBegin: boolean) => void)[];
+}
+
+/** @param mostHeld Claims that the process holds at once, over all webhooks. */
+export function createCaps(mostHeld: number): Caps {
+  const known = new Map<number, Entry>();
+  let isStopped = false;
   const of = (webhookId: number) => {
-    const entry = known.get(webhookId) ?? { cap: INITIAL, inFlight: 0 };
+    const entry = known.get(webhookId) ?? {
+      cap: INITIAL,
+      held: 0,
+      sending: 0,
+      wasFull: false,
+      waiting: [],
+    };
     known.set(webhookId, entry);
     return entry;
   };
+  /** What all that are active could have under way leaves so much for each to claim beyond it. */
+  const spareForEach = () => {
+    const active = [...known.values()].filter(({ held }) => held > 0);
+    const wanted = active.reduce((sum, { cap }) => sum + cap, 0);
+    return Math.max(0, Math.floor((mostHeld - wanted) / Math.max(1, active.length)));
+  };
+  const beginNext = (entry: Entry) => {
+    while (entry.sending < entry.cap) {
+      const begin = entry.waiting.shift();
+      if (begin === undefined) return;
+      entry.sending += 1;
+      begin(true);
+    }
+  };
+
   return {
     initial: INITIAL,
-    loadOf: () =>
-      Object.fromEntries(
-        [...known].map(([id, { cap, inFlight }]) => [
-          id,
-          { in_flight: inFlight, free: Math.max(0, cap - inFlight) },
-        ]),
-      ),
-    begin: (webhookId) => void (of(webhookId).inFlight += 1),
-    end(webhookId, isSuccess) {
+    loadOf() {
+      const spare = spareForEach();
+      return Object.fromEntries(
+        [...known].map(([id, { cap, held }]) => {
+          const ahead = cap < TRUSTED ? 0 : Math.min(cap * MOST_AHEAD, spare);
+          return [id, { in_flight: held, free: Math.max(0, cap + ahead - held) }];
+        }),
+      );
+    },
+    hold: (webhookId) => void (of(webhookId).held += 1),
+    turn(webhookId) {
+      if (isStopped) return Promise.resolve(false);
       const entry = of(webhookId);
-      entry.inFlight -= 1;
+      return new Promise((resolve) => {
+        entry.waiting.push(resolve);
+        beginNext(entry);
+      });
+    },
+    release(webhookId, isSuccess) {
+      const entry = of(webhookId);
+      entry.wasFull ||= entry.held >= entry.cap;
+      entry.sending -= 1;
       entry.cap = isSuccess
         ? Math.min(MOST, entry.cap * 2)
         : Math.max(1, Math.floor(entry.cap / 2));
-      // One that is back at the start needs no memory.
-      if (entry.inFlight === 0 && entry.cap === INITIAL) known.delete(webhookId);
+      beginNext(entry);
     },
+    drop(webhookId) {
+      const entry = of(webhookId);
+      entry.held -= 1;
+    },
+    stop() {
+      isStopped = true;
+      for (const { waiting } of known.values()) {
+        for (const begin of waiting.splice(0)) begin(false);
+      }
+    },
+    offered() {
+      for (const [webhookId, entry] of known) {
+        entry.wasFull = false;
+        // One that is back at the start needs no memory.
+        if (entry.held === 0 && entry.cap === INITIAL) known.delete(webhookId);
+      }
+    },
+    full: () =>
+      [...known].flatMap(([id, { cap, held, wasFull }]) => (wasFull || held >= cap ? id : [])),
   };
 }

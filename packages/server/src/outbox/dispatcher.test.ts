@@ -144,15 +144,18 @@ describe("the dispatcher", () => {
   it("does not let slow receivers with much to come hold every slot", async () => {
     const slow = [];
     for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
-    for (let n = 1; n <= 40; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    for (let n = 1; n <= 30; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
     const release: (() => void)[] = [];
     // Success lets each of them have more at once; then they become slow.
     bench.answer = () =>
       bench.attempts.length <= 60
         ? bench.answered(200)
         : new Promise((resolve) => void release.push(() => resolve(bench.answered(200))));
-    await bench.start();
-    await bench.until(() => release.length >= 56);
+    // Time jumps on while they hang, and their leases are not what this is about.
+    await bench.start(undefined, 30 * 24 * 3_600_000);
+    const held = async () =>
+      (await bench.rows()).filter(({ state }) => state === "delivering").length;
+    await bench.until(async () => (await held()) >= 52);
 
     const late = await addWebhook(bench.fixture, { url: "http://127.0.0.1:9/late" });
     await bench.fixture.accept(newSubmission(100, { now: START }));
@@ -160,7 +163,7 @@ describe("the dispatcher", () => {
 
     await bench.until(() => bench.attempts.some(({ url }) => url.endsWith("/late")));
     expect(late).toBeGreaterThan(Math.max(...slow));
-    expect(release.length).toBeLessThanOrEqual(58);
+    expect(await held()).toBeLessThanOrEqual(58);
     bench.answer = () => bench.answered(200);
     for (const end of release) end();
     await bench.allAre("succeeded");

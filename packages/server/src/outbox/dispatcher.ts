@@ -4,21 +4,27 @@ import { CALM_LOSSES, MOST_LOSSES } from "../delivery.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { DeliveryContent } from "../store/delivery-bodies.ts";
+import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
 import { createTurns } from "./alone.ts";
 import { type AttemptParts, createAttempt, putBack } from "./attempt.ts";
 import { nextDelayMs } from "./backoff.ts";
 import { createCaps } from "./caps.ts";
-import { createSettling } from "./settling.ts";
+import { createLateness } from "./lateness.ts";
+import { createSettling, type SettlingParts } from "./settling.ts";
 
-export interface DispatcherParts extends AttemptParts {
+export interface DispatcherParts extends AttemptParts, SettlingParts {
   readonly store: Pick<Store, "read" | "write" | "owner">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Attempts under way at once, over all webhooks. */
-  readonly mostInFlight: number;
+  /** Called when attempts were found to have lost their worker, with their number. */
+  readonly onLost: (attempts: number) => void;
+  /** Claims held at once, over all webhooks: attempts under way, and what is prepared for the next. */
+  readonly mostHeld: number;
   readonly leaseMs: number;
+  /** An attempt takes so long at most. */
+  readonly deadlineMs: number;
 }
 
 export interface Dispatcher {
@@ -26,13 +32,24 @@ export interface Dispatcher {
   start(): Promise<void>;
   /** A delivery may be due: look now. */
   wake(): void;
+  /** Deliveries that it holds. */
+  leased(): number;
+  /** See {@link Lateness}. */
+  oldestDueMs(): Promise<number>;
   /** Takes no more, and waits for what is under way; `atOnce` breaks that off, uncounted. */
   stop(options: { readonly atOnce: boolean }): Promise<void>;
 }
 
 const LONGEST_IDLE_MS = 1_000;
-/** After a look that found nothing to begin, the next one waits: posts come faster than webhooks take. */
-const QUIET_MS = 10;
+/**
+ * After looks that found nothing to begin, the next one waits, longer each time up to this: posts come
+ * faster than webhooks take.
+ */
+const LONGEST_QUIET_MS = 10;
+/** What ends meanwhile shares the next claim. */
+const BETWEEN_CLAIMS_MS = 2;
+/** For the writes around an attempt. */
+const LEASE_MARGIN_MS = 5_000;
 /** One of so many slots is kept for webhooks that have none. */
 const KEPT_FREE_SHARE = 8;
 const SWEEP_EVERY_MS = 15_000;
@@ -40,14 +57,21 @@ const MOST_RECOVERED_AT_ONCE = 500;
 /** How long a delivery waits when it is us who failed, such as by a full disk. */
 const PUT_BACK_MS = 60_000;
 
+interface Lease {
+  readonly lease_token: string;
+  readonly expiresAt: number;
+}
+
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { store, clock, ids, log, mostInFlight, leaseMs } = parts;
-  const caps = createCaps();
+  const { store, clock, ids, log, mostHeld, leaseMs, deadlineMs } = parts;
+  const caps = createCaps(mostHeld);
   const alone = createTurns();
   const attempt = createAttempt(parts);
-  const settleSoon = createSettling(parts);
+  const lateness = createLateness({ store, clock, log, atCap: () => caps.full() });
+  const settling = createSettling(parts);
   const alone_delays_ms = delaysAlone(parts.schedule);
-  const inFlight = new Set<Promise<void>>();
+  /** What was claimed and is not settled yet. */
+  const held = new Set<Promise<void>>();
   const breakOff = new AbortController();
   let isStopped = true;
   let isAsked = false;
@@ -55,6 +79,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let forgetTimer = () => {};
   let nextSweepAt = 0;
   let quietUntil = 0;
+  let quietMs = 0;
   /** The timer is set to the end of the quiet. */
   let isWaking = false;
 
@@ -64,11 +89,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     isAsked = false;
     await sweep();
     await claim();
+    await lateness.check();
     if (!isStopped && !isAsked) await sleepUntilDue();
   }
 
   async function claim(): Promise<void> {
-    const free = mostInFlight - inFlight.size;
+    const free = mostHeld - held.size;
     if (free <= 0 || isStopped || alone.isUnderWay) return;
     const now = clock.now();
     const lease_token = `${store.owner}${ids.leaseToken()}`;
@@ -79,15 +105,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       limit: free,
       load_of: caps.loadOf(),
       free_of_others: caps.initial,
-      kept_free: Math.floor(mostInFlight / KEPT_FREE_SHARE),
-      is_idle: inFlight.size === 0,
+      kept_free: Math.floor(mostHeld / KEPT_FREE_SHARE),
+      is_idle: held.size === 0,
       may_go_alone: alone.mayBegin(now),
     });
     if (claimed.length === 0) {
       alone.note(is_alone ? "waiting" : "none", now);
-      quietUntil = now + QUIET_MS;
+      if (!is_alone) caps.offered();
+      quietMs = Math.min(LONGEST_QUIET_MS, Math.max(1, quietMs * 2));
+      quietUntil = now + quietMs;
       return;
     }
+    quietMs = 0;
+    quietUntil = now + BETWEEN_CLAIMS_MS;
     const taken = { ids: claimed.map(({ id }) => id), lease_token };
     const contents = await contentsOf(taken);
     if (isStopped) {
@@ -95,7 +125,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       return;
     }
     alone.note(is_alone && contents.length > 0 ? "begun" : "none", now);
-    for (const content of contents) begin(content, lease_token);
+    const lease = { lease_token, expiresAt: now + leaseMs };
+    for (const content of contents) begin(content, lease);
+    if (!is_alone) caps.offered();
   }
 
   async function contentsOf(taken: { readonly ids: readonly number[]; lease_token: string }) {
@@ -107,23 +139,47 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  function begin(content: DeliveryContent, lease_token: string): void {
-    caps.begin(content.webhook_id);
-    const work = attempt(content, lease_token, breakOff.signal)
+  function begin(content: DeliveryContent, lease: Lease): void {
+    const { webhook_id } = content;
+    caps.hold(webhook_id);
+    const work = outcomeOf(content, lease)
       .catch((error: unknown) => {
         log.error({ err: error, delivery: content.id }, "A delivery could not be attempted.");
-        return putBack(content, lease_token, clock.now() + PUT_BACK_MS);
+        return putBack(content, lease.lease_token, clock.now() + PUT_BACK_MS);
       })
-      .then((outcome) => {
-        caps.end(content.webhook_id, outcome?.next.state === "succeeded");
-        return outcome && settleSoon(outcome);
-      })
+      .then((outcome) => outcome && settling.settle(outcome))
       .finally(() => {
-        inFlight.delete(work);
+        caps.drop(webhook_id);
+        held.delete(work);
         alone.end(clock.now());
         wake();
       });
-    inFlight.add(work);
+    held.add(work);
+  }
+
+  /** `undefined` when there is nothing to settle any more. */
+  async function outcomeOf(
+    content: DeliveryContent,
+    { lease_token, expiresAt }: Lease,
+  ): Promise<Outcome | undefined> {
+    const prepared = await attempt.prepare(content, lease_token);
+    if (prepared.kind === "deleted") return undefined;
+    if (prepared.kind === "settled") return prepared.outcome;
+    if (!(await caps.turn(content.webhook_id))) {
+      return putBack(content, lease_token, clock.now());
+    }
+    let isSuccess = false;
+    try {
+      // It waited too long: its lease could end before the attempt does.
+      if (clock.now() + deadlineMs + LEASE_MARGIN_MS > expiresAt) {
+        return putBack(content, lease_token, clock.now());
+      }
+      const outcome = await attempt.send(prepared, lease_token, breakOff.signal);
+      isSuccess = outcome.next.state === "succeeded";
+      return outcome;
+    } finally {
+      caps.release(content.webhook_id, isSuccess);
+    }
   }
 
   async function sweep(): Promise<void> {
@@ -142,7 +198,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         limit,
         alone_delays_ms,
       });
-      if (recovered > 0) log.warn({ recovered }, "Deliveries of a lost worker were queued again.");
+      if (recovered > 0) {
+        parts.onLost(recovered);
+        log.warn({ recovered }, "Deliveries of a lost worker were queued again.");
+      }
       if (recovered < limit) return;
     }
   }
@@ -190,13 +249,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       wake();
     },
     wake,
+    leased: () => held.size,
+    oldestDueMs: () => lateness.oldestDueMs(),
     async stop({ atOnce }) {
       isStopped = true;
       forgetTimer();
       if (atOnce) breakOff.abort();
       await pumping;
       forgetTimer();
-      await Promise.allSettled(inFlight);
+      caps.stop();
+      settling.hurry();
+      await Promise.allSettled(held);
     },
   };
 }

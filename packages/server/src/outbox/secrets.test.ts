@@ -12,7 +12,7 @@ describe("what a delivery is signed with", () => {
   beforeEach(async () => {
     bench = await openBench();
     webhook = await addWebhook(bench.fixture);
-    // Far longer than the steps in which time goes on while a test waits.
+    // Long enough for a test to do something before the retry: time jumps by a second at most.
     await bench.start([60_000, DAY_MS]);
   });
   afterEach(() => bench.close());

@@ -46,7 +46,6 @@ export interface NewAttachment {
 
 export interface AcceptedSubmission {
   readonly id: number;
-  readonly created_at: number;
   readonly spam: boolean;
   /** A delivery waits to be sent. */
   readonly hasDue: boolean;
@@ -137,7 +136,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         hash: submission.content_hash,
         before: recent.remember(submission.content_hash, now),
       });
-      const accepted = { id, created_at: now, spam: spam === 1, hasDue: false };
+      const accepted = { id, spam: spam === 1, hasDue: false };
       taken.push(accepted);
       const cell = counts.get(form_id * 2 + spam);
       if (cell === undefined) counts.set(form_id * 2 + spam, { form_id, account_id, spam, n: 1 });

@@ -1,5 +1,9 @@
 /** Calls across a thread's port: what is sent, what comes back, and how an error survives the way. */
+import type { AcceptedSubmission } from "./accept-submission.ts";
 import { AppError, type ErrorCode, type FieldProblem } from "../errors.ts";
+
+/** The call that takes in a post; every other one is named as its query. */
+export const ACCEPT_CALL = "acceptSubmission";
 
 export interface Call {
   readonly id: number;
@@ -22,7 +26,50 @@ export function* received(sent: SentCalls): Generator<Call> {
 export type Answer =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly error: SentError }
-  | { readonly kind: "replies"; readonly replies: readonly Reply[] };
+  | {
+      readonly kind: "replies";
+      readonly replies: SentReplies;
+      /** What the transaction took that they share; only the writer has one. */
+      readonly commit_ms?: number;
+    };
+
+/** Replies as one flat list, id, how to read the value, and the value in turn, for the same reason. */
+export type SentReplies = readonly unknown[];
+
+export const REPLY_LENGTH = 3;
+
+const RESULT = 0;
+const ERROR = 1;
+/** By far the most common result travels as one number. */
+const ACCEPTED = 2;
+
+/** @param calls What is replied to, in the order of `replies`. */
+export function toSentReplies(calls: readonly Call[], replies: readonly Reply[]): SentReplies {
+  const sent: unknown[] = [];
+  for (const [at, reply] of replies.entries()) {
+    if ("error" in reply) sent.push(reply.id, ERROR, reply.error);
+    else if (calls[at]?.name === ACCEPT_CALL) {
+      sent.push(reply.id, ACCEPTED, packed(reply.result as AcceptedSubmission));
+    } else sent.push(reply.id, RESULT, reply.result);
+  }
+  return sent;
+}
+
+/** The reply that begins at `at`. */
+export function replyAt(sent: SentReplies, at: number): Reply {
+  const id = sent[at] as number;
+  const value = sent[at + 2];
+  if (sent[at + 1] === ERROR) return { id, error: value as SentError };
+  return { id, result: sent[at + 1] === ACCEPTED ? unpacked(value as number) : value };
+}
+
+const packed = ({ id, spam, hasDue }: AcceptedSubmission) =>
+  id * 4 + (spam ? 2 : 0) + (hasDue ? 1 : 0);
+const unpacked = (sent: number): AcceptedSubmission => ({
+  id: Math.floor(sent / 4),
+  spam: sent % 4 >= 2,
+  hasDue: sent % 2 === 1,
+});
 
 export type Reply =
   | { readonly id: number; readonly result: unknown }

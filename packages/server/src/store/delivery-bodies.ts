@@ -93,6 +93,14 @@ async function bodiesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<num
   return new Map(rows.map(({ id, ...body }) => [id, body]));
 }
 
+export type KeptBody =
+  /** These bytes were the first. */
+  | { readonly kind: "stored" }
+  /** Others came first, and those are sent. */
+  | { readonly kind: "kept"; readonly body: StoredBody }
+  /** The submission was deleted meanwhile. */
+  | { readonly kind: "deleted" };
+
 /** What was rendered for a (submission, webhook). */
 export type NewBody = StoredBody & {
   readonly submission_id: number;
@@ -100,19 +108,16 @@ export type NewBody = StoredBody & {
   readonly sha256: Uint8Array;
 };
 
-/**
- * Keeps the first bytes that were rendered for each (submission, webhook), and answers with those, in
- * the order of `bodies`; `undefined` when the submission was deleted meanwhile.
- */
+/** Keeps the first bytes that were rendered for each (submission, webhook); answers in the order of `bodies`. */
 export async function storeDeliveryBodies(
   db: Db,
   { bodies, now }: { readonly bodies: readonly NewBody[]; readonly now: number },
-): Promise<readonly (StoredBody | undefined)[]> {
+): Promise<readonly KeptBody[]> {
   if (bodies.length === 0) return [];
   const rows = bodies.map(
     ({ submission_id, webhook_id, content_type, body, sha256 }) =>
       sql`(${whole(submission_id)}, ${whole(webhook_id)}, ${text(content_type)},
-        ${bytes(db, body)}, ${bytes(db, sha256)}, ${whole(now)})`,
+        ${bytes(db, Buffer.from(body))}, ${bytes(db, Buffer.from(sha256))}, ${whole(now)})`,
   );
   // Both databases call the columns of plain values so.
   const stored = await sql<Pick<NewBody, "submission_id" | "webhook_id">>`
@@ -123,10 +128,11 @@ export async function storeDeliveryBodies(
     on conflict do nothing
     returning submission_id, webhook_id`.execute(db);
   const isNew = new Set(stored.rows.map(pairOf));
-  const answers: (StoredBody | undefined)[] = [];
+  const answers: KeptBody[] = [];
   for (const one of bodies) {
-    const { content_type, body } = one;
-    answers.push(isNew.has(pairOf(one)) ? { content_type, body } : await findBody(db, one));
+    const kept = isNew.has(pairOf(one)) ? undefined : await findBody(db, one);
+    if (isNew.has(pairOf(one))) answers.push({ kind: "stored" });
+    else answers.push(kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept });
   }
   return answers;
 }

@@ -193,9 +193,14 @@ async function webhooksWithDue(
 }
 
 /** When the next delivery comes due; `undefined` when none waits. */
-export async function nextDueAt(db: Db, _: Record<string, never>): Promise<number | undefined> {
+export async function nextDueAt(
+  db: Db,
+  { but_of = [] }: { /** Webhooks to leave out. */ readonly but_of?: readonly number[] },
+): Promise<number | undefined> {
   const { rows } = await heads.execute(db);
-  return rows.length === 0 ? undefined : Math.min(...rows.map((head) => head.due_at));
+  const leftOut = new Set(but_of);
+  const counted = rows.filter(({ webhook_id }) => !leftOut.has(webhook_id));
+  return counted.length === 0 ? undefined : Math.min(...counted.map((head) => head.due_at));
 }
 
 /** Hands back what was claimed and never begun: as if it had not been claimed. */

@@ -25,20 +25,24 @@ export interface Outcome {
 /**
  * All of a batch in one transaction, by a handful of statements whatever its size.
  *
- * An attempt whose lease is lost is logged as stale, and changes nothing else.
+ * @returns The ids of those that were stale: their leases were lost. An attempt of theirs is logged as
+ *   stale, and nothing else of them is changed.
  */
 export async function settleDeliveries(
   db: Db,
   { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
-): Promise<void> {
+): Promise<readonly number[]> {
   const settled: Outcome[] = [];
+  const stale: number[] = [];
   for (const round of rounds(outcomes)) {
     const held = await endLeases(db, round, now);
     await logAttempts(db, round, held);
     settled.push(...round.filter(({ id }) => held.has(id)));
+    stale.push(...round.filter(({ id }) => !held.has(id)).map(({ id }) => id));
   }
   await noteSent(db, settled, now);
   await noteWebhooks(db, { settled, now });
+  return stale;
 }
 
 /** Each delivery once a round: of two leases of one delivery, the first outcome comes first. */

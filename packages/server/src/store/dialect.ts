@@ -81,7 +81,6 @@ export function givenRows<S, Row extends object>(
 /** A value in a list of selected columns, where PostgreSQL cannot guess its type. */
 export const whole = (value: number | null): RawBuilder<number> => sql`cast(${value} as bigint)`;
 export const text = (value: string | null): RawBuilder<string> => sql`cast(${value} as text)`;
-export function bytes<Schema>(db: Kysely<Schema>, value: Uint8Array): RawBuilder<Buffer> {
-  const given = Buffer.from(value);
-  return isPostgres(db) ? sql`cast(${given} as bytea)` : sql`cast(${given} as blob)`;
+export function bytes<Schema>(db: Kysely<Schema>, value: Buffer): RawBuilder<Buffer> {
+  return isPostgres(db) ? sql`cast(${value} as bytea)` : sql`cast(${value} as blob)`;
 }

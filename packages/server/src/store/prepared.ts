@@ -30,17 +30,24 @@ export function prepare<Args extends object>(
   const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
   const { sql, parameters } = build(placeholders as Placeholders<Args>).compile();
   const statement = sqlite.prepare<Value[]>(sql);
-  const bind = (args: Args): Value[] =>
-    parameters.map((parameter) =>
-      parameter instanceof Parameter
-        ? ((args as Record<string, Value>)[parameter.name] ?? null)
-        : (parameter as Value),
-    );
+  const bind = binder<Args>(parameters);
   return {
     run(args) {
       const { changes, lastInsertRowid } = statement.run(...bind(args));
       return { changes, lastId: Number(lastInsertRowid) };
     },
     get: (args) => statement.get(...bind(args)),
+  };
+}
+
+function binder<Args>(parameters: readonly unknown[]): (args: Args) => Value[] {
+  const fixed = parameters.map((one) => (one instanceof Parameter ? null : (one as Value)));
+  const named = parameters.flatMap((one, at) =>
+    one instanceof Parameter ? [{ at, name: one.name }] : [],
+  );
+  return (args) => {
+    const values = [...fixed];
+    for (const { at, name } of named) values[at] = (args as Record<string, Value>)[name] ?? null;
+    return values;
   };
 }

@@ -2,7 +2,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemRandom } from "../ids.ts";
 import { createSecretBox } from "../secret-box.ts";
-import { type Answer, type Call, received, type Reply, type SentCalls, toSent } from "./calls.ts";
+import {
+  type Answer,
+  type Call,
+  received,
+  type Reply,
+  type SentCalls,
+  toSent,
+  toSentReplies,
+} from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { READS } from "./reads.ts";
 import type { StoreQuery, StoreThreadData } from "./thread-start.ts";
@@ -34,7 +42,9 @@ try {
       port.close();
       return;
     }
-    for (const call of received(message)) tell({ kind: "replies", replies: [await answer(call)] });
+    for (const call of received(message)) {
+      tell({ kind: "replies", replies: toSentReplies([call], [await answer(call)]) });
+    }
   };
 
   let last = Promise.resolve();

@@ -1,6 +1,7 @@
 /** The store on SQLite: one thread writes, one reads, and what a request needs first is read at once. */
 import { startThread } from "../thread.ts";
 import type { AcceptedSubmission } from "./accept-submission.ts";
+import { ACCEPT_CALL } from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { prepareFormLookup } from "./form-lookup.ts";
 import { prepareKeyLookup } from "./key-lookup.ts";
@@ -17,13 +18,14 @@ export async function openSqliteStore({
   file,
   encryptionKeys,
   onDeath,
-}: Pick<StoreOptions, "encryptionKeys" | "onDeath"> & {
+  onCommit,
+}: Pick<StoreOptions, "encryptionKeys" | "onDeath" | "onCommit"> & {
   readonly file: string;
 }): Promise<Store> {
   const workerData: StoreThreadData = { file, encryptionKeys };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),
-    { maxWaiting: MOST_WAITING_WRITES, onDeath },
+    { maxWaiting: MOST_WAITING_WRITES, onDeath, onCommit },
   );
   const reader = await openThreadPort(
     startThread("reader-thread", import.meta.url, { workerData }),
@@ -35,7 +37,7 @@ export async function openSqliteStore({
     clockAheadMs: () => 0,
     owner: "",
     accept: (submission) =>
-      writer.call("acceptSubmission", toSent(submission)) as Promise<AcceptedSubmission>,
+      writer.call(ACCEPT_CALL, toSent(submission)) as Promise<AcceptedSubmission>,
     async write(name, args) {
       const result = await writer.call(name, args);
       // Before the answer goes out: whoever reads it may post the next moment.

@@ -54,6 +54,8 @@ export interface StoreOptions {
   readonly onDeath: (error: Error) => void;
   /** Another process has queued a delivery. A hint: it may not come. */
   readonly onDue: () => void;
+  /** So many writes reached the disk together, after so many milliseconds. */
+  readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
 }
 
 /**

@@ -2,7 +2,14 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "../errors.ts";
-import { type Answer, CALL_LENGTH, fromSent, type SentCalls } from "./calls.ts";
+import {
+  type Answer,
+  CALL_LENGTH,
+  fromSent,
+  REPLY_LENGTH,
+  replyAt,
+  type SentCalls,
+} from "./calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
@@ -15,6 +22,8 @@ export interface ThreadPortOptions {
   readonly maxWaiting: number;
   /** The thread ended without being asked to: nothing it promised can be kept. */
   readonly onDeath: (error: Error) => void;
+  /** Called for each transaction of the thread. */
+  readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
 }
 
 /** So many calls are not held back any longer, however busy the thread is. */
@@ -23,7 +32,7 @@ const MOST_HELD = 12;
 /** Resolves once the thread has said that it is ready; rejects with what it failed of. */
 export async function openThreadPort(
   thread: Worker,
-  { maxWaiting, onDeath }: ThreadPortOptions,
+  { maxWaiting, onDeath, onCommit }: ThreadPortOptions,
 ): Promise<ThreadPort> {
   await started(thread);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -48,15 +57,18 @@ export async function openThreadPort(
 
   thread.on("message", (answer: Answer) => {
     if (answer.kind !== "replies") return;
-    underWay -= answer.replies.length;
+    const { replies } = answer;
+    underWay -= replies.length / REPLY_LENGTH;
     // Before the replies are acted on, which takes longer: the thread goes on meanwhile.
     send();
-    for (const reply of answer.replies) {
+    for (let at = 0; at < replies.length; at += REPLY_LENGTH) {
+      const reply = replyAt(replies, at);
       const call = waiting.get(reply.id);
       waiting.delete(reply.id);
       if ("error" in reply) call?.reject(fromSent(reply.error));
       else call?.resolve(reply.result);
     }
+    if (answer.commit_ms !== undefined) onCommit?.(answer.replies.length, answer.commit_ms);
   });
   const die = (error: Error) => {
     for (const call of waiting.values()) call.reject(error);

@@ -1,11 +1,19 @@
 /** The thread that owns the only writing connection. */
 import { parentPort, workerData } from "node:worker_threads";
 import type SQLite from "better-sqlite3";
+import { elapsedMs } from "../clock.ts";
 import { systemRandom } from "../ids.ts";
 import { createSecretBox, type SecretBox } from "../secret-box.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "./batch.ts";
-import { type Answer, received, type SentCalls, toSent } from "./calls.ts";
+import {
+  ACCEPT_CALL,
+  type Answer,
+  received,
+  type SentCalls,
+  toSent,
+  toSentReplies,
+} from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { createLanes } from "./lanes.ts";
 import { migrate } from "./migrate.ts";
@@ -32,7 +40,7 @@ try {
     sqlite,
     {
       run(name, args) {
-        if (name === "acceptSubmission") return accept.take(fromSent(args as SentSubmission));
+        if (name === ACCEPT_CALL) return accept.take(fromSent(args as SentSubmission));
         const write = writes[name];
         if (write === undefined) throw new Error(`There is no write named ${name}.`);
         return write(db, args as never, box);
@@ -57,7 +65,9 @@ try {
       }
       return;
     }
-    tell({ kind: "replies", replies: await batcher.commit(calls) });
+    const startedAt = elapsedMs();
+    const replies = toSentReplies(calls, await batcher.commit(calls));
+    tell({ kind: "replies", replies, commit_ms: elapsedMs() - startedAt });
     // Back through the event loop, so that what was posted during the commit joins the next one.
     setImmediate(() => void flush());
   };

@@ -9,6 +9,7 @@ import { refireFailed } from "./failed-deliveries.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
+import { ACCEPT_CALL } from "./calls.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
@@ -49,9 +50,9 @@ export const WRITES = {
   settleDeliveries,
 } as const;
 
-/** Writes that are not the API's. `acceptSubmission` has prepared statements instead of a place above. */
+/** Writes that are not the API's. A post has prepared statements instead of a place above. */
 const LANES: Readonly<Record<string, Lane>> = {
-  acceptSubmission: "intake",
+  [ACCEPT_CALL]: "intake",
   claimDue: "intake",
   releaseClaims: "intake",
   storeDeliveryBodies: "intake",

@@ -1,10 +1,26 @@
-/** The statement that takes in a batch of posts: JSON of the posts ($1) and of their files ($2). */
+/** The statements that take in a batch of posts: JSON of the posts ($1), and of their files ($2) where there are some. */
+
+const FILED = `), filed as (
+  insert into attachment (
+    account_id, form_id, submission_id, name, form_name, content_type, file_size, sha256,
+    storage_key, public_token, created_at
+  )
+  select
+    numbered.account_id, numbered.form_id, numbered.id, file.name, file.form_name,
+    file.content_type, file.file_size, decode(file.sha256, 'hex'), file.storage_key,
+    file.public_token, numbered.created_at
+  from json_to_recordset($2) as file (
+    place bigint, name text, form_name text, content_type text, file_size bigint, sha256 text,
+    storage_key text, public_token text
+  )
+  join (select *, row_number() over (order by id) as place from taken) as numbered using (place)
+`;
 
 /**
  * Ids are given out in the order of the posts, so the smallest is the first one's. Deliveries come from
  * the webhooks as they are in the statement's own snapshot, never from a cache.
  */
-export const ACCEPT = `
+const accept = (files: string) => `
 with posted as (
   select * from rows from (json_to_recordset($1) as (
     account_id bigint, form_id bigint, email text, fields text, spam smallint, spam_reason text,
@@ -17,7 +33,7 @@ with posted as (
     ip, referrer, user_agent,
     content_hash, duplicate_window_ms, now, place
   )
-), judged as (
+), judged as materialized (
   select posted.*, decode(content_hash, 'hex') as hash,
     spam = 0 and duplicate_window_ms > 0 and exists (
       select from submission where submission.content_hash = decode(posted.content_hash, 'hex')
@@ -41,21 +57,7 @@ with posted as (
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, n)
   select form_id, account_id, 0, spam, 0, count(*) from taken group by form_id, account_id, spam
-), filed as (
-  insert into attachment (
-    account_id, form_id, submission_id, name, form_name, content_type, file_size, sha256,
-    storage_key, public_token, created_at
-  )
-  select
-    numbered.account_id, numbered.form_id, numbered.id, file.name, file.form_name,
-    file.content_type, file.file_size, decode(file.sha256, 'hex'), file.storage_key,
-    file.public_token, numbered.created_at
-  from json_to_recordset($2) as file (
-    place bigint, name text, form_name text, content_type text, file_size bigint, sha256 text,
-    storage_key text, public_token text
-  )
-  join (select *, row_number() over (order by id) as place from taken) as numbered using (place)
-), planned as (
+${files}), planned as (
   insert into delivery (
     account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
     state, reason, next_attempt_at, finished_at, created_at
@@ -73,6 +75,9 @@ with posted as (
   order by taken.id, webhook.id
   returning submission_id, state
 )
-select id, created_at, spam,
-  exists (select from planned where submission_id = id and state = 'queued') as has_due
+select id, spam,
+  exists (select from planned where state = 'queued') as has_due
 from taken order by id`;
+
+export const ACCEPT = accept("");
+export const ACCEPT_WITH_FILES = accept(FILED);

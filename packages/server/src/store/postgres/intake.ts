@@ -1,10 +1,11 @@
 /** Takes posts in by the batch: one statement writes all of them, their files, deliveries and counts. */
 import type pg from "pg";
+import { elapsedMs } from "../../clock.ts";
 import { AppError } from "../../errors.ts";
 import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts";
 import { rememberContent } from "../recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
-import { ACCEPT } from "./accept-statement.ts";
+import { ACCEPT, ACCEPT_WITH_FILES } from "./accept-statement.ts";
 
 export interface Intake {
   /** Resolves once the post is on the disk. */
@@ -26,7 +27,11 @@ const LARGE_CHARACTERS = 65_536;
 /** While one batch is on its way to the disk, the next one is being written. */
 const MOST_UNDER_WAY = 2;
 
-export function createIntake(pool: pg.Pool): Intake {
+/** @param onCommit Called for each batch that reached the disk. */
+export function createIntake(
+  pool: pg.Pool,
+  onCommit?: (posts: number, ms: number) => void,
+): Intake {
   const waiting: Waiting[] = [];
   const underWay = new Set<Promise<void>>();
   const recent = rememberContent();
@@ -58,7 +63,9 @@ export function createIntake(pool: pg.Pool): Intake {
     const undo: (() => void)[] = [];
     const judged = batch.map(({ submission }) => judge(submission, undo));
     try {
+      const startedAt = elapsedMs();
       const accepted = await insert(pool, judged);
+      onCommit?.(batch.length, elapsedMs() - startedAt);
       batch.forEach(({ resolve, reject }, n) => {
         const one = accepted[n];
         if (one === undefined) reject(new Error("A post of a batch has no row."));
@@ -120,7 +127,6 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
 
 interface Row {
   readonly id: number;
-  readonly created_at: number;
   readonly spam: number;
   readonly has_due: boolean;
 }
@@ -134,14 +140,17 @@ async function insert(
     attachments.map((attachment) => ({ ...attachment, place: n + 1 })),
   );
   const posts = submissions.map(({ attachments: _, ...submission }) => submission);
-  const { rows } = await pool.query<Row>({
-    name: "accept",
-    text: ACCEPT,
-    values: [JSON.stringify(posts), JSON.stringify(files)],
-  });
-  return rows.map(({ id, created_at, spam, has_due }) => ({
+  const { rows } = await pool.query<Row>(
+    files.length === 0
+      ? { name: "accept", text: ACCEPT, values: [JSON.stringify(posts)] }
+      : {
+          name: "accept-with-files",
+          text: ACCEPT_WITH_FILES,
+          values: [JSON.stringify(posts), JSON.stringify(files)],
+        },
+  );
+  return rows.map(({ id, spam, has_due }) => ({
     id,
-    created_at,
     spam: spam === 1,
     hasDue: has_due,
   }));

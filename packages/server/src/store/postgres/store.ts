@@ -30,6 +30,7 @@ export async function openPostgresStore({
   clock,
   log,
   onDue,
+  onCommit,
 }: Omit<StoreOptions, "database" | "onDeath"> & { readonly url: string }): Promise<Store> {
   const { db, pool } = await openPostgres(url, (error) =>
     log.warn({ err: error }, "A connection to PostgreSQL was lost."),
@@ -45,7 +46,7 @@ export async function openPostgresStore({
       if (hint === "due") onDue();
       else forms.forget();
     };
-    const intake = createIntake(pool);
+    const intake = createIntake(pool, onCommit);
     const counts = createCountFolding(db, clock, log);
     const tellDue = createTelling(db, clock);
     return {

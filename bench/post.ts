@@ -1,0 +1,16 @@
+// A typical post, each one unlike the others, or all but the first would be duplicates.
+let posted = 0;
+
+export const POST_HEADERS = {
+  "content-type": "application/x-www-form-urlencoded",
+  accept: "application/json",
+};
+
+const MESSAGE = "I+would+like+to+know+more+about+what+you+make%2C+and+when+you+are+open.".repeat(4);
+
+/** @param padding Characters that are added to the message. */
+export function postBody(padding = 0): string {
+  posted += 1;
+  const number = `${posted}`.padStart(9, "0");
+  return `name=Ada+Lovelace&email=ada${number}%40example.org&subject=Hello&message=${MESSAGE}${"x".repeat(padding)}`;
+}

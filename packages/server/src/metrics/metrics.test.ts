@@ -1,0 +1,227 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { checkedFetch } from "../../../../test/contract/document.ts";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { isOnPostgres } from "../../test/database.ts";
+import { parseScrape } from "../../test/scrape.ts";
+
+const TOKEN = "read-the-metrics-with-this";
+
+describe("/metrics", () => {
+  let receiver: Server;
+  let status = 200;
+  let server: ApiServer;
+  let port: number;
+  beforeEach(async () => {
+    status = 200;
+    receiver = createServer((_, response) => response.writeHead(status).end()).listen(
+      0,
+      "127.0.0.1",
+    );
+    await once(receiver, "listening");
+    ({ port } = receiver.address() as AddressInfo);
+    server = await startApiServer({
+      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
+      INTRAY_METRICS_TOKEN: TOKEN,
+    });
+  });
+  afterEach(async () => {
+    await server.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+
+  const ask = (headers: Readonly<Record<string, string>> = {}, of = server) =>
+    checkedFetch(of.url)("GET", "/metrics", { headers });
+  const scrape = async (of = server) => parseScrape((await ask({}, of)).text);
+  const value = async (sample: string) => (await scrape()).values.get(sample);
+  const hasCome = (sample: string, count: number) =>
+    vi.waitUntil(async () => (await value(sample)) === count, { timeout: 10_000 });
+  const addWebhook = (url: string) =>
+    server.make("/form_webhooks", { form_id: 1, name: "Receiver", url });
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+
+  it("counts posts by verdict and by answer, and times those that were accepted", async () => {
+    await server.post("1", form({ a: "1" }));
+    await server.post("1", form({ a: "2" }));
+    await server.post("1", form({ a: "2" })); // once more
+    await checkedFetch(server.url)("POST", "/f/1.json", { body: form({}) });
+    await checkedFetch(server.url)("POST", "/f/999.json", { body: form({ a: "3" }) });
+    await checkedFetch(server.url)("OPTIONS", "/f/1.json");
+
+    const { values, types } = await scrape();
+
+    expect(values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(2);
+    expect(values.get('intray_submissions_accepted_total{verdict="spam"}')).toBe(1);
+    expect(values.get('intray_http_requests_total{route="/f/:form",status="200"}')).toBe(3);
+    expect(values.get('intray_http_requests_total{route="/f/:form",status="204"}')).toBe(1);
+    expect(values.get('intray_http_requests_total{route="/f/:form",status="404"}')).toBe(1);
+    expect(values.get('intray_http_requests_total{route="/f/:form",status="422"}')).toBe(1);
+    expect(types.get("intray_intake_seconds")).toBe("histogram");
+    expect(values.get("intray_intake_seconds_count")).toBe(3);
+    expect(values.get('intray_intake_seconds_bucket{le="+Inf"}')).toBe(3);
+    expect(values.get("intray_intake_seconds_sum")).toBeGreaterThan(0);
+    expect(values.get("intray_intake_seconds_sum")).toBeLessThan(20);
+  });
+
+  it("goes on counting from one reading to the next", async () => {
+    await server.post("1", form({ a: "1" }));
+    await scrape();
+    await server.post("1", form({ a: "2" }));
+
+    const { values } = await scrape();
+
+    expect(values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(2);
+    expect(values.get('intray_http_requests_total{route="/f/:form",status="200"}')).toBe(2);
+    expect(values.get("intray_intake_seconds_count")).toBe(2);
+  });
+
+  it("counts all other requests by the pattern of their address", async () => {
+    const before = (await scrape()).values;
+    await server.ask("GET", "/forms/1");
+    await server.ask("GET", "/forms/2");
+    await server.ask("GET", "/forms", { key: null });
+    await server.ask("DELETE", "/forms");
+    await server.ask("POST", "/form_webhooks/preview", { json: {} });
+    await checkedFetch(server.url)("GET", "/nothing/here");
+    await checkedFetch(server.url)("GET", "/nowhere");
+    await checkedFetch(server.url)("GET", "/readyz");
+
+    const after = (await scrape()).values;
+
+    const risen = [...after]
+      .filter(([sample]) => sample.startsWith("intray_http_requests_total"))
+      .map(([sample, count]) => [sample.slice(26), count - (before.get(sample) ?? 0)] as const)
+      .filter(([, count]) => count > 0);
+    expect(Object.fromEntries(risen)).toEqual({
+      '{route="/api/v1/forms/:form_id",status="200"}': 1,
+      '{route="/api/v1/forms/:form_id",status="404"}': 1,
+      '{route="/api/v1/*",status="401"}': 1,
+      '{route="/api/v1/form_webhooks/preview",status="422"}': 1,
+      '{route="/api/v1/forms",status="405"}': 1,
+      '{route="/*",status="404"}': 2,
+      '{route="/readyz",status="200"}': 1,
+      '{route="/metrics",status="200"}': 1,
+    });
+  });
+
+  it("counts attempts at deliveries by what came of them, and times them", async () => {
+    await addWebhook(`http://127.0.0.1:${port}/`);
+    await addWebhook("http://127.0.0.1:9/");
+    const attempts = (labels: string) => `intray_delivery_attempts_total{${labels}}`;
+    const succeeded = attempts('outcome="succeeded",error_code=""');
+    const failed = attempts('outcome="failed",error_code="http_status"');
+    const blocked = attempts('outcome="blocked",error_code="blocked_address"');
+    expect([await value(succeeded), await value(failed), await value(blocked)]).toEqual([0, 0, 0]);
+
+    await server.post("1", form({ a: "1" }));
+    await hasCome(succeeded, 1);
+    status = 500;
+    await server.post("1", form({ a: "2" }));
+    await hasCome(failed, 1);
+    await hasCome(blocked, 2);
+
+    const { values } = await scrape();
+    expect(values.get(succeeded)).toBe(1);
+    expect(values.get("intray_delivery_seconds_count")).toBe(2);
+    expect(values.get("intray_deliveries_leased")).toBe(0);
+    expect(values.get("intray_delivery_oldest_due_seconds")).toBe(0);
+  });
+
+  it("tells of deliveries that are under way, and not of one that waits for its receiver", async () => {
+    receiver.removeAllListeners("request");
+    const answers: (() => void)[] = [];
+    receiver.on("request", (_, response) => answers.push(() => void response.end()));
+    await addWebhook(`http://127.0.0.1:${port}/`);
+    for (const a of ["1", "2", "3"]) await server.post("1", form({ a }));
+
+    await hasCome("intray_deliveries_leased", 2);
+
+    expect(await value("intray_delivery_oldest_due_seconds")).toBe(0);
+    await vi.waitUntil(() => answers.length === 2);
+    for (const end of answers) end();
+    await vi.waitUntil(() => answers.length === 3, { timeout: 10_000 });
+    answers[2]?.();
+    await hasCome("intray_deliveries_leased", 0);
+  });
+
+  it("counts commits and what they took", async () => {
+    const count = async () => (await value("intray_commit_batch_size_count")) ?? 0;
+    const before = await count();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => server.post("1", form({ a: String(n) }))),
+    );
+
+    const { values } = await scrape();
+
+    const commits = (values.get("intray_commit_batch_size_count") ?? 0) - before;
+    expect(commits).toBeGreaterThan(0);
+    expect(values.get("intray_commit_batch_size_sum")).toBeGreaterThanOrEqual(20);
+    expect(values.get("intray_commit_seconds_count")).toBe(commits + before);
+    expect(values.get("intray_commit_seconds_sum")).toBeGreaterThan(0);
+  });
+
+  it("tells of the process, and keeps two servers in it apart", async () => {
+    const other = await startApiServer();
+    await server.post("1", form({ a: "1" }));
+
+    const [own, others] = [await scrape(), await scrape(other)];
+
+    await other.close();
+    expect(own.values.get("process_resident_memory_bytes")).toBeGreaterThan(0);
+    expect(own.values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(1);
+    expect(others.values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(0);
+  });
+
+  it("takes no label from what people send", async () => {
+    const sent = "zebra1f9";
+    await addWebhook(`http://127.0.0.1:${port}/${sent}`);
+    const id = await server.post("1", form({ [sent]: sent }));
+    await checkedFetch(server.url)("GET", `/${sent}`);
+    await checkedFetch(server.url)("POST", `/f/${sent}`, { body: form({ a: "1" }) });
+    await server.ask("GET", `/submissions/${id}?search=${sent}`);
+    await hasCome('intray_delivery_attempts_total{outcome="succeeded",error_code=""}', 1);
+
+    expect((await ask()).text).not.toContain(sent);
+  });
+
+  it("is for this machine, or for the token", async () => {
+    const forwarded = { "x-forwarded-for": "192.0.2.1" };
+    const statuses = async (...headers: Record<string, string>[]) =>
+      Promise.all(headers.map(async (some) => (await ask(some)).status));
+
+    expect(
+      await statuses(
+        {},
+        forwarded,
+        { forwarded: "for=192.0.2.1" },
+        { ...forwarded, authorization: `Bearer ${TOKEN}` },
+        { authorization: "Bearer wrong" },
+      ),
+    ).toEqual([200, 403, 403, 200, 401]);
+    expect((await ask(forwarded)).json()).toMatchObject({
+      code: "forbidden",
+      error: expect.stringContaining("INTRAY_METRICS_TOKEN") as string,
+    });
+    const refused = await ask({ authorization: "Bearer wrong" });
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    expect(refused.text).not.toContain(TOKEN);
+    const told = await ask();
+    expect(told.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(told.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it.runIf(isOnPostgres)("tells the rest when the database does not answer", async () => {
+    await server.post("1", form({ a: "1" }));
+    await server.sql("alter table delivery rename to gone");
+
+    const { values } = await scrape();
+
+    await server.sql("alter table gone rename to delivery");
+    expect(values.has("intray_delivery_oldest_due_seconds")).toBe(false);
+    expect(values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(1);
+    expect(await value("intray_delivery_oldest_due_seconds")).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
+import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
+
+const SLOTS = 64;
+const WARN = 40;
+/** Time jumps on while receivers hang, and their leases are not what this is about. */
+const LONG_LEASE_MS = 30 * 24 * 3_600_000;
+
+describe("lateness", () => {
+  let bench: Bench;
+  let finish: (() => void)[];
+  beforeEach(async () => {
+    bench = await openBench();
+    finish = [];
+    bench.answer = () =>
+      new Promise((resolve) => void finish.push(() => resolve(bench.answered(200))));
+  });
+  afterEach(async () => {
+    bench.answer = () => bench.answered(200);
+    for (const end of finish) end();
+    await bench.close();
+  });
+
+  const receivers = async (count: number) => {
+    for (let n = 0; n < count; n++) await addWebhook(bench.fixture);
+  };
+  const until = (at: number) => bench.until(() => bench.clock.now() >= at);
+
+  it("is measured from when the longest waiting delivery came due", async () => {
+    await receivers(SLOTS + 2);
+    await bench.fixture.accept(newSubmission(1, { now: START }));
+    await bench.start(undefined, LONG_LEASE_MS);
+    await bench.until(() => finish.length === SLOTS);
+
+    bench.clock.leap(START + 42_000);
+
+    expect(bench.dispatcher().leased()).toBe(SLOTS);
+    expect(await bench.dispatcher().oldestDueMs()).toBeGreaterThanOrEqual(42_000);
+    expect(await bench.dispatcher().oldestDueMs()).toBeLessThan(50_000);
+  });
+
+  it("is warned of once past 60 s, and told to be over once", async () => {
+    await receivers(SLOTS + 2);
+    await bench.fixture.accept(newSubmission(1, { now: START - 50_000 }));
+    await bench.start(undefined, LONG_LEASE_MS);
+    await bench.until(() => finish.length === SLOTS);
+
+    await bench.until(() => bench.logged.length > 0);
+    expect(bench.logged).toMatchObject([{ level: WARN }]);
+    expect(bench.logged[0]?.oldest_due_seconds).toBeGreaterThan(60);
+    expect(bench.logged[0]?.oldest_due_seconds).toBeLessThan(80);
+    bench.answer = () => bench.answered(200);
+    for (const end of finish) end();
+    await vi.waitUntil(() => bench.counted.length >= SLOTS, { timeout: 10_000 });
+    await bench.until(() => bench.logged.length > 1);
+
+    expect(bench.logged.slice(1)).toMatchObject([{ msg: "Deliveries are in time again." }]);
+    expect(await bench.dispatcher().oldestDueMs()).toBe(0);
+  });
+
+  it("leaves out a webhook that has all under way that it may", async () => {
+    await receivers(1);
+    const now = START - 300_000;
+    for (let n = 1; n <= 5; n++) await bench.fixture.accept(newSubmission(n, { now }));
+    await bench.start(undefined, LONG_LEASE_MS);
+    await bench.until(() => finish.length === 2);
+
+    await until(START + 40_000);
+
+    expect(await bench.dispatcher().oldestDueMs()).toBe(0);
+    expect(bench.logged).toEqual([]);
+  });
+
+  it("leaves out nothing that is due to another webhook", async () => {
+    await receivers(1);
+    for (let n = 1; n <= 3; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
+    await bench.start(undefined, LONG_LEASE_MS);
+    await bench.until(() => finish.length === 2);
+    bench.beforeWrite = (name) => {
+      if (name === "claimDue") throw new Error("The disk is full.");
+    };
+    await receivers(1);
+    await bench.fixture.accept(newSubmission(4, { now: START + 10_000 }));
+
+    bench.clock.leap(START + 30_000);
+
+    expect(await bench.dispatcher().oldestDueMs()).toBeGreaterThanOrEqual(20_000);
+    expect(await bench.dispatcher().oldestDueMs()).toBeLessThan(30_000);
+  });
+});

@@ -1,0 +1,38 @@
+/** Reads a server's metrics as Prometheus would: line by line. */
+
+export interface Scrape {
+  /** `name{labels}` → value. */
+  readonly values: ReadonlyMap<string, number>;
+  /** Name → `counter`, `gauge` or `histogram`. */
+  readonly types: ReadonlyMap<string, string>;
+}
+
+const SAMPLE =
+  /^([a-z_][a-z0-9_]*(?:\{(?:[a-z_]+="[^"\\\n]*",?)+\})?) (\+Inf|NaN|-?[0-9][0-9.e+-]*)$/;
+const KIND = /^# TYPE ([a-z0-9_]+) (counter|gauge|histogram)$/;
+
+/** @throws Error naming a line that is none of the format, or a sample whose kind was not told. */
+export function parseScrape(text: string): Scrape {
+  const values = new Map<string, number>();
+  const types = new Map<string, string>();
+  if (!text.endsWith("\n")) throw new Error("The last line does not end.");
+  for (const line of text.split("\n")) {
+    if (line === "" || line.startsWith("# HELP ")) continue;
+    const [, kindOf, kind] = KIND.exec(line) ?? [];
+    if (kindOf !== undefined && kind !== undefined) {
+      if (types.has(kindOf)) throw new Error(`${kindOf} is there twice.`);
+      types.set(kindOf, kind);
+      continue;
+    }
+    const [, sample, value] = SAMPLE.exec(line) ?? [];
+    if (sample === undefined) throw new Error(`This is no line of metrics: ${line}`);
+    if (values.has(sample)) throw new Error(`${sample} is there twice.`);
+    const name = sample.replace(/\{.*/, "");
+    const family = name.replace(/_(bucket|sum|count)$/, "");
+    if (!types.has(name) && types.get(family) !== "histogram") {
+      throw new Error(`${sample} is of no kind.`);
+    }
+    values.set(sample, Number(value === "+Inf" ? Infinity : value));
+  }
+  return { values, types };
+}
