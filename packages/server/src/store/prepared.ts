@@ -30,7 +30,7 @@ export function prepare<Args extends object>(
   const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
   const { sql, parameters } = build(placeholders as Placeholders<Args>).compile();
   const statement = sqlite.prepare<Value[]>(sql);
-  const bind = binder<Args>(parameters);
+  const bind = binder(parameters);
   return {
     run(args) {
       const { changes, lastInsertRowid } = statement.run(...bind(args));
@@ -40,7 +40,7 @@ export function prepare<Args extends object>(
   };
 }
 
-function binder<Args>(parameters: readonly unknown[]): (args: Args) => Value[] {
+function binder(parameters: readonly unknown[]): (args: object) => Value[] {
   const fixed = parameters.map((one) => (one instanceof Parameter ? null : (one as Value)));
   const named = parameters.flatMap((one, at) =>
     one instanceof Parameter ? [{ at, name: one.name }] : [],
