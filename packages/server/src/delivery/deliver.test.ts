@@ -8,6 +8,8 @@ import {
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { verify as octokitVerify } from "@octokit/webhooks-methods";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../clock.ts";
 import type { OutgoingDelivery } from "../delivery.ts";
@@ -137,6 +139,27 @@ describe("deliver", () => {
     await deliverTo(`http://127.0.0.1:${port}/`);
 
     expect(isValid).toBe(true);
+  });
+
+  it.each([
+    ["standardwebhooks", StandardWebhook],
+    ["svix", SvixWebhook],
+  ])("is taken by a receiver that uses %s, with the next secret too", async (_, Library) => {
+    const next = "whsec_bmV4dC1zZWNyZXQtbmV4dC1zZWNyZXQtbmV4dC1zZWNyZXQ=";
+    const body = Buffer.from(JSON.stringify({ ort: "Zürich 東京", id: 7 }));
+    const taken: unknown[] = [];
+    const port = await receive(async (request, answer) => {
+      const text = (await buffer(request)).toString("utf8");
+      for (const secret of [SECRET, next]) {
+        taken.push(new Library(secret).verify(text, request.headers as Record<string, string>));
+      }
+      answer.end();
+    });
+
+    const sent = await deliverTo(`http://127.0.0.1:${port}/`, { body, previousSecret: next });
+
+    expect(sent).toMatchObject({ status: 200 });
+    expect(taken).toEqual([JSON.parse(body.toString()), JSON.parse(body.toString())]);
   });
 
   it("does not follow a redirect", async () => {
