@@ -25,6 +25,7 @@ export function startProgram(
   });
   const lines: string[] = [];
   const complaints = collect(child);
+  const ended = new Promise<true>((resolve) => void child.once("exit", () => resolve(true)));
   const reader = createInterface({ input: child.stdout });
   reader.on("line", (line) => lines.push(line));
   return {
@@ -34,11 +35,8 @@ export function startProgram(
       for (;;) {
         const found = lines.find((line) => line.includes(text));
         if (found !== undefined) return found;
-        const ended = await Promise.race([
-          once(reader, "line").then(() => false),
-          once(child, "exit").then(() => true),
-        ]);
-        if (ended || child.exitCode !== null) {
+        const isOver = await Promise.race([once(reader, "line").then(() => false), ended]);
+        if (isOver || child.exitCode !== null) {
           throw new Error(`${name} ended without saying "${text}": ${complaints()}`);
         }
       }
