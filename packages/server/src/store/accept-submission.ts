@@ -1,8 +1,13 @@
 /** The write that everything rests on: a post, its files and its deliveries in one transaction. */
 import type SQLite from "better-sqlite3";
-import { sql } from "kysely";
 import { AppError } from "../errors.ts";
-import { prepare } from "./prepared.ts";
+import {
+  type Count,
+  prepareAttach,
+  prepareCount,
+  prepareInsert,
+  preparePlan,
+} from "./accept-statements.ts";
 import { recallContent } from "./recent-content.ts";
 import type { Db, Flag } from "./schema.ts";
 
@@ -49,22 +54,6 @@ export interface AcceptedSubmission {
   readonly spam: boolean;
   /** A delivery waits to be sent. */
   readonly hasDue: boolean;
-}
-
-type SubmissionRow = Omit<NewSubmission, "attachments" | "duplicate_window_ms" | "content_hash"> & {
-  readonly content_hash: Buffer;
-};
-type AttachmentRow = Omit<NewAttachment, "sha256"> & {
-  readonly sha256: Buffer;
-  readonly account_id: number;
-  readonly form_id: number;
-  readonly submission_id: number;
-  readonly now: number;
-};
-/** The ids, first and last, of submissions that one transaction took in; no other id lies between. */
-interface Taken {
-  readonly first: number;
-  readonly last: number;
 }
 
 export interface AcceptSubmission {
@@ -165,132 +154,6 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-function prepareInsert(db: Db, sqlite: SQLite.Database) {
-  return prepare<SubmissionRow>(sqlite, (p) =>
-    db.insertInto("submission").values({
-      account_id: p.account_id,
-      form_id: p.form_id,
-      email: p.email,
-      fields: p.fields,
-      spam: p.spam,
-      spam_reason: p.spam_reason,
-      source_url: p.source_url,
-      source_host: p.source_host,
-      source_path: p.source_path,
-      source_fragment: p.source_fragment,
-      source_query: p.source_query,
-      ip: p.ip,
-      referrer: p.referrer,
-      user_agent: p.user_agent,
-      content_hash: p.content_hash,
-      created_at: p.now,
-      updated_at: p.now,
-    }),
-  );
-}
-
-function prepareAttach(db: Db, sqlite: SQLite.Database) {
-  return prepare<AttachmentRow>(sqlite, (p) =>
-    db.insertInto("attachment").values({
-      account_id: p.account_id,
-      form_id: p.form_id,
-      submission_id: p.submission_id,
-      name: p.name,
-      form_name: p.form_name,
-      content_type: p.content_type,
-      file_size: p.file_size,
-      sha256: p.sha256,
-      storage_key: p.storage_key,
-      public_token: p.public_token,
-      created_at: p.now,
-    }),
-  );
-}
-
-/** One row for each webhook of each form: due at once, or `skipped` where the webhook is disabled. */
-function preparePlan(db: Db, sqlite: SQLite.Database) {
-  return prepare<Taken>(sqlite, (p) =>
-    db
-      .insertInto("delivery")
-      .columns([
-        "account_id",
-        "form_id",
-        "submission_id",
-        "webhook_id",
-        "webhook_name",
-        "url",
-        "trigger",
-        "state",
-        "reason",
-        "next_attempt_at",
-        "finished_at",
-        "created_at",
-      ])
-      .expression((from) =>
-        from
-          .selectFrom("submission")
-          // Never the other way round: the posts of a batch are few, and each is found by its id.
-          .crossJoin("webhook")
-          .select([
-            "submission.account_id",
-            "submission.form_id",
-            "submission.id",
-            "webhook.id",
-            "webhook.name",
-            "webhook.url",
-            sql<"intake">`'intake'`.as("trigger"),
-            sql<"queued">`iif(enabled, 'queued', 'skipped')`.as("state"),
-            sql<string | null>`iif(enabled, null, 'webhook_disabled')`.as("reason"),
-            sql<number | null>`iif(enabled, submission.created_at, null)`.as("next_attempt_at"),
-            sql<number | null>`iif(enabled, null, submission.created_at)`.as("finished_at"),
-            "submission.created_at",
-          ])
-          .where("submission.id", ">=", p.first)
-          .where("submission.id", "<=", p.last)
-          .whereRef("webhook.form_id", "=", "submission.form_id")
-          .where((wanted) =>
-            wanted.or([
-              wanted("webhook.trigger_when_spam", "=", 1),
-              wanted("submission.spam", "=", 0),
-            ]),
-          )
-          .orderBy("submission.id")
-          .orderBy("webhook.id"),
-      ),
-  );
-}
-
-interface Count {
-  readonly form_id: number;
-  readonly account_id: number;
-  readonly spam: Flag;
-  readonly n: number;
-}
-
-/**
- * Raises a counter by what was taken. A trigger for each row would cost a tenth of a post; every other
- * change of a row is counted by triggers.
- */
-function prepareCount(db: Db, sqlite: SQLite.Database) {
-  return prepare<Count>(sqlite, (p) =>
-    db
-      .insertInto("submission_count")
-      .values({
-        form_id: p.form_id,
-        account_id: p.account_id,
-        read: 0,
-        spam: p.spam,
-        trash: 0,
-        n: p.n,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["form_id", "read", "spam", "trash"])
-          .doUpdateSet({ n: sql<number>`n + excluded.n` }),
-      ),
-  );
-}
 
 function insertOrExplain(insert: () => number): number {
   try {
