@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { api, KEY } from "./server-api.ts";
 import {
   freshDatabase,
   type FreshDatabase,
@@ -18,7 +19,6 @@ import {
 import { type ChildPoint, type FromChild, type Point, POINTS } from "./delivery-points.ts";
 
 const CHILD = fileURLToPath(new URL("server-child.ts", import.meta.url));
-const KEY = "crash-test-key-crash-test-key-crash-test-key";
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? POINTS.length);
 const PROCESSES = isOnPostgres ? 2 : 1;
 const POSTING_AT_ONCE = 8;
@@ -135,16 +135,6 @@ async function openReceiver(file: string): Promise<Receiver> {
   opened.server.listen(0, "127.0.0.1");
   await once(opened.server, "listening");
   return opened;
-}
-
-async function api<Answer>(url: string, method: "GET" | "POST", path: string, body?: unknown) {
-  const answer = await request(`${url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (answer.statusCode >= 300) throw new Error(`${path}: ${await answer.body.text()}`);
-  return (await answer.body.json()) as Answer;
 }
 
 it(

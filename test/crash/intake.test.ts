@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { type ChildProcess, spawn } from "node:child_process";
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { api, KEY } from "./server-api.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
-const KEY = "crash-test-key-crash-test-key-crash-test-key";
 const POSTS = 2_000;
 const KILL_AFTER = [1, 300, 900];
 
@@ -50,21 +50,6 @@ async function start(): Promise<string> {
     if (url !== undefined) return url;
   }
   throw new Error("the server ended before it was ready");
-}
-
-async function api<Answer>(
-  url: string,
-  method: "GET" | "POST",
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const answer = await request(`${url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (answer.statusCode >= 300) throw new Error(`${path}: ${await answer.body.text()}`);
-  return (await answer.body.json()) as Answer;
 }
 
 it.each(KILL_AFTER)(
