@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 
-const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
+export const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
 /** How rows are printed. */
 export type Format = (typeof FORMATS)[number];
 

@@ -7,7 +7,7 @@ import { EXIT } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 import { readJsonFile } from "./json-file.ts";
 
-const PROJECT_FILE = ".intray.json";
+export const PROJECT_FILE = ".intray.json";
 /** Whoever writes these could have a stored key sent elsewhere, or publish one. */
 const NEVER_HERE = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
 
@@ -25,7 +25,7 @@ export type ProjectFile = z.infer<Awaited<ReturnType<typeof loadSchema>>>;
  * @throws Failure with exit 78 when it is broken, or sets a key or a base URL.
  */
 export async function readProjectFile(folder: string): Promise<ProjectFile> {
-  const path = findUpwards(folder);
+  const path = findProjectFile(folder);
   if (path === undefined) return {};
   const project = (await readJsonFile(path, loadSchema)) ?? {};
   for (const name of Object.keys(project)) {
@@ -37,11 +37,12 @@ export async function readProjectFile(folder: string): Promise<ProjectFile> {
   return project;
 }
 
-function findUpwards(folder: string): string | undefined {
+/** The nearest `.intray.json` of `folder` or above it, up to the top of the repository. */
+export function findProjectFile(folder: string): string | undefined {
   const path = join(folder, PROJECT_FILE);
   if (existsSync(path)) return path;
   const above = dirname(folder);
-  return above === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(above);
+  return above === folder || existsSync(join(folder, ".git")) ? undefined : findProjectFile(above);
 }
 
 function refusal(path: string, name: string, hint?: string): Failure {

@@ -5,7 +5,7 @@ import type { ConfigFile, Format, Profile, QueueDefaults } from "./config-file.t
 import type { Environment } from "./environment.ts";
 import { EXIT } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
-import { readProjectFile } from "./project-file.ts";
+import { PROJECT_FILE, readProjectFile } from "./project-file.ts";
 import type { ProjectFile } from "./project-file.ts";
 
 const DEFAULT_PROFILE = "default";
@@ -17,14 +17,20 @@ export interface SettingFlags {
 
 export interface Settings {
   readonly profile: string;
+  /** What chose the profile, in words. */
+  readonly profileSource: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** What set the base URL, in words. */
   readonly baseUrlSource: string;
   /** Of the environment, the project or the profile; a flag comes first. */
   readonly form: string | undefined;
+  readonly formSource: string | undefined;
   readonly format: Format | undefined;
+  readonly formatSource: string | undefined;
   readonly queue: QueueDefaults;
+  /** What set each of the queue's defaults, in words. */
+  readonly queueSources: Readonly<Record<string, string>>;
 }
 
 export interface SettingSources {
@@ -41,17 +47,44 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
   const project = await readProjectFile(folder);
   const config = await readConfig(environment.configFolder);
   const profile = chooseProfile(sources, project, config);
+  const ofProfile = `profile ${profile.name}`;
+  const form = first(
+    [environment.form, "INTRAY_FORM_ID"],
+    [project.form, PROJECT_FILE],
+    [profile.values.form, ofProfile],
+  );
+  const format = first([project.format, PROJECT_FILE], [profile.values.format, ofProfile]);
   return {
     profile: profile.name,
+    profileSource: profile.source,
     ...chooseBaseUrl(flags, environment, profile),
-    form: environment.form ?? project.form ?? profile.values.form,
-    format: project.format ?? profile.values.format,
+    form: form?.[0],
+    formSource: form?.[1],
+    format: format?.[0],
+    formatSource: format?.[1],
     queue: { ...profile.values.queue, ...project.queue },
+    queueSources: {
+      ...sourceOfAll(profile.values.queue, ofProfile),
+      ...sourceOfAll(project.queue, PROJECT_FILE),
+    },
   };
+}
+
+type Sourced<Value> = readonly [value: Value, source: string];
+
+/** The first that is set. */
+function first<Value>(...all: readonly Sourced<Value | undefined>[]): Sourced<Value> | undefined {
+  for (const [value, source] of all) if (value !== undefined) return [value, source];
+  return undefined;
+}
+
+function sourceOfAll(values: QueueDefaults = {}, source: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, source]));
 }
 
 interface ChosenProfile {
   readonly name: string;
+  readonly source: string;
   readonly values: Profile;
 }
 
@@ -60,11 +93,14 @@ function chooseProfile(
   project: ProjectFile,
   config: ConfigFile,
 ): ChosenProfile {
-  const named =
-    flags.profile ?? environment.profile ?? project.profile ?? config.default_profile ?? undefined;
-  const name = named ?? DEFAULT_PROFILE;
+  const [name, source] = first(
+    [flags.profile, "--profile"],
+    [environment.profile, "INTRAY_PROFILE"],
+    [project.profile, PROJECT_FILE],
+    [config.default_profile, "default_profile"],
+  ) ?? [DEFAULT_PROFILE, "the default"];
   const isKnown = Object.hasOwn(config.profiles, name);
-  if (!isKnown && named !== undefined && named !== DEFAULT_PROFILE && !allowNewProfile) {
+  if (!isKnown && name !== DEFAULT_PROFILE && !allowNewProfile) {
     throw new Failure({
       exit: EXIT.badConfiguration,
       code: "unknown_profile",
@@ -72,7 +108,7 @@ function chooseProfile(
       hint: `Make it with intray auth login --profile ${name}.`,
     });
   }
-  return { name, values: (isKnown ? config.profiles[name] : undefined) ?? {} };
+  return { name, source, values: (isKnown ? config.profiles[name] : undefined) ?? {} };
 }
 
 function chooseBaseUrl(

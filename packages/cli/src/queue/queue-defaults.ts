@@ -4,7 +4,7 @@ import { Failure } from "../failure.ts";
 import type { QueueDefaults } from "../config-file.ts";
 
 /** Never `pass-credentials`: a file that comes with a checkout must not hand the key to programs. */
-const MAY_BE_SET = [
+export const MAY_BE_SET = [
   "filter",
   "consumer",
   "watch",

@@ -1,0 +1,27 @@
+import * as Args from "@oclif/core/args";
+import { BaseCommand } from "../../base-command.ts";
+import { readConfig, writeConfig } from "../../config-file.ts";
+import { changeConfig } from "../../config-names.ts";
+
+/** `intray auth switch` */
+export default class AuthSwitch extends BaseCommand {
+  static override summary = "Make another profile the one that is used when none is named.";
+  static override examples = ["<%= config.bin %> <%= command.id %> work"];
+  static override args = {
+    profile: Args.string({ required: true, ignoreStdin: true, description: "The profile." }),
+  };
+
+  override async run(): Promise<object> {
+    const { args } = await this.parse(AuthSwitch);
+    const folder = this.environment.configFolder;
+    const config = await readConfig(folder);
+    const change = { name: "default_profile", text: args.profile };
+    await writeConfig(folder, changeConfig(config, args.profile, change));
+    const baseUrl = config.profiles[args.profile]?.base_url;
+    this.out.note(`Profile ${args.profile} is used from now on${baseUrl ? ` (${baseUrl})` : ""}.`);
+    if (this.environment.profile !== undefined && this.environment.profile !== args.profile) {
+      this.out.note(`INTRAY_PROFILE is set and comes first: ${this.environment.profile}.`);
+    }
+    return { profile: args.profile, base_url: baseUrl ?? null };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Intray } from "@intray/sdk";
+import { BaseCommand } from "../base-command.ts";
+import { wantedAfter } from "../completion/command-line.ts";
+import type { Candidate, NamedKind, Wanted } from "../completion/command-line.ts";
+import { readConfig } from "../config-file.ts";
+
+/** A person waits at the prompt: what the server cannot say by then is left out. */
+const PATIENCE_MS = 2_000;
+
+/** `intray complete`, which the completion scripts call. */
+export default class Complete extends BaseCommand {
+  static override hidden = true;
+  static override summary = "Print what a half-typed command line could go on with.";
+  static override description =
+    "One candidate a line, a tab before its description; :files leaves it to the shell. The words after -- are the line without its first.";
+  static override examples = ["<%= config.bin %> <%= command.id %> -- submissions li"];
+  static override takesCommand = true;
+
+  override async run(): Promise<object> {
+    await this.parse(Complete);
+    const { commands, topics } = this.config;
+    const wanted = wantedAfter(this.words, { commands, topics });
+    const candidates = wanted.kind === "files" ? [] : await this.#candidates(wanted);
+    if (wanted.kind === "files") await this.out.line(":files");
+    for (const { value, description } of candidates) {
+      await this.out.line(description === "" ? value : `${value}\t${oneLine(description)}`);
+    }
+    return { candidates, files: wanted.kind === "files" };
+  }
+
+  async #candidates(wanted: Exclude<Wanted, { kind: "files" }>): Promise<readonly Candidate[]> {
+    if (wanted.kind === "candidates") return wanted.candidates;
+    // Nothing on the screen is worse than no candidate: a line that completes must not fail.
+    const named = await this.#named(wanted.of).catch(() => []);
+    const prefix = wanted.prefix.toLowerCase();
+    return named.filter(
+      ({ value, description }) =>
+        value.startsWith(wanted.prefix) || description.toLowerCase().startsWith(prefix),
+    );
+  }
+
+  async #named(kind: NamedKind): Promise<readonly Candidate[]> {
+    if (kind === "profile") {
+      const { profiles } = await readConfig(this.environment.configFolder);
+      return Object.entries(profiles).map(([value, { base_url = "" }]) => ({
+        value,
+        description: base_url,
+      }));
+    }
+    this.globals = { ...this.globals, timeout: PATIENCE_MS, retries: 0 };
+    const records = await listNamed(await this.client(), kind);
+    return records.map(({ id, name }) => ({ value: String(id), description: name }));
+  }
+}
+
+async function listNamed(
+  client: Intray,
+  kind: Exclude<NamedKind, "profile">,
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  if (kind === "form") return (await client.forms.list()).forms;
+  if (kind === "webhook") return (await client.webhooks.list()).form_webhooks;
+  return (await client.projects.list()).projects;
+}
+
+/** A name is what somebody typed in: no tab or line of it may make a candidate of its own. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, " ");
+}

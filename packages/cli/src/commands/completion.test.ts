@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli, runShell } from "../../test/run-cli.ts";
+import { answer } from "../../test/stand-in.ts";
+import { openWorkbench } from "../../test/workbench.ts";
+import type { Workbench } from "../../test/workbench.ts";
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+  bench.server.instead.set("GET /forms", (_, response) =>
+    answer(response, 200, {
+      forms: [
+        { id: 3, name: "Contact" },
+        { id: 31, name: "Jobs\tand\nmore" },
+      ],
+      meta: { count: 2, page: 1, per_page: 100, next_cursor: null },
+    }),
+  );
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const has = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
+const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(" ");
+
+/** What a person sees who presses the tab key behind the words. */
+const inBash = async (...words: string[]) => {
+  const ended = await runShell(
+    `intray() { $INTRAY "$@"; }; source <(intray completion bash)
+     COMP_WORDS=(intray ${quoted(words)}); COMP_CWORD=${words.length}; _intray
+     printf '%s\\n' "\${COMPREPLY[@]}"`,
+    { env: bench.env },
+  );
+  expect(ended.stderr).toBe("");
+  return ended.stdout.trimEnd().split("\n");
+};
+
+describe("completion", () => {
+  it("completes commands, flags and their values in bash", async () => {
+    expect(await inBash("submissions", "li")).toEqual(["list"]);
+    expect(await inBash("submissions", "list", "--filt")).toEqual(["--filter"]);
+    expect(await inBash("submissions", "list", "--filter", "=", "sp")).toEqual(["spam"]);
+  });
+
+  it("completes forms by what the server has", async () => {
+    expect(await inBash("submissions", "list", "--form", "")).toEqual([
+      "3  (Contact)",
+      "31  (Jobs and more)",
+    ]);
+    expect(await inBash("submissions", "list", "--form", "con")).toEqual(["3"]);
+  });
+
+  it("is silent where the server cannot be asked", async () => {
+    const ended = await runCli(["complete", "--", "submissions", "list", "--form", ""], {
+      env: { ...bench.env, INTRAY_BASE_URL: "http://127.0.0.1:9" },
+    });
+
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  it.skipIf(!has("fish"))("completes in fish", async () => {
+    const script = `function intray; eval $INTRAY (string escape -- $argv); end; intray completion fish | source; complete --do-complete 'intray submissions list --form '`;
+
+    const ended = await runShell(`fish -c "$SCRIPT"`, { env: { ...bench.env, SCRIPT: script } });
+
+    expect(ended.stdout.split("\n")).toContain("3\tContact");
+  });
+
+  it.skipIf(!has("zsh"))("is a script that zsh takes", async () => {
+    const script = `autoload -Uz compinit && compinit -D; source <(eval $INTRAY completion zsh); print \${_comps[intray]}`;
+
+    const ended = await runShell(`zsh -fc "$SCRIPT"`, { env: { ...bench.env, SCRIPT: script } });
+
+    expect(ended).toMatchObject({ code: 0, stdout: "_intray\n", stderr: "" });
+  });
+
+  it("names the shells that it knows", async () => {
+    const ended = await runCli(["completion", "tcsh"], { env: bench.bareEnv });
+
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain("bash, zsh, fish, powershell");
+  });
+});

@@ -1,0 +1,105 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "../../../test/run-cli.ts";
+import { openWorkbench } from "../../../test/workbench.ts";
+import type { Workbench } from "../../../test/workbench.ts";
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const run = (...args: string[]) => runCli(args, { env: bench.bareEnv, cwd: bench.folder });
+const config = (...args: string[]) => run("config", ...args);
+const stored = async () =>
+  JSON.parse(await readFile(join(bench.folder, "config", "intray", "config.json"), "utf8"));
+
+describe("config", () => {
+  it("sets, gets, lists and takes out again", async () => {
+    await config("set", "form", "3");
+    await config("set", "queue.concurrency", "4");
+    await config("set", "queue.watch", "true");
+
+    const [form, list] = [await config("get", "form"), await config("list")];
+    await config("unset", "queue.watch");
+
+    expect(form.stdout).toBe("3\n");
+    expect(list.stdout).toBe(
+      [
+        "profile\tdefault\tdefault_profile",
+        "base_url\thttp://127.0.0.1:8787\tthe default",
+        "form\t3\tprofile default",
+        "format\t\t",
+        "queue.concurrency\t4\tprofile default",
+        "queue.watch\ttrue\tprofile default",
+        "",
+      ].join("\n"),
+    );
+    expect(await stored()).toEqual({
+      default_profile: "default",
+      profiles: { default: { form: "3", queue: { concurrency: 4 } } },
+    });
+  });
+
+  it("says what set each, by precedence", async () => {
+    await config("set", "form", "3");
+    await writeFile(join(bench.folder, ".intray.json"), `{"form":"4","queue":{"max":2}}`);
+
+    const project = await config("list", "--json");
+    const environment = await runCli(["config", "get", "form"], {
+      env: { ...bench.bareEnv, INTRAY_FORM_ID: "5" },
+      cwd: bench.folder,
+    });
+
+    expect(JSON.parse(project.stdout)).toMatchObject({
+      settings: expect.arrayContaining([
+        { name: "form", value: "4", source: ".intray.json" },
+        { name: "queue.max", value: 2, source: ".intray.json" },
+      ]),
+    });
+    expect(environment.stdout).toBe("5\n");
+  });
+
+  it.each([
+    [["set", "colour", "red"], 2, "There are base_url, form, format"],
+    [["set", "queue.pass-credentials", "true"], 2, "There is no setting"],
+    [["set", "format", "xml"], 2, "table, tsv, json, ndjson"],
+    [["set", "base_url", "ftp://example.org"], 2, "http or https"],
+    [["set", "base_url", "https://me:pass@example.org"], 2, "without user"],
+    [["set", "default_profile", "nowhere"], 2, "intray auth login --profile"],
+    [["set", "form"], 2, "value"],
+    [["get", "form"], 3, "Nothing sets"],
+    [["get", "__proto__"], 3, "Nothing sets"],
+  ])("refuses %j", async (args, code, sentence) => {
+    const ended = await config(...args);
+
+    expect(ended).toMatchObject({ code, stdout: "" });
+    expect(ended.stderr).toContain(sentence);
+    expect(ended.stderr).not.toContain("pass@");
+  });
+
+  it("prints where the files are", async () => {
+    const [text, json] = [await config("path"), await config("path", "--json")];
+
+    const path = join(bench.folder, "config", "intray", "config.json");
+    expect(text.stdout).toBe(`${path}\n`);
+    expect(JSON.parse(json.stdout)).toMatchObject({ config: path, project: null });
+  });
+
+  it("switches to a profile that is there", async () => {
+    await config("set", "base_url", "https://work.test", "--profile", "work");
+    await config("set", "base_url", "https://home.test", "--profile", "home");
+
+    const [there, elsewhere] = [
+      await run("auth", "switch", "home"),
+      await run("auth", "switch", "nowhere"),
+    ];
+
+    expect(there).toMatchObject({ code: 0, stdout: "" });
+    expect((await config("get", "base_url")).stdout).toBe("https://home.test\n");
+    expect(elsewhere.code).toBe(2);
+    expect(elsewhere.stderr).toContain("There are work, home");
+  });
+});

@@ -1,0 +1,37 @@
+import { BaseCommand } from "../../base-command.ts";
+import { configEntries } from "../../config-names.ts";
+import type { ConfigEntry } from "../../config-names.ts";
+import type { Column } from "../../table.ts";
+
+const COLUMNS: readonly Column<ConfigEntry>[] = [
+  { name: "name", value: ({ name }) => name },
+  { name: "value", value: ({ value }) => value },
+  { name: "set by", value: ({ source }) => source },
+];
+
+/** `intray config list` */
+export default class ConfigList extends BaseCommand {
+  static override summary = "Show the settings that count here, and what set each.";
+  static override description =
+    "A flag comes before the environment, that before .intray.json, that before the profile. Keys are not shown; intray auth status tells where the key comes from.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> --profile work --json",
+  ];
+
+  override async run(): Promise<object> {
+    await this.parse(ConfigList);
+    const entries = configEntries(await this.settings());
+    if (!this.jsonEnabled()) {
+      const format = this.out.isTerminal ? "table" : "tsv";
+      await this.out.records(COLUMNS, entries, { format });
+    }
+    return {
+      settings: entries.map(({ name, value, source }) => ({
+        name,
+        value: value ?? null,
+        source: source ?? null,
+      })),
+    };
+  }
+}

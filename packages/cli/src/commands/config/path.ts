@@ -1,0 +1,28 @@
+import { BaseCommand } from "../../base-command.ts";
+import { configPath } from "../../config-file.ts";
+import { credentialsPath } from "../../credentials.ts";
+import { ledgerFolder } from "../../ledger/ledger-name.ts";
+import { findProjectFile } from "../../project-file.ts";
+
+/** `intray config path` */
+export default class ConfigPath extends BaseCommand {
+  static override summary = "Print where the settings are kept.";
+  static override description =
+    "--json also names the file of the keys, the project's file where there is one, and the folder of the queues' ledgers.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> --json",
+  ];
+
+  override async run(): Promise<object> {
+    await this.parse(ConfigPath);
+    const { configFolder, stateHome } = this.environment;
+    if (!this.jsonEnabled()) await this.out.line(configPath(configFolder));
+    return {
+      config: configPath(configFolder),
+      credentials: credentialsPath(configFolder),
+      project: findProjectFile(process.cwd()) ?? null,
+      ledgers: ledgerFolder(stateHome),
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import * as Args from "@oclif/core/args";
+import { BaseCommand } from "../../base-command.ts";
+import { configPath, readConfig, writeConfig } from "../../config-file.ts";
+import { changeConfig } from "../../config-names.ts";
+
+/** `intray config set` */
+export default class ConfigSet extends BaseCommand {
+  static override summary = "Set a default in the profile.";
+  static override description =
+    "The names are base_url, form, format, default_profile, and queue. with the name of a flag of queue run. A key is never set this way; intray auth login stores it.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> form 3",
+    "<%= config.bin %> <%= command.id %> queue.concurrency 4 --profile work",
+    "<%= config.bin %> <%= command.id %> default_profile work",
+  ];
+  static override args = {
+    name: Args.string({ required: true, ignoreStdin: true, description: "What to set." }),
+    value: Args.string({ required: true, ignoreStdin: true, description: "What it shall be." }),
+  };
+  static override makesProfile = true;
+
+  override async run(): Promise<object> {
+    const { args } = await this.parse(ConfigSet);
+    const { profile } = await this.settings();
+    const folder = this.environment.configFolder;
+    const config = await readConfig(folder);
+    await writeConfig(folder, changeConfig(config, profile, { name: args.name, text: args.value }));
+    const where = args.name === "default_profile" ? "" : ` of profile ${profile}`;
+    this.out.note(`Set ${args.name}${where} to ${args.value} in ${configPath(folder)}.`);
+    return { profile, name: args.name, value: args.value };
+  }
+}

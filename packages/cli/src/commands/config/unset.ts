@@ -1,0 +1,23 @@
+import * as Args from "@oclif/core/args";
+import { BaseCommand } from "../../base-command.ts";
+import { readConfig, writeConfig } from "../../config-file.ts";
+import { changeConfig } from "../../config-names.ts";
+
+/** `intray config unset` */
+export default class ConfigUnset extends BaseCommand {
+  static override summary = "Take a default out of the profile again.";
+  static override examples = ["<%= config.bin %> <%= command.id %> queue.concurrency"];
+  static override args = {
+    name: Args.string({ required: true, ignoreStdin: true, description: "What to take out." }),
+  };
+
+  override async run(): Promise<object> {
+    const { args } = await this.parse(ConfigUnset);
+    const { profile } = await this.settings();
+    const folder = this.environment.configFolder;
+    const config = await readConfig(folder);
+    await writeConfig(folder, changeConfig(config, profile, { name: args.name, text: undefined }));
+    this.out.note(`${args.name} of profile ${profile} is not set any more.`);
+    return { profile, name: args.name };
+  }
+}

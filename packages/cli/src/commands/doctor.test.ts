@@ -1,0 +1,104 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runCli } from "../../test/run-cli.ts";
+import { KEY } from "../../test/stand-in.ts";
+import { openWorkbench } from "../../test/workbench.ts";
+import type { Workbench } from "../../test/workbench.ts";
+
+let bench: Workbench;
+let configFolder: string;
+beforeEach(async () => {
+  bench = await openWorkbench();
+  configFolder = join(bench.folder, "config", "intray");
+  await mkdir(configFolder, { recursive: true });
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+interface Report {
+  readonly ok: boolean;
+  readonly findings: readonly { check: string; state: string; message: string; hint?: string }[];
+}
+const doctor = async (env = bench.env) => {
+  const ended = await runCli(["doctor", "--json"], { env });
+  const report = JSON.parse(ended.stdout) as Report;
+  expect(ended.stdout + ended.stderr).not.toContain(KEY);
+  return { code: ended.code, ...report };
+};
+const states = ({ findings }: Report) =>
+  Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+const GOOD = { runtime: "ok", settings: "ok", key: "ok", server: "ok", clock: "ok", ledgers: "ok" };
+
+describe("doctor", () => {
+  it("finds nothing where all is well, and says what it looked at", async () => {
+    const report = await doctor();
+    const text = await runCli(["doctor"], { env: bench.env });
+
+    expect(report).toMatchObject({ code: 0, ok: true });
+    expect(states(report)).toEqual(GOOD);
+    expect(text.stdout).toContain(
+      `server\tok\t${bench.server.url} takes the Account API key "test".\n`,
+    );
+    expect(text.stderr).toBe("");
+  });
+
+  it("goes no further than broken settings", async () => {
+    await writeFile(join(configFolder, "config.json"), "{");
+
+    const report = await doctor();
+
+    expect(report).toMatchObject({ code: 78, ok: false });
+    expect(states(report)).toEqual({ runtime: "ok", settings: "failed" });
+  });
+
+  it("tells a missing key from a refused one, and both from a server that is away", async () => {
+    const missing = await doctor({ ...bench.env, INTRAY_API_KEY: "" });
+    const refused = await doctor({ ...bench.env, INTRAY_API_KEY: "itk_acct_other" });
+    const away = await doctor({ ...bench.env, INTRAY_BASE_URL: "http://127.0.0.1:9" });
+
+    expect([missing.code, states(missing)["key"]]).toEqual([4, "failed"]);
+    expect([refused.code, states(refused)["server"]]).toEqual([4, "failed"]);
+    expect([away.code, states(away)["server"], states(away)["clock"]]).toEqual([
+      75,
+      "failed",
+      "skipped",
+    ]);
+  });
+
+  it.skipIf(process.platform === "win32")("refuses keys that others may read", async () => {
+    const path = join(configFolder, "credentials.json");
+    await writeFile(path, JSON.stringify({ keys: {} }));
+    await chmod(path, 0o644);
+
+    const report = await doctor();
+
+    expect(report.code).toBe(78);
+    expect(report.findings.find(({ check }) => check === "key")?.hint).toContain("chmod 600");
+  });
+
+  it("sees a clock that is wrong, and a ledger that is damaged", async () => {
+    bench.server.instead.set("GET /me", (_, response) => {
+      response.setHeader("Date", "Sat, 01 Jan 2000 00:00:00 GMT");
+    });
+    const ledgers = join(bench.folder, "state", "intray", "queue");
+    await mkdir(ledgers, { recursive: true });
+    await writeFile(join(ledgers, "some.db"), "this is no database".repeat(100));
+
+    const report = await doctor({ ...bench.env, XDG_STATE_HOME: join(bench.folder, "state") });
+
+    expect(report.code).toBe(65);
+    expect(states(report)).toEqual({ ...GOOD, clock: "warning", ledgers: "failed" });
+  });
+});
+
+describe("version", () => {
+  it("names the tool and what it runs on", async () => {
+    const [text, json] = await Promise.all([
+      runCli(["version"], { env: bench.bareEnv }),
+      runCli(["version", "--json"], { env: bench.bareEnv }),
+    ]);
+
+    expect(text.stdout).toMatch(/^intray \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+, \w+ \w+\)\n$/);
+    expect(JSON.parse(json.stdout)).toMatchObject({ node: process.versions.node });
+  });
+});

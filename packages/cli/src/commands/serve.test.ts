@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startCli } from "../../test/run-cli.ts";
+import { findServerProgram } from "../server-program.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-serve-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("serve", () => {
+  it("runs the server, hands it signals, and ends as it ends", async () => {
+    const env = { HOME: folder, INTRAY_PORT: "0", INTRAY_DATA_DIR: join(folder, "data") };
+    const cli = startCli(["serve"], { env });
+    const [line] = (await once(createInterface({ input: cli.stdout }), "line")) as [string];
+    const url = /http:\/\/\S+/.exec(line)?.[0] ?? "";
+
+    const healthy = await fetch(new URL("/healthz", url));
+    cli.kill("SIGTERM");
+    const [code] = (await once(cli, "exit")) as [number | null];
+
+    expect(healthy.status).toBe(200);
+    expect(code).toBe(0);
+    await expect(fetch(new URL("/healthz", url))).rejects.toThrow("fetch failed");
+  });
+
+  it("ends with the server's code when it does not start", async () => {
+    const env = { HOME: folder, INTRAY_PORT: "none", INTRAY_DATA_DIR: join(folder, "data") };
+    const cli = startCli(["serve"], { env });
+    const [code] = (await once(cli, "exit")) as [number | null];
+
+    expect(code).toBeGreaterThan(0);
+  });
+
+  it("finds the program in the folder of the project first", () => {
+    expect(findServerProgram(process.cwd())).toMatch(/intray-server\.js$/);
+  });
+});

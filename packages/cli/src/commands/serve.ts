@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { BaseCommand } from "../base-command.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { ExitCode } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { codeOf } from "../json-file.ts";
+import { findServerProgram } from "../server-program.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** `intray serve` */
+export default class Serve extends BaseCommand {
+  static override summary = "Run the server on this machine, when it is installed.";
+  static override description =
+    "It takes its settings from INTRAY_* variables; what follows -- is handed to intray-server.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> -- --help",
+  ];
+  static override takesCommand = true;
+
+  override async run(): Promise<void> {
+    await this.parse(Serve);
+    const program = findServerProgram(process.cwd());
+    if (program === undefined) {
+      throw new Failure({
+        exit: EXIT.badConfiguration,
+        code: "server_missing",
+        message: "The server is not installed here.",
+        hint: "Install it with npm install @intray/server, or name a running one with --base-url.",
+      });
+    }
+    const child = spawn(process.execPath, [program, ...this.words], { stdio: "inherit" });
+    // A terminal sends these to both; whoever else sends them means the server.
+    for (const signal of SIGNALS) process.on(signal, () => void child.kill(signal));
+    const [code, signal] = (await once(child, "exit").catch((error: unknown) => {
+      throw new Failure({
+        exit: EXIT.unexpected,
+        code: "server_not_started",
+        message: `The server cannot be started (${codeOf(error)}).`,
+        cause: error,
+      });
+    })) as [number | null, NodeJS.Signals | null];
+    if (signal === "SIGINT") return this.exitWith(EXIT.interrupted);
+    if (signal !== null) return this.exitWith(EXIT.terminated);
+    // The server's own code, whatever it is: it has said why.
+    this.exitWith((code ?? EXIT.unexpected) as ExitCode);
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { clockSkew } from "./clock-skew.ts";
+
+const AT = "Sat, 21 Nov 2026 11:00:00 GMT";
+const now = Date.parse(AT);
+
+describe("clockSkew", () => {
+  it.each([
+    [0, false, "agrees"],
+    [59_000, false, "agrees"],
+    [120_000, true, "120 s ahead of"],
+    [-3_600_000, true, "3600 s behind"],
+  ])("%i ms", (ms, isLarge, words) => {
+    expect(clockSkew(AT, now + ms)).toEqual({ isLarge, sentence: expect.stringContaining(words) });
+  });
+
+  it.each([[undefined], [""], ["soon"]])("says nothing of a date that is %j", (date) => {
+    expect(clockSkew(date, now)).toBeUndefined();
+  });
+});
