@@ -8,17 +8,29 @@ const GLOBAL = { helpGroup: "GLOBAL" } as const;
 /** A flag that takes a duration and hands out milliseconds. */
 export const durationFlag = Flags.custom<number>({
   helpValue: "30s|5m|1h",
-  parse: (text, _context, flag) => {
-    const durationMs = parseDuration(text);
-    if (durationMs === undefined || durationMs > MAX_TIMER_MS) {
-      throw new CLIError(
-        `--${flag.name} is "${text}", which is no duration up to 24d. Write it as 30s, 5m or 1h.`,
-        { exit: 2 },
-      );
-    }
-    return Promise.resolve(durationMs);
-  },
+  parse: (text, _context, { name }) =>
+    Promise.resolve(readDuration(text, name, { mostMs: MAX_TIMER_MS, most: " up to 24d" })),
 });
+
+/** A flag that takes how long ago something was, and hands out milliseconds. */
+export const ageFlag = Flags.custom<number>({
+  helpValue: "24h|30d",
+  parse: (text, _context, { name }) =>
+    Promise.resolve(readDuration(text, name, { mostMs: Number.POSITIVE_INFINITY, most: "" })),
+});
+
+function readDuration(
+  text: string,
+  flag: string,
+  { mostMs, most }: { readonly mostMs: number; readonly most: string },
+): number {
+  const durationMs = parseDuration(text);
+  if (durationMs !== undefined && durationMs <= mostMs) return durationMs;
+  throw new CLIError(
+    `--${flag} is "${text}", which is no duration${most}. Write it as 30s, 5m or 1h.`,
+    { exit: 2 },
+  );
+}
 
 /** `--form`: an id or a uuid. Pass what it gives through BaseCommand.formRef. */
 export const formFlag = Flags.custom({

@@ -72,6 +72,12 @@ export class Output {
     await this.json(all);
   }
 
+  /** A text of several lines under its name. */
+  async lines(name: string, text: string): Promise<void> {
+    await this.line(this.isTerminal ? this.bold(name) : name);
+    await this.line(this.isTerminal ? harmlessLines(text.trimEnd()) : text.trimEnd());
+  }
+
   /** One record: names and values aligned on a terminal, tab-separated elsewhere. */
   async fields(pairs: readonly (readonly [name: string, value: Cell])[]): Promise<void> {
     const width = Math.max(...pairs.map(([name]) => name.length));

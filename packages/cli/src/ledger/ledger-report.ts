@@ -50,17 +50,27 @@ export function readLastRun(path: string): LastRun | undefined {
   return readStatus(path)?.lastRun;
 }
 
+/** What narrows a list of items; all of it optional. */
+export interface ItemChoice {
+  readonly state?: ItemStateKind | undefined;
+  readonly submissionId?: number | undefined;
+}
+
 /** The items of a ledger, oldest first, one at a time. */
-export function* readItems(path: string, state: ItemStateKind | undefined): Generator<ListedItem> {
+export function* readItems(path: string, choice: ItemChoice): Generator<ListedItem> {
   const database = readLedgerFile(path);
   if (database === undefined) return;
   try {
     const rows = database
       .prepare<
-        [{ state: string | null }],
+        [{ state: string | null; id: number | null }],
         LedgerRow & { first_seen_at: number; changed_at: number }
-      >("select * from submission where :state is null or state = :state order by submission_id")
-      .iterate({ state: state ?? null });
+      >(
+        `select * from submission where (:state is null or state = :state)
+           and submission_id between ifnull(:id, 0) and ifnull(:id, ${Number.MAX_SAFE_INTEGER})
+         order by submission_id`,
+      )
+      .iterate({ state: choice.state ?? null, id: choice.submissionId ?? null });
     for (const row of rows) {
       yield { item: toItem(row), firstSeenAt: row.first_seen_at, changedAt: row.changed_at };
     }

@@ -297,11 +297,11 @@ describe("a look from outside", () => {
     const ledger = open();
     await ledger.commit([newItem(1, 3), inState(retry)]);
 
-    expect([...readItems(path, undefined)].map(({ item }) => item.submissionId)).toEqual([1, 7]);
-    expect([...readItems(path, "retry")]).toEqual([
+    expect([...readItems(path, {})].map(({ item }) => item.submissionId)).toEqual([1, 7]);
+    expect([...readItems(path, { state: "retry" })]).toEqual([
       { item: inState(retry), firstSeenAt: NOW, changedAt: NOW },
     ]);
-    expect([...readItems(path, "dead")]).toEqual([]);
+    expect([...readItems(path, { state: "dead" })]).toEqual([]);
   });
 
   it("passes over other servers' ledgers, empty files and folders that are not there", () => {

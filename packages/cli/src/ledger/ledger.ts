@@ -12,6 +12,10 @@ import { IS_RUNNING, IS_WAITING, OWES_MARK } from "./ledger-schema.ts";
 export interface Ledger extends QueueStore {
   /** Notes who runs, so that others can be told, and `queue status` has something to say. */
   beginRun(pid: number): void;
+  /** The dead ones, oldest first. */
+  dead(): Promise<QueueItem[]>;
+  /** Forgets what was settled before a time; answers how many. What waits or is owed stays. */
+  prune(before: number): Promise<number>;
   /** @param end A few words, e.g. `drained`. */
   endRun(end: string): void;
   close(): void;
@@ -47,6 +51,8 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
     waitingIds: () => guarded(() => statements.waiting.all().map((row) => row.submission_id)),
     running: () => guarded(() => statements.running.all().map(toItem)),
     owingMark: () => guarded(() => statements.owing.all().map(toItem)),
+    dead: () => guarded(() => statements.dead.all().map(toItem)),
+    prune: (before) => guarded(() => statements.prune.run({ before }).changes),
     beginRun: (pid) =>
       withLedgerFailures(path, () => void statements.beginRun.run({ pid, now: clock.now() })),
     endRun: (end) =>
@@ -97,6 +103,10 @@ function prepare(database: SqliteDatabase.Database) {
     ),
     running: rows(IS_RUNNING),
     owing: rows(OWES_MARK),
+    dead: rows("state = 'dead'"),
+    prune: database.prepare<[{ before: number }]>(
+      "delete from submission where settled_walk is not null and changed_at < :before",
+    ),
     beginRun: database.prepare<[{ pid: number; now: number }]>(
       `update queue set run_pid = :pid, run_started_at = :now, run_ended_at = null, run_end = null`,
     ),

@@ -40,3 +40,15 @@ export function onlyLedger(ledgers: readonly LedgerStatus[]): LedgerStatus | und
     hint: ["Say which one:", ...names].join("\n"),
   });
 }
+
+/** As {@link onlyLedger}. @throws Failure 3 when none fits, too. */
+export function requireLedger(ledgers: readonly LedgerStatus[], baseUrl: string): LedgerStatus {
+  const ledger = onlyLedger(ledgers);
+  if (ledger !== undefined) return ledger;
+  throw new Failure({
+    exit: EXIT.notFound,
+    code: "no_queue",
+    message: `No such queue of ${baseUrl} has run on this machine.`,
+    hint: "intray queue status shows those that have.",
+  });
+}

@@ -4,12 +4,11 @@ import { BaseCommand } from "../../base-command.ts";
 import type { ListedItem } from "../../ledger/ledger-report.ts";
 import { chooseFormat, listFlags, wantedCount } from "../../list-flags.ts";
 import { lookFlags } from "../../queue/look-flags.ts";
+import { toItemRecord } from "../../queue/item-record.ts";
+import type { ItemRecord } from "../../queue/item-record.ts";
 import type { Column } from "../../table.ts";
 
-/** One line of the list, in the words of the JSON output. */
-type Line = ReturnType<typeof toLine>;
-
-const COLUMNS: readonly Column<Line>[] = [
+const COLUMNS: readonly Column<ItemRecord>[] = [
   { name: "submission", value: (line) => line.submission_id },
   { name: "form", value: (line) => line.form_id },
   { name: "state", value: (line) => line.state },
@@ -48,12 +47,12 @@ export default class QueueList extends BaseCommand {
       chooseLedgers(this.environment.stateHome, new URL(baseUrl).origin, flags),
     );
     if (ledger === undefined) this.out.note(`No such queue of ${baseUrl} has run here.`);
-    const items = ledger === undefined ? [] : readItems(ledger.path, flags.state);
+    const items = ledger === undefined ? [] : readItems(ledger.path, { state: flags.state });
     const wanted = wantedCount(flags) ?? Infinity;
     await this.out.records(COLUMNS, this.#upTo(wanted, items), { format });
   }
 
-  *#upTo(wanted: number, items: Iterable<ListedItem>): Generator<Line> {
+  *#upTo(wanted: number, items: Iterable<ListedItem>): Generator<ItemRecord> {
     let count = 0;
     for (const item of items) {
       if (count === wanted) {
@@ -61,26 +60,7 @@ export default class QueueList extends BaseCommand {
         return;
       }
       count += 1;
-      yield toLine(item);
+      yield toItemRecord(item);
     }
   }
-}
-
-function toLine({ item, firstSeenAt, changedAt }: ListedItem) {
-  const { state } = item;
-  return {
-    submission_id: item.submissionId,
-    form_id: item.formId,
-    state: state.kind,
-    generation: item.generation,
-    attempts: item.attempts,
-    starts: item.starts,
-    interruptions: item.interruptions,
-    deferrals: item.deferrals,
-    due_at: state.kind === "retry" ? new Date(state.dueAt).toISOString() : null,
-    reason: "reason" in state ? state.reason : null,
-    last_output: item.lastOutput,
-    first_seen_at: new Date(firstSeenAt).toISOString(),
-    changed_at: new Date(changedAt).toISOString(),
-  };
 }

@@ -1,0 +1,36 @@
+import * as Args from "@oclif/core/args";
+import { lookFlags } from "../../queue/look-flags.ts";
+import { toItemRecord } from "../../queue/item-record.ts";
+import type { ItemRecord } from "../../queue/item-record.ts";
+import { QueueCommand } from "../../queue/queue-command.ts";
+
+/** `intray queue show` */
+export default class QueueShow extends QueueCommand {
+  static override summary = "Show what a queue knows of one submission, its handler's output too.";
+  static override description = "Reads the ledger alone: no key, no server.";
+  static override examples = ["<%= config.bin %> <%= command.id %> 42"];
+  static override args = {
+    submission: Args.integer({
+      required: true,
+      min: 1,
+      ignoreStdin: true,
+      description: "Id of the submission.",
+    }),
+  };
+  static override flags = lookFlags;
+
+  override async run(): Promise<ItemRecord> {
+    const { args, flags } = await this.parse(QueueShow);
+    const { path } = await this.chooseLedger(flags);
+    const { readItems } = await import("../../ledger/ledger-report.ts");
+    const { unknownItem } = await import("../../queue/change-ledger.ts");
+    const [item] = readItems(path, { submissionId: args.submission });
+    if (item === undefined) throw unknownItem(args.submission);
+    const { last_output: output, ...record } = toItemRecord(item);
+    if (!this.jsonEnabled()) {
+      await this.out.fields(Object.entries(record).map(([name, value]) => [name, value ?? ""]));
+      if (output !== "") await this.out.lines("output", output);
+    }
+    return { ...record, last_output: output };
+  }
+}

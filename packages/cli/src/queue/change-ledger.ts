@@ -1,0 +1,57 @@
+/** Changes a queue's ledger while no run is at work on it. */
+import type { QueueItem } from "@intray/sdk/queue";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { takeLock } from "../ledger/ledger-lock.ts";
+import type { LedgerStatus } from "../ledger/ledger-report.ts";
+import { openLedger } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+
+/** @throws Failure 75 while a run holds the queue. */
+export async function changeLedger<Result>(
+  { path, identity, lastRun }: LedgerStatus,
+  clock: { now(): number },
+  change: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const lock = takeLock(path);
+  if (lock === undefined) {
+    const process = lastRun === undefined ? "" : ` (process ${lastRun.pid})`;
+    throw new Failure({
+      exit: EXIT.tryLater,
+      code: "queue_locked",
+      message: `A run${process} is working on this queue.`,
+      hint: "Wait for its end; with --watch it ends at Ctrl-C.",
+    });
+  }
+  try {
+    const ledger = openLedger({ path, identity, clock });
+    try {
+      return await change(ledger);
+    } finally {
+      ledger.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** @throws Failure 3 naming the first submission that the queue does not know. */
+export async function findItems(
+  ledger: Ledger,
+  ids: readonly number[],
+): Promise<readonly QueueItem[]> {
+  const items = await ledger.find(ids);
+  const known = new Set(items.map(({ submissionId }) => submissionId));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw unknownItem(unknown);
+  return items;
+}
+
+export function unknownItem(id: number): Failure {
+  return new Failure({
+    exit: EXIT.notFound,
+    code: "not_in_queue",
+    message: `This queue does not know submission ${id}.`,
+    hint: "intray queue list --all shows what it knows.",
+  });
+}

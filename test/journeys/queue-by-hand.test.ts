@@ -1,0 +1,158 @@
+/** What a person does about submissions that the queue has given up: show, retry, drop, prune. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Workplace } from "../crash/queue-cli.ts";
+import { problem } from "../crash/queue-service.ts";
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+  place.service.add(1, 2, 3);
+});
+afterEach(() => place.close());
+
+const queue = (...args: string[]) => place.intray(["queue", ...args]);
+/** Handles what is not broken; 2 is given up at once. */
+const HANDLER = `echo "why $INTRAY_SUBMISSION_ID failed"; [ "$INTRAY_SUBMISSION_ID" = 2 ] && exit 65; echo "$INTRAY_IDEMPOTENCY_KEY" >> done`;
+const stateOf = async (id: string) =>
+  (JSON.parse((await queue("show", id, "--json")).stdout) as { state: string }).state;
+
+describe("queue show", () => {
+  it("shows one submission with the handler's last words", async () => {
+    await place.run(HANDLER);
+
+    const ended = await queue("show", "2");
+
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended.stdout).toContain("state\tdead\n");
+    expect(ended.stdout).toContain("output\nwhy 2 failed\n");
+  });
+
+  it("says when there is no such queue, or no such submission in it", async () => {
+    const [before] = [await queue("show", "2")];
+    await place.run(HANDLER);
+    const after = await queue("show", "9");
+
+    expect([before.code, after.code]).toEqual([3, 3]);
+    expect(before.stderr).toContain("has run on this machine");
+    expect(after.stderr).toContain("does not know submission 9");
+  });
+});
+
+describe("queue retry", () => {
+  it("has the next run try again, from the first attempt on", async () => {
+    await place.run(HANDLER);
+    expect(await queue("retry", "2")).toMatchObject({ code: 0, stdout: "2\tretry\n" });
+
+    const ended = await place.run("echo again >> done");
+
+    expect(ended.code).toBe(0);
+    expect(place.service.unread()).toEqual([]);
+    expect(
+      place
+        .read("done")
+        .split("\n")
+        .filter((line) => line === "again"),
+    ).toHaveLength(1);
+  });
+
+  it("brings back what was marked read when it was given up", async () => {
+    await place.run(HANDLER, ["--on-dead", "mark-read"]);
+    expect(place.service.unread()).toEqual([]);
+
+    await queue("retry", "--dead", "--yes");
+    await place.run("echo again >> done");
+
+    expect(place.read("done")).toContain("again");
+    expect(await stateOf("2")).toBe("acked");
+  });
+
+  it("passes over what is done, and wants to know which", async () => {
+    await place.run(HANDLER);
+
+    const [done, none, both] = [
+      await queue("retry", "1"),
+      await queue("retry"),
+      await queue("retry", "1", "--dead"),
+    ];
+
+    expect(done).toMatchObject({ code: 0, stdout: "" });
+    expect(done.stderr).toContain("nothing to try again");
+    expect([none.code, both.code]).toEqual([2, 2]);
+    expect(await stateOf("1")).toBe("acked");
+  });
+
+  it("leaves a queue alone that a run works on", async () => {
+    await place.run("exit 65", ["--max", "1"]);
+    const running = await place.startWaiting();
+
+    const ended = await queue("retry", "--dead", "--yes");
+    place.letGo();
+    await running.ended;
+
+    expect(ended.code).toBe(75);
+    expect(ended.stderr).toContain(`process ${running.pid}`);
+  });
+});
+
+describe("queue drop", () => {
+  it("marks read what nobody will handle", async () => {
+    await place.run(HANDLER);
+
+    expect(await queue("drop", "2", "--yes")).toMatchObject({ code: 0, stdout: "2\tdropped\n" });
+    await place.run("echo handled >> done");
+
+    expect(place.service.unread()).toEqual([]);
+    expect(place.read("done")).not.toContain("handled");
+  });
+
+  it("asks first", async () => {
+    await place.run(HANDLER);
+
+    expect((await queue("drop", "2")).code).toBe(2);
+    expect(await stateOf("2")).toBe("dead");
+  });
+
+  it("leaves the mark to the next run where the server is away", async () => {
+    await place.run(HANDLER);
+    place.service.fault = () => ({
+      status: 503,
+      body: JSON.stringify(problem("overloaded", "Busy.")),
+    });
+
+    const ended = await place.intray(["queue", "drop", "2", "--yes", "--retries", "0"]);
+    place.service.fault = () => undefined;
+    await place.run("echo handled >> done");
+
+    expect(ended.code).toBe(75);
+    expect(place.service.unread()).toEqual([]);
+    expect(place.read("done")).not.toContain("handled");
+  });
+
+  it("lets go of it for good, until a person marks it unread", async () => {
+    await place.run(HANDLER);
+    await queue("drop", "--dead", "--yes");
+    const record = place.service.records.get(2);
+    if (record !== undefined) record.read = false;
+
+    await place.run('echo "$INTRAY_IDEMPOTENCY_KEY" >> done');
+
+    expect(place.read("done").split("\n")).toContain("default:2:2");
+  });
+});
+
+describe("queue prune", () => {
+  it("forgets what is settled, and keeps what was given up unread", async () => {
+    await place.run(HANDLER);
+
+    const kept = await queue("prune", "--older-than", "90d", "--json");
+    const pruned = await queue("prune", "--older-than", "0s", "--json");
+
+    expect(JSON.parse(kept.stdout)).toEqual({ pruned: 0 });
+    expect(JSON.parse(pruned.stdout)).toEqual({ pruned: 2 });
+    expect(await place.list()).toMatchObject([{ submission_id: 2, state: "dead" }]);
+  });
+
+  it("wants a duration", async () => {
+    expect((await queue("prune", "--older-than", "long")).code).toBe(2);
+  });
+});
