@@ -1,4 +1,4 @@
-/** `-f` of `intray api`: `name=text` and `name:=JSON`. */
+/** `-f` of `intray api` and `--set` of others: `name=text` and `name:=JSON`. */
 import { EXIT } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 
@@ -8,8 +8,8 @@ const PAIR = /^([^=]*?)(:?=)(.*)$/s;
 export type ApiFields = ReadonlyMap<string, unknown>;
 
 /** The fields in order. Throws Failure 2 for what is no pair, or no JSON after `:=`. */
-export function parseApiFields(words: readonly string[]): ApiFields {
-  return new Map(words.map(parsePair));
+export function parseApiFields(words: readonly string[], flag = "-f"): ApiFields {
+  return new Map(words.map((word) => parsePair(word, flag)));
 }
 
 /** As query parameters, which are texts. */
@@ -22,19 +22,19 @@ export function asQuery(fields: ApiFields): Record<string, string> {
   );
 }
 
-function parsePair(word: string): [string, unknown] {
+function parsePair(word: string, flag: string): [string, unknown] {
   const [, name, operator, value] = PAIR.exec(word) ?? [];
   if (name === undefined || name === "" || value === undefined) {
-    throw usage(`-f ${word} is no field.`, "Write it as name=text or name:=JSON.");
+    throw usage(`${flag} ${word} is no field.`, "Write it as name=text or name:=JSON.");
   }
-  return [name, operator === ":=" ? parseValue(word, value) : value];
+  return [name, operator === ":=" ? parseValue(`${flag} ${word}`, value) : value];
 }
 
-function parseValue(word: string, json: string): unknown {
+function parseValue(given: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw usage(`-f ${word} has no JSON after :=.`, "Write texts as name=text.");
+    throw usage(`${given} has no JSON after :=.`, "Write texts as name=text.");
   }
 }
 

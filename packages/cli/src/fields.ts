@@ -61,3 +61,8 @@ function topOf(name: string): string {
   const dot = name.indexOf(".");
   return dot === -1 ? name : name.slice(0, dot);
 }
+
+/** A record's members as names and cells. */
+export function recordFields(record: object): (readonly [name: string, value: Cell])[] {
+  return Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
+}

@@ -79,3 +79,11 @@ export const globalFlags = {
     description: "How often a failed call is tried again (3 when not given).",
   }),
 };
+
+/** `--set`: members of a record that have no flag of their own. Read with parseApiFields. */
+export const setFlag = Flags.string({
+  helpValue: "NAME=TEXT|NAME:=JSON",
+  multiple: true,
+  multipleNonGreedy: true,
+  description: "Set any other member, by its name in the API; may be given several times.",
+});

@@ -1,44 +1,7 @@
-import type { Form } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
+import { FORM_MEMBERS, formColumns } from "../../form-columns.ts";
 import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
 import { printListing } from "../../listing.ts";
-import type { Column } from "../../table.ts";
-
-const COLUMNS: readonly Column<Form>[] = [
-  { name: "id", value: ({ id }) => id },
-  { name: "uuid", value: ({ uuid }) => uuid },
-  { name: "name", value: ({ name }) => name },
-  { name: "unread", value: ({ unread_count }) => unread_count },
-  { name: "inbox", value: ({ inbox_count }) => inbox_count },
-  { name: "spam", value: ({ spam_count }) => spam_count },
-  { name: "created", value: ({ created_at }) => created_at },
-];
-const MEMBERS = [
-  "id",
-  "uuid",
-  "name",
-  "project_id",
-  "project_name",
-  "timezone",
-  "redirect_url",
-  "redirect_heading",
-  "redirect_message",
-  "honeypot_field",
-  "duplicate_filter",
-  "allowed_domains",
-  "blocked_domains",
-  "content_blacklist",
-  "captcha",
-  "retention_days",
-  "lead_scoring",
-  "inbox_count",
-  "spam_count",
-  "trash_count",
-  "unread_count",
-  "form_webhooks",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof Form)[];
 
 /** `intray forms list` */
 export default class FormsList extends BaseCommand {
@@ -57,8 +20,8 @@ export default class FormsList extends BaseCommand {
     await printListing(this.out, {
       collection: "forms",
       pages: client.forms.list({ per_page: perPage(flags) }).pages(),
-      columns: COLUMNS,
-      members: MEMBERS,
+      columns: formColumns,
+      members: FORM_MEMBERS,
       flags,
       format,
     });

@@ -2,11 +2,12 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, Submission, SubmissionChange } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
+import { eachId } from "../../each-id.ts";
+import type { FailedId } from "../../each-id.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { yesFlag } from "../../flags.ts";
 import { readIds } from "../../ids.ts";
-import { describeProblem } from "../../problem.ts";
 import { describeState } from "../../submission-columns.ts";
 
 const CHANGES = {
@@ -20,11 +21,7 @@ const CHANGES = {
 
 interface Marking {
   readonly submissions: readonly Submission[];
-  readonly failed: readonly {
-    readonly id: number;
-    readonly code: string;
-    readonly message: string;
-  }[];
+  readonly failed: readonly FailedId[];
 }
 
 /** `intray submissions mark` */
@@ -68,25 +65,17 @@ export default class SubmissionsMark extends BaseCommand {
     return this.#markAll(await this.client(), ids, change);
   }
 
-  /** A single one that fails is the command's failure; of several, the others go on. */
   async #markAll(client: Intray, ids: number[], change: SubmissionChange): Promise<Marking> {
-    const submissions: Submission[] = [];
-    const failed: { id: number; code: string; message: string }[] = [];
-    for (const id of ids) {
-      try {
-        const submission = await client.submissions.update(id, change);
-        submissions.push(submission);
-        if (!this.jsonEnabled()) await this.out.line(`${id}\t${describeState(submission)}`);
-      } catch (error) {
-        const { exit, code, message } = describeProblem(error);
-        const concernsOneOnly = exit === EXIT.notFound || exit === EXIT.refused;
-        if (ids.length === 1 || !concernsOneOnly) throw error;
-        failed.push({ id, code, message });
-        if (!this.jsonEnabled()) this.out.warn(`Submission ${id} is not marked: ${message}`);
-        this.exitWith(EXIT.partial);
-      }
-    }
-    return { submissions, failed };
+    const mark = async (id: number) => {
+      const submission = await client.submissions.update(id, change);
+      if (!this.jsonEnabled()) await this.out.line(`${id}\t${describeState(submission)}`);
+      return submission;
+    };
+    const { done, failed } = await eachId(ids, mark, ({ id, message }) => {
+      if (!this.jsonEnabled()) this.out.warn(`Submission ${id} is not marked: ${message}`);
+      this.exitWith(EXIT.partial);
+    });
+    return { submissions: done, failed };
   }
 }
 

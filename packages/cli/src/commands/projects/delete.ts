@@ -1,0 +1,34 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { Project } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { yesFlag } from "../../flags.ts";
+import { parseId } from "../../ids.ts";
+
+/** `intray projects delete` */
+export default class ProjectsDelete extends BaseCommand {
+  static override summary = "Delete a project; its forms stay.";
+  static override description =
+    "One that has forms is refused, unless --force takes them out of it first.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> 2 --yes",
+    "<%= config.bin %> <%= command.id %> 2 --force --yes",
+  ];
+  static override args = {
+    project: Args.string({ required: true, ignoreStdin: true, description: "Id of the project." }),
+  };
+  static override flags = {
+    force: Flags.boolean({ description: "Even with forms in it, which then have no project." }),
+    yes: yesFlag,
+  };
+
+  override async run(): Promise<Project> {
+    const { args, flags } = await this.parse(ProjectsDelete);
+    const id = parseId(args.project);
+    await this.confirm(`Delete project ${id}?`, flags.yes);
+    const { force } = flags;
+    const project = await (await this.client()).projects.delete(id, { force });
+    if (!this.jsonEnabled()) this.out.note(`Project ${id} is deleted.`);
+    return project;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Project } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
+import { printListing } from "../../listing.ts";
+import type { Column } from "../../table.ts";
+
+const COLUMNS: readonly Column<Project>[] = [
+  { name: "id", value: ({ id }) => id },
+  { name: "name", value: ({ name }) => name },
+  { name: "created", value: ({ created_at }) => created_at },
+];
+const MEMBERS = [
+  "id",
+  "name",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof Project)[];
+
+/** `intray projects list` */
+export default class ProjectsList extends BaseCommand {
+  static override summary = "List projects, which forms are sorted into.";
+  static override examples = ["<%= config.bin %> <%= command.id %>"];
+  static override streamsJson = true;
+  static override flags = listFlags;
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(ProjectsList);
+    const format = chooseFormat(flags, await this.formatContext());
+    const client = await this.client();
+    await printListing(this.out, {
+      collection: "projects",
+      pages: client.projects.list({ per_page: perPage(flags) }).pages(),
+      columns: COLUMNS,
+      members: MEMBERS,
+      flags,
+      format,
+    });
+  }
+}

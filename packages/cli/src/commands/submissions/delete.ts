@@ -1,0 +1,51 @@
+import * as Args from "@oclif/core/args";
+import type { Submission } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { eachId } from "../../each-id.ts";
+import type { FailedId } from "../../each-id.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { yesFlag } from "../../flags.ts";
+import { readIds } from "../../ids.ts";
+
+interface Deletion {
+  readonly submissions: readonly Submission[];
+  readonly failed: readonly FailedId[];
+}
+
+/** `intray submissions delete` */
+export default class SubmissionsDelete extends BaseCommand {
+  static override summary = "Delete submissions for good, with their files.";
+  static override description =
+    "Deliveries that wait are canceled. Exit code 10 says that some could not be deleted; the others are. To be able to go back, use submissions mark --trash.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> 42 --yes",
+    "<%= config.bin %> submissions list --filter trash --fields id --all | <%= config.bin %> <%= command.id %> - --yes",
+  ];
+  static override args = {
+    ids: Args.string({
+      required: true,
+      multiple: true,
+      ignoreStdin: true,
+      description: "Ids of submissions; - reads them from standard input, one a line.",
+    }),
+  };
+  static override flags = { yes: yesFlag };
+
+  override async run(): Promise<Deletion> {
+    const { args, flags } = await this.parse(SubmissionsDelete);
+    const ids = await readIds(args.ids);
+    const what = ids.length === 1 ? `submission ${ids[0]}` : `${ids.length} submissions`;
+    await this.confirm(`Delete ${what} for good?`, flags.yes);
+    const client = await this.client();
+    const remove = async (id: number) => {
+      const submission = await client.submissions.delete(id);
+      if (!this.jsonEnabled()) await this.out.line(`${id}\tdeleted`);
+      return submission;
+    };
+    const { done, failed } = await eachId(ids, remove, ({ id, message }) => {
+      if (!this.jsonEnabled()) this.out.warn(`Submission ${id} is not deleted: ${message}`);
+      this.exitWith(EXIT.partial);
+    });
+    return { submissions: done, failed };
+  }
+}

@@ -1,0 +1,24 @@
+import * as Args from "@oclif/core/args";
+import type { FormWebhook } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { yesFlag } from "../../flags.ts";
+import { parseId } from "../../ids.ts";
+
+/** `intray webhooks delete` */
+export default class WebhooksDelete extends BaseCommand {
+  static override summary = "Delete a webhook; what waits to be sent by it is canceled.";
+  static override examples = ["<%= config.bin %> <%= command.id %> 7 --yes"];
+  static override args = {
+    webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
+  };
+  static override flags = { yes: yesFlag };
+
+  override async run(): Promise<FormWebhook> {
+    const { args, flags } = await this.parse(WebhooksDelete);
+    const id = parseId(args.webhook);
+    await this.confirm(`Delete webhook ${id}?`, flags.yes);
+    const webhook = await (await this.client()).webhooks.delete(id);
+    if (!this.jsonEnabled()) this.out.note(`Webhook ${id} (${webhook.url}) is deleted.`);
+    return webhook;
+  }
+}

@@ -1,0 +1,65 @@
+import type { FormWebhook } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { formFlag } from "../../flags.ts";
+import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
+import { printListing } from "../../listing.ts";
+import type { Column } from "../../table.ts";
+
+const COLUMNS: readonly Column<FormWebhook>[] = [
+  { name: "id", value: ({ id }) => id },
+  { name: "form", value: ({ form_id }) => form_id },
+  { name: "name", value: ({ name }) => name },
+  { name: "format", value: ({ format }) => format },
+  { name: "state", value: describeState },
+  { name: "failures", value: ({ failure_count }) => failure_count },
+  { name: "url", value: ({ url }) => url },
+];
+const MEMBERS = [
+  "id",
+  "form_id",
+  "name",
+  "url",
+  "format",
+  "content_type",
+  "template",
+  "headers",
+  "trigger_when_spam",
+  "enabled",
+  "disabled_reason",
+  "signing_secret",
+  "failure_count",
+  "last_failure_at",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof FormWebhook)[];
+
+/** `intray webhooks list` */
+export default class WebhooksList extends BaseCommand {
+  static override summary = "List webhooks and whether each is enabled.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --form 3",
+    "<%= config.bin %> <%= command.id %> --fields id,url,failure_count --all",
+  ];
+  static override streamsJson = true;
+  static override flags = { ...listFlags, form: formFlag() };
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(WebhooksList);
+    const format = chooseFormat(flags, await this.formatContext());
+    const form = await this.formRef(flags.form);
+    const client = await this.client();
+    const params = { per_page: perPage(flags), ...(form !== undefined && { form_id: form }) };
+    await printListing(this.out, {
+      collection: "form_webhooks",
+      pages: client.webhooks.list(params).pages(),
+      columns: COLUMNS,
+      members: MEMBERS,
+      flags,
+      format,
+    });
+  }
+}
+
+function describeState({ enabled, disabled_reason }: FormWebhook): string {
+  return enabled ? "enabled" : `disabled${disabled_reason === null ? "" : `: ${disabled_reason}`}`;
+}

@@ -1,0 +1,58 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { SigningSecret } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { yesFlag } from "../../flags.ts";
+import { parseId } from "../../ids.ts";
+
+/** `intray webhooks secret` */
+export default class WebhooksSecret extends BaseCommand {
+  static override summary = "Print a webhook's signing secret, or replace it.";
+  static override description =
+    "To replace it without a gap: --stage makes the next one, the receiver is told to accept both, --activate begins to sign with it. --regenerate replaces it at once.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> 7",
+    "<%= config.bin %> <%= command.id %> 7 --stage",
+    "<%= config.bin %> <%= command.id %> 7 --activate --yes",
+  ];
+  static override args = {
+    webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
+  };
+  static override flags = {
+    stage: Flags.boolean({
+      description: "Make the next secret; the present one goes on signing.",
+      exclusive: ["activate", "regenerate"],
+    }),
+    activate: Flags.boolean({
+      description: "Sign with the next secret from now on.",
+      exclusive: ["regenerate"],
+    }),
+    regenerate: Flags.boolean({ description: "Make a new secret and sign with it at once." }),
+    yes: yesFlag,
+  };
+
+  override async run(): Promise<SigningSecret> {
+    const { args, flags } = await this.parse(WebhooksSecret);
+    const id = parseId(args.webhook);
+    const { webhooks } = await this.client();
+    if (flags.activate || flags.regenerate) {
+      await this.confirm(
+        `Sign webhook ${id} with another secret at once? Receivers that do not know it refuse what comes.`,
+        flags.yes,
+      );
+    }
+    const secret = flags.regenerate
+      ? await webhooks.regenerateSecret(id)
+      : flags.stage || flags.activate
+        ? await webhooks.regenerateSecret(id, flags.stage ? { stage: true } : { activate: true })
+        : await webhooks.signingSecret(id);
+    if (!this.jsonEnabled()) await this.#print(secret);
+    return secret;
+  }
+
+  /** Alone on its line, so that `$(intray webhooks secret 7)` is the secret. */
+  async #print({ signing_secret, next_signing_secret }: SigningSecret): Promise<void> {
+    await this.out.line(signing_secret);
+    if (next_signing_secret !== null) await this.out.line(next_signing_secret);
+  }
+}

@@ -1,0 +1,34 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { FormWebhook } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { parseId } from "../../ids.ts";
+import { requireChange } from "../../require-change.ts";
+import { describeWebhook, toWebhookInput, webhookSettingFlags } from "../../webhook-flags.ts";
+
+/** `intray webhooks update` */
+export default class WebhooksUpdate extends BaseCommand {
+  static override summary = "Change a webhook; what is not named stays.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> 7 --url https://crm.example.com/new",
+    "<%= config.bin %> <%= command.id %> 7 --no-enabled",
+  ];
+  static override args = {
+    webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
+  };
+  static override flags = {
+    url: Flags.string({ helpValue: "URL", description: "Its new address." }),
+    name: Flags.string({ helpValue: "TEXT", description: "Its new name." }),
+    ...webhookSettingFlags,
+  };
+
+  override async run(): Promise<FormWebhook> {
+    const { args, flags } = await this.parse(WebhooksUpdate);
+    const id = parseId(args.webhook);
+    const input = await toWebhookInput(flags);
+    requireChange(input);
+    const webhook = await (await this.client()).webhooks.update(id, input);
+    if (!this.jsonEnabled()) await this.out.fields(describeWebhook(webhook));
+    return webhook;
+  }
+}

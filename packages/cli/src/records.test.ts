@@ -1,0 +1,210 @@
+/** The commands that make, show, change and delete records, on the real server. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, startRealServer } from "../test/real-server.ts";
+import type { RealServer } from "../test/real-server.ts";
+import { runCli } from "../test/run-cli.ts";
+
+let folder: string;
+let server: RealServer;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-cli-records-"));
+  server = await startRealServer(join(folder, "data"), "");
+  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => runCli(args, { env });
+const json = async (...args: string[]): Promise<Record<string, unknown>> => {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
+  return JSON.parse(stdout) as Record<string, unknown>;
+};
+const idOf = async (...args: string[]) => String((await json(...args))["id"]);
+
+describe("projects", () => {
+  it("are made, listed, renamed, shown and deleted", async () => {
+    const id = await idOf("projects", "create", "--name", "Site");
+    await json("projects", "update", id, "--name", "Website");
+
+    const [shown, list, text] = [
+      await json("projects", "get", id),
+      await json("projects", "list"),
+      await run("projects", "get", id),
+    ];
+    const deleted = await json("projects", "delete", id, "--yes");
+
+    expect(shown).toMatchObject({ name: "Website" });
+    expect(list["projects"]).toContainEqual(shown);
+    expect(text.stdout).toContain("name\tWebsite\n");
+    expect(deleted).toMatchObject({ name: "Website" });
+    expect((await run("projects", "get", id)).code).toBe(3);
+  });
+
+  it("are not deleted with forms in them, but by --force", async () => {
+    const id = await idOf("projects", "create", "--name", "Full");
+    await json("forms", "create", "--name", "In it", "--project", id);
+
+    const refused = await run("projects", "delete", id, "--yes");
+
+    expect(refused.code).toBe(5);
+    expect(await json("projects", "delete", id, "--force", "--yes")).toMatchObject({
+      name: "Full",
+    });
+  });
+});
+
+describe("forms", () => {
+  it("are changed in what is named alone, shown and deleted", async () => {
+    const id = await idOf("forms", "create", "--name", "Contact", "--timezone", "Europe/Berlin");
+    await json(
+      "forms",
+      "update",
+      id,
+      "--set",
+      "redirect_heading=Thanks",
+      "--set",
+      "retention_days:=30",
+    );
+
+    const [shown, text] = [await json("forms", "get", id), await run("forms", "get", id)];
+
+    expect(shown).toMatchObject({
+      name: "Contact",
+      timezone: "Europe/Berlin",
+      redirect_heading: "Thanks",
+      retention_days: 30,
+    });
+    expect(text.stdout).toContain(`action\t${server.url}/f/${String(shown["uuid"])}\n`);
+    expect(text.stdout).toContain("redirect_heading\tThanks\n");
+    expect((await run("forms", "delete", id)).code).toBe(2);
+    expect(await json("forms", "delete", id, "--yes")).toMatchObject({ name: "Contact" });
+    expect((await run("forms", "get", id)).code).toBe(3);
+  });
+
+  it.each([
+    [["forms", "update", "1"], "not said what to change"],
+    [["forms", "update", "1", "--set", "nothing"], "--set nothing is no field"],
+    [["forms", "update", "1", "--set", "allowed_domains:=[", "--json"], "has no JSON"],
+  ])("%j is a slip of the pen", async (args, words) => {
+    const ended = await run(...args);
+
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain(words);
+  });
+});
+
+describe("webhooks", () => {
+  it("are made, listed, changed, shown and deleted, with headers from a file", async () => {
+    const form = await idOf("forms", "create", "--name", "Hooked");
+    const headers = join(folder, "headers");
+    const template = join(folder, "body.hbs");
+    await writeFile(headers, "Authorization: Bearer very-secret\nX-Team: sales\n");
+    await writeFile(template, '{"to": {{JSONstringify form_name}} }');
+    const custom = ["--format", "custom", "--content-type", "application/json"];
+    const files = ["--template-file", template, "--headers-file", headers];
+    const url = "https://crm.example.com/in";
+    const made = await json(
+      "webhooks",
+      "create",
+      "--form",
+      form,
+      "--url",
+      url,
+      ...custom,
+      ...files,
+    );
+    const id = String(made["id"]);
+    await json("webhooks", "update", id, "--no-enabled", "--trigger-when-spam");
+
+    const [shown, list, text] = [
+      await json("webhooks", "get", id),
+      await json("webhooks", "list", "--form", form),
+      await run("webhooks", "list", "--form", form),
+    ];
+
+    expect(made).toMatchObject({ name: "crm.example.com", format: "custom" });
+    expect(JSON.stringify([made, shown, list])).not.toContain("very-secret");
+    expect(shown).toMatchObject({ enabled: false, trigger_when_spam: true });
+    expect(list["form_webhooks"]).toEqual([shown]);
+    expect(text.stdout).toBe(
+      `${id}\t${form}\tcrm.example.com\tcustom\tdisabled: by_hand\t0\thttps://crm.example.com/in\n`,
+    );
+    await json("webhooks", "delete", id, "--yes");
+    expect((await run("webhooks", "get", id)).code).toBe(3);
+  });
+
+  it("tell their secret, and change it in two steps or at once", async () => {
+    const form = await idOf("forms", "create", "--name", "Secret");
+    const id = await idOf("webhooks", "create", "--form", form, "--url", "https://a.example/in");
+
+    const first = (await run("webhooks", "secret", id)).stdout.trim();
+    const staged = (await run("webhooks", "secret", id, "--stage")).stdout.trim().split("\n");
+    const unasked = await run("webhooks", "secret", id, "--activate");
+    const active = (await run("webhooks", "secret", id, "--activate", "--yes")).stdout.trim();
+    const again = (await run("webhooks", "secret", id, "--regenerate", "--yes")).stdout.trim();
+
+    expect(first).toMatch(/^whsec_[A-Za-z0-9+/=]{20,}$/);
+    expect(staged).toEqual([first, active]);
+    expect(unasked.code).toBe(2);
+    expect(new Set([first, active, again]).size).toBe(3);
+  });
+
+  it("want a form, and a template that can be", async () => {
+    const form = await idOf("forms", "create", "--name", "Wrong");
+    const template = join(folder, "wrong.hbs");
+    await writeFile(template, "{{#if}");
+    const url = ["--url", "https://a.example/in"];
+
+    const [homeless, broken, missing] = [
+      await run("webhooks", "create", ...url),
+      await run(
+        "webhooks",
+        "create",
+        "--form",
+        form,
+        ...url,
+        "--format",
+        "custom",
+        "--content-type",
+        "application/json",
+        "--template-file",
+        template,
+      ),
+      await run("webhooks", "create", "--form", form, ...url, "--template-file", "nowhere.hbs"),
+    ];
+
+    expect([homeless.code, broken.code, missing.code]).toEqual([2, 5, 66]);
+    expect(broken.stderr).toMatch(/line \d+/);
+  });
+});
+
+describe("submissions delete", () => {
+  it("deletes those that are there and tells of the others", async () => {
+    const made = await json("forms", "create", "--name", "Posts");
+    const posted: string[] = [];
+    for (const name of ["a", "b"]) {
+      const answer = await fetch(`${server.url}/f/${String(made["uuid"])}.json`, {
+        method: "POST",
+        body: new URLSearchParams({ name }),
+      });
+      posted.push(String(((await answer.json()) as { id: number }).id));
+    }
+
+    const unasked = await run("submissions", "delete", ...posted);
+    const ended = await run("submissions", "delete", ...posted, "999999", "--yes");
+
+    expect(unasked.code).toBe(2);
+    expect(ended.code).toBe(10);
+    expect(ended.stdout).toBe(posted.map((id) => `${id}\tdeleted\n`).join(""));
+    expect(ended.stderr).toContain("Submission 999999 is not deleted");
+    expect((await run("submissions", "get", posted[0] ?? "")).code).toBe(3);
+  });
+});
