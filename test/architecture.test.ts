@@ -23,7 +23,7 @@ const packageName = (specifier: string) =>
 describe("packages", () => {
   const MAY_USE: Record<string, readonly string[]> = {
     "webhook-verify": [],
-    sdk: ["undici", "zod"],
+    sdk: ["eventsource-parser", "undici", "zod"],
     cli: [
       "@intray/sdk",
       "@intray/webhook-verify",

@@ -8,9 +8,11 @@ import type { Transport } from "./transport.ts";
 
 type ListParams = NonNullable<operations["listApiKeys"]["parameters"]["query"]>;
 
+/** `client.apiKeys`. */
 export class ApiKeys {
   readonly #transport: Transport;
 
+  /** Made by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -18,7 +20,13 @@ export class ApiKeys {
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<ApiKeyList, ApiKey> {
     return paginate(
       (query) =>
-        call<ApiKeyList>(this.#transport, { method: "GET", path: "/api_keys", query, ...options }),
+        call<ApiKeyList>(this.#transport, {
+          operation: "listApiKeys",
+          method: "GET",
+          path: "/api_keys",
+          query,
+          ...options,
+        }),
       (page) => page.api_keys,
       params,
     );
@@ -26,11 +34,22 @@ export class ApiKeys {
 
   /** The only answer that holds the text of the key. */
   create(input: ApiKeyInput, options: CallOptions = {}): ApiPromise<ApiKeyWithText> {
-    return call(this.#transport, { method: "POST", path: "/api_keys", json: input, ...options });
+    return call(this.#transport, {
+      operation: "createApiKey",
+      method: "POST",
+      path: "/api_keys",
+      json: input,
+      ...options,
+    });
   }
 
   /** Revoked at once. */
   delete(id: number, options: CallOptions = {}): ApiPromise<ApiKey> {
-    return call(this.#transport, { method: "DELETE", path: ["api_keys", id], ...options });
+    return call(this.#transport, {
+      operation: "deleteApiKey",
+      method: "DELETE",
+      path: ["api_keys", id],
+      ...options,
+    });
   }
 }

@@ -1,11 +1,13 @@
 /** A client of one Intray server. */
 import { ApiKeys } from "./api-keys.ts";
 import { Attachments } from "./attachments.ts";
+import { Events } from "./events.ts";
 import { Forms } from "./forms.ts";
 import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
 import { Projects } from "./projects.ts";
 import { type ApiPromise, call } from "./request.ts";
 import type { Me } from "./schemas.ts";
+import { Server } from "./server.ts";
 import { Submissions } from "./submissions.ts";
 import { Transport } from "./transport.ts";
 import { WebhookLogs } from "./webhook-logs.ts";
@@ -32,6 +34,8 @@ export class Intray {
   readonly webhookLogs: WebhookLogs;
   readonly apiKeys: ApiKeys;
   readonly attachments: Attachments;
+  readonly events: Events;
+  readonly server: Server;
   readonly #transport: Transport;
 
   /** @throws IntrayError of kind `usage` for a base URL or key that cannot be one. */
@@ -44,11 +48,13 @@ export class Intray {
     this.webhookLogs = new WebhookLogs(this.#transport);
     this.apiKeys = new ApiKeys(this.#transport);
     this.attachments = new Attachments(this.#transport);
+    this.events = new Events(this.#transport);
+    this.server = new Server(this.#transport);
   }
 
   /** Who this client's key is. */
   me(options: CallOptions = {}): ApiPromise<Me> {
-    return call(this.#transport, { method: "GET", path: "/me", ...options });
+    return call(this.#transport, { operation: "getMe", method: "GET", path: "/me", ...options });
   }
 
   /** Any operation, without a schema; hands back any status, refusals included. */
@@ -63,9 +69,17 @@ export class Intray {
     return { status, headers, body: bytes };
   }
 
-  /** Closes the client's own connections; a dispatcher that was given stays open. */
+  /**
+   * Ends event streams and waits for retries, waits for the calls and downloads under way, and
+   * closes the client's own connections; a dispatcher that was given stays open.
+   */
   close(): Promise<void> {
     return this.#transport.close();
+  }
+
+  /** Closes without waiting: what is under way fails as aborted. */
+  destroy(): Promise<void> {
+    return this.#transport.destroy();
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,5 @@
 /** What a call can fail with. Every error says what happened in its message; `kind` tells them apart. */
+import { hintOf } from "./hints.ts";
 import type { ErrorCode, FieldProblem } from "./schemas.ts";
 
 type IntrayErrorKind =
@@ -37,6 +38,8 @@ export class ApiError extends IntrayError {
   /** The body was the service's own error, not the page of a proxy in between. */
   readonly hasErrorBody: boolean;
   readonly retryAfterMs: number | undefined;
+  /** What to do about it, where the code or the status says so much. */
+  readonly hint: string | undefined;
 
   constructor(message: string, refusal: Refusal) {
     super("api", message);
@@ -46,6 +49,7 @@ export class ApiError extends IntrayError {
     this.fieldErrors = refusal.fieldErrors;
     this.hasErrorBody = refusal.hasErrorBody;
     this.retryAfterMs = refusal.retryAfterMs;
+    this.hint = hintOf(refusal.code);
   }
 }
 
@@ -62,7 +66,7 @@ export class ConnectionError extends IntrayError {
   }
 }
 
-/** The deadline of the call, retries included, went by. */
+/** The deadline of the call, retries included, went by, or that of its last try. */
 export class TimeoutError extends IntrayError {
   override readonly name = "TimeoutError";
   override readonly kind = "timeout";
@@ -91,15 +95,34 @@ export class RedirectError extends IntrayError {
   }
 }
 
+/** One place where an answer is not what the contract says. */
+export interface AnswerProblem {
+  /** Such as `submissions.0.email`; empty for the answer as a whole. */
+  readonly path: string;
+  /** zod's name for it, such as `invalid_type`. */
+  readonly code: string;
+  readonly message: string;
+}
+
 /** A 2xx whose body is not what the contract says. */
 export class UnexpectedAnswerError extends IntrayError {
   override readonly name = "UnexpectedAnswerError";
   override readonly kind = "unexpected_answer";
   readonly status: number;
+  /** What strict validation found; empty for an answer that could not be read at all. */
+  readonly problems: readonly AnswerProblem[];
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    message: string,
+    {
+      problems = [],
+      ...options
+    }: ErrorOptions & { readonly problems?: readonly AnswerProblem[] } = {},
+  ) {
     super("unexpected_answer", message, options);
     this.status = status;
+    this.problems = problems;
   }
 }
 

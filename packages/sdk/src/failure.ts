@@ -39,3 +39,14 @@ export function failureOf(cause: unknown, { what, timeoutMs, isLate, isAborted }
     { cause },
   );
 }
+
+/** The same for a body that broke off while it was read. */
+export function bodyFailureOf(cause: unknown, what: string, isAborted: boolean): IntrayError {
+  if (cause instanceof IntrayError) return cause;
+  if (isAborted) return new AbortedError({ cause });
+  const text = cause instanceof Error && cause.message !== "" ? cause.message : String(cause);
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  return new ConnectionError(`The answer to ${what} broke off (${text}). Try again.`, code, {
+    cause,
+  });
+}

@@ -8,9 +8,11 @@ import type { Transport } from "./transport.ts";
 
 type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
 
+/** `client.forms`. */
 export class Forms {
   readonly #transport: Transport;
 
+  /** Made by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -18,23 +20,41 @@ export class Forms {
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<FormList, Form> {
     return paginate(
       (query) =>
-        call<FormList>(this.#transport, { method: "GET", path: "/forms", query, ...options }),
+        call<FormList>(this.#transport, {
+          operation: "listForms",
+          method: "GET",
+          path: "/forms",
+          query,
+          ...options,
+        }),
       (page) => page.forms,
       params,
     );
   }
 
   get(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
-    return call(this.#transport, { method: "GET", path: ["forms", id], ...options });
+    return call(this.#transport, {
+      operation: "getForm",
+      method: "GET",
+      path: ["forms", id],
+      ...options,
+    });
   }
 
   create(input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
-    return call(this.#transport, { method: "POST", path: "/forms", json: input, ...options });
+    return call(this.#transport, {
+      operation: "createForm",
+      method: "POST",
+      path: "/forms",
+      json: input,
+      ...options,
+    });
   }
 
   /** Changes the members that are given. */
   update(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
+      operation: "updateForm",
       method: "PATCH",
       path: ["forms", id],
       json: input,
@@ -42,7 +62,24 @@ export class Forms {
     });
   }
 
+  /** By PUT, which the API gives the same meaning as {@link update}. */
+  replace(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
+    return call(this.#transport, {
+      operation: "replaceForm",
+      method: "PUT",
+      path: ["forms", id],
+      json: input,
+      ...options,
+    });
+  }
+
+  /** For good, with its submissions, files and webhooks. */
   delete(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
-    return call(this.#transport, { method: "DELETE", path: ["forms", id], ...options });
+    return call(this.#transport, {
+      operation: "deleteForm",
+      method: "DELETE",
+      path: ["forms", id],
+      ...options,
+    });
   }
 }

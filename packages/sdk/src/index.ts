@@ -1,5 +1,6 @@
-export type { Download } from "./attachments.ts";
+export type { Download, DownloadOptions } from "./attachments.ts";
 export { Intray, type RawInit, type RawResponse } from "./client.ts";
+export type { AnswerProblem } from "./errors.ts";
 export {
   AbortedError,
   ApiError,
@@ -9,8 +10,25 @@ export {
   TimeoutError,
   UnexpectedAnswerError,
 } from "./errors.ts";
-export type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
+export type {
+  EventData,
+  EventStream,
+  EventType,
+  FollowOptions,
+  IntrayEvent,
+} from "./event-stream.ts";
+export type { FollowParams } from "./events.ts";
+export type { IntakeFields } from "./intake-body.ts";
+export type {
+  CallOptions,
+  IntrayOptions,
+  InvalidAnswer,
+  QueryValue,
+  Retry,
+  ValidationMode,
+} from "./options.ts";
 export type { PagePromise } from "./paginate.ts";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./request.ts";
-export type { FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
+export type { ClaimParams, FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
 export type * from "./schemas.ts";
+export type { StoredBody } from "./webhook-logs.ts";

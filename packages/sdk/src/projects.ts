@@ -8,9 +8,11 @@ import type { Transport } from "./transport.ts";
 
 type ListParams = NonNullable<operations["listProjects"]["parameters"]["query"]>;
 
+/** `client.projects`. */
 export class Projects {
   readonly #transport: Transport;
 
+  /** Made by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -18,24 +20,53 @@ export class Projects {
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<ProjectList, Project> {
     return paginate(
       (query) =>
-        call<ProjectList>(this.#transport, { method: "GET", path: "/projects", query, ...options }),
+        call<ProjectList>(this.#transport, {
+          operation: "listProjects",
+          method: "GET",
+          path: "/projects",
+          query,
+          ...options,
+        }),
       (page) => page.projects,
       params,
     );
   }
 
   get(id: number, options: CallOptions = {}): ApiPromise<Project> {
-    return call(this.#transport, { method: "GET", path: ["projects", id], ...options });
+    return call(this.#transport, {
+      operation: "getProject",
+      method: "GET",
+      path: ["projects", id],
+      ...options,
+    });
   }
 
   create(input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
-    return call(this.#transport, { method: "POST", path: "/projects", json: input, ...options });
+    return call(this.#transport, {
+      operation: "createProject",
+      method: "POST",
+      path: "/projects",
+      json: input,
+      ...options,
+    });
   }
 
   /** Changes the members that are given. */
   update(id: number, input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
+      operation: "updateProject",
       method: "PATCH",
+      path: ["projects", id],
+      json: input,
+      ...options,
+    });
+  }
+
+  /** By PUT, which the API gives the same meaning as {@link update}. */
+  replace(id: number, input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
+    return call(this.#transport, {
+      operation: "replaceProject",
+      method: "PUT",
       path: ["projects", id],
       json: input,
       ...options,
@@ -45,6 +76,12 @@ export class Projects {
   /** With forms in it only by `force`, which detaches them. */
   delete(id: number, { force = false } = {}, options: CallOptions = {}): ApiPromise<Project> {
     const query = force ? { force } : {};
-    return call(this.#transport, { method: "DELETE", path: ["projects", id], query, ...options });
+    return call(this.#transport, {
+      operation: "deleteProject",
+      method: "DELETE",
+      path: ["projects", id],
+      query,
+      ...options,
+    });
   }
 }

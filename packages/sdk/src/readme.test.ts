@@ -1,42 +1,82 @@
 // Runs the README's examples as one program, against a server that has one of everything.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { serve } from "../test/bad-server.ts";
+import { serve, undo } from "../test/bad-server.ts";
 
 const meta = { count: 1, page: 1, per_page: 100, next_cursor: null };
 const submission = { id: 7, email: "ada@example.com", payload_params: { name: "Ada" }, read: true };
 const lists = { submissions: [submission], forms: [{ name: "Contact" }], webhook_logs: [] };
 const problem = { error: "The form has no name.", code: "invalid", request_id: "req_1" };
+const event = `id: 12\nevent: submission.created\ndata: {"id":7,"form_id":3}\n\n`;
 
 it("has examples that run", async () => {
-  const { url, requests } = await serve(({ method, url: path = "" }, response) => {
-    const isList = /^\/api\/v1\/(submissions|forms|webhook_logs)(\?|$)/.test(path);
-    response.statusCode = method === "POST" ? 422 : 200;
-    const body = isList ? { ...lists, meta } : submission;
-    response.end(JSON.stringify(method === "POST" ? problem : body));
+  const folder = await mkdtemp(join(tmpdir(), "intray-readme-"));
+  undo.push(() => rm(folder, { recursive: true }));
+  const { url, requests } = await serve(({ method, url: address = "" }, response) => {
+    const path = address.replace("/api/v1", "").replace(/\?.*/, "");
+    if (path === "/events") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(event);
+      return;
+    }
+    response.statusCode = method === "POST" && path === "/forms" ? 422 : 200;
+    response.end(answerTo(method, path));
   });
 
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
-    ["--conditions=@intray/source", "--input-type=module-typescript", "-e", program(url)],
+    ["--conditions=@intray/source", "--input-type=module-typescript", "-e", program(url, folder)],
     { cwd: new URL("..", import.meta.url), env: { INTRAY_API_KEY: "itk_acct_test" } },
   );
 
-  expect(stdout).toContain("7 ada@example.com { name: 'Ada' }\nContact\n1\n");
-  expect(stderr).toContain("422 The form has no name. []");
+  expect(stdout.split("\n")).toEqual([
+    "7 ada@example.com { name: 'Ada' }",
+    "Contact",
+    "1",
+    "undefined true",
+    "stored as 9",
+    "submission.created 12 { id: 7, form_id: 3 }",
+    "",
+  ]);
+  expect(stderr.split("\n")).toEqual([
+    expect.stringContaining("422 The form has no name. []"),
+    "getMe form_id",
+    "getMe account",
+    "",
+  ]);
+  expect(await readFile(join(folder, "cv.pdf"), "utf8")).toBe("%PDF");
   expect(requests.map((one) => `${one.method} ${one.url}`)).toContain(
     "PATCH /api/v1/submissions/7",
   );
 });
 
-/** One import, and the client closed at the end. */
-function program(baseUrl: string): string {
+function answerTo(method: string | undefined, path: string): string {
+  if (path.startsWith("/attachments")) return "%PDF";
+  if (method === "POST") return JSON.stringify({ ...problem, success: true, id: 9 });
+  if (path === "/me") return JSON.stringify({ kind: "account", key_name: "cron" });
+  return JSON.stringify(/^\/\w+$/.test(path) ? { ...lists, meta } : submission);
+}
+
+/** All blocks in their order, with one client, closed at the end. */
+function program(baseUrl: string, folder: string): string {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1] ?? "");
-  const code = blocks.join("\n");
-  const body = code.replaceAll(/^import .*$/gm, "").replace("await client.close();", "");
-  const local = body.replace("http://127.0.0.1:8787", baseUrl);
-  return `import { ApiError, Intray, IntrayError } from "@intray/sdk";\n${local}\nawait client.close();`;
+  const code = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join("\n");
+  const names = new Map<string, Set<string>>();
+  for (const [, list = "", from = ""] of code.matchAll(/^import \{ (.*) \} from "(.*)";$/gm)) {
+    const known = names.get(from) ?? new Set();
+    names.set(from, new Set([...known, ...list.split(", ")]));
+  }
+  const imports = [...names].map(
+    ([from, all]) => `import { ${[...all].join(", ")} } from "${from}";`,
+  );
+  const body = code
+    .replaceAll(/^import .*$/gm, "")
+    .replace("await client.close();", "")
+    .replaceAll("http://127.0.0.1:8787", baseUrl)
+    .replaceAll("/tmp/", `${folder}/`);
+  return [...imports, body, "await client.close();"].join("\n");
 }

@@ -1,6 +1,6 @@
 /** A refusal as the server worded it; a page of somebody else's is said to be one. Pure. */
 import { ApiError } from "./errors.ts";
-import { parseRetryAfter } from "./retry.ts";
+import { parseRetryAfter } from "./retry-after.ts";
 import type { Problem } from "./schemas.ts";
 
 /** An answer that was read to its end. */

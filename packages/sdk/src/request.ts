@@ -1,7 +1,9 @@
 /** Typed calls over the transport: JSON in, JSON out, refusals thrown. */
 import { UnexpectedAnswerError } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
 import type { ReadAnswer } from "./refusal.ts";
-import type { Exchange, Transport } from "./transport.ts";
+import type { OperationId } from "./schemas.ts";
+import type { Transport } from "./transport.ts";
 
 /** What came with the data. */
 export interface ResponseInfo {
@@ -21,15 +23,42 @@ export interface ApiPromise<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
 
+interface JsonCall extends Exchange {
+  readonly operation: OperationId;
+  readonly json?: unknown;
+  /** Beside 2xx: a status whose body is an answer too. */
+  readonly alsoTakes?: number;
+}
+
 /** Starts the call at once. */
-export function call<Data>(
+export function call<Data>(transport: Transport, exchange: JsonCall): ApiPromise<Data> {
+  const { json, operation, alsoTakes, ...rest } = exchange;
+  const body = json === undefined ? {} : { body: JSON.stringify(json) };
+  return apiPromise(async () => {
+    const answer = await transport.send({ ...rest, ...body });
+    if (answer.status !== alsoTakes) throwRefusal(transport, answer);
+    const data = parse(answer) as Data;
+    await transport.validator.check(operation, answer.status, data);
+    return { data, response: infoOf(answer) };
+  });
+}
+
+/** For what is no JSON: `read` makes the data of the answer. Starts the call at once. */
+export function callRaw<Data>(
   transport: Transport,
-  exchange: Omit<Exchange, "body"> & { readonly json?: unknown },
+  exchange: Exchange,
+  read: (answer: ReadAnswer) => Data,
 ): ApiPromise<Data> {
-  const { json, ...rest } = exchange;
-  const whole = transport
-    .send(json === undefined ? rest : { ...rest, body: JSON.stringify(json) })
-    .then((answer) => read<Data>(transport, answer));
+  return apiPromise(async () => {
+    const answer = await transport.send(exchange);
+    throwRefusal(transport, answer);
+    return { data: read(answer), response: infoOf(answer) };
+  });
+}
+
+/** Begins at once. */
+export function apiPromise<Data>(begin: () => Promise<WithResponse<Data>>): ApiPromise<Data> {
+  const whole = begin();
   const data = whole.then((both) => both.data) as ApiPromise<Data>;
   data.withResponse = () => {
     // Who reads the answer meets its failure there; nobody is left to meet this one.
@@ -39,12 +68,17 @@ export function call<Data>(
   return data;
 }
 
-function read<Data>(transport: Transport, answer: ReadAnswer): WithResponse<Data> {
-  const { status, headers, bytes } = answer;
-  if (status < 200 || status >= 300) throw transport.refusal(answer);
+function throwRefusal(transport: Transport, answer: ReadAnswer): void {
+  if (answer.status < 200 || answer.status >= 300) throw transport.refusal(answer);
+}
+
+function infoOf({ status, headers }: ReadAnswer): ResponseInfo {
+  return { status, headers, requestId: headers["x-request-id"] };
+}
+
+function parse({ status, bytes }: ReadAnswer): unknown {
   try {
-    const data = JSON.parse(bytes.toString("utf8")) as Data;
-    return { data, response: { status, headers, requestId: headers["x-request-id"] } };
+    return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
     throw new UnexpectedAnswerError(
       status,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isRetriedStatus, mayRepeat, parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+import { isRetriedStatus, mayRepeat, retryDelayMs } from "./retry.ts";
 
 describe("isRetriedStatus", () => {
   it.each([408, 429, 500, 502, 503, 504])("is so for %i", (status) => {

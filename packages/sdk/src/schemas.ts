@@ -1,9 +1,12 @@
 /** The shapes on the wire, for both sides: types by name, zod schemas as `z…`. Loads no transport. */
-import type { components } from "./generated/api.gen.ts";
+import type { components, operations } from "./generated/api.gen.ts";
 
 export * from "./generated/zod.gen.ts";
 
 type Schemas = components["schemas"];
+
+/** Every operation of the API's document. */
+export type OperationId = keyof operations;
 
 export type AccountName = Schemas["AccountName"];
 export type ApiKey = Schemas["ApiKey"];
@@ -13,8 +16,12 @@ export type ApiKeyList = Schemas["ApiKeyList"];
 export type ApiKeyWithText = Schemas["ApiKeyWithText"];
 export type Attachment = Schemas["Attachment"];
 export type BulkRefireResult = Schemas["BulkRefireResult"];
+export type BulkResult = Schemas["BulkResult"];
+export type Claim = Schemas["Claim"];
+export type ClaimResult = Schemas["ClaimResult"];
 export type DeliveryState = Schemas["DeliveryState"];
 export type DeliveryTrigger = Schemas["DeliveryTrigger"];
+export type Extend = Schemas["Extend"];
 /** The closed set of what a refusal can be. */
 export type ErrorCode = Schemas["ErrorCode"];
 export type FieldProblem = Schemas["FieldProblem"];
@@ -27,15 +34,20 @@ export type FormParam = Schemas["FormParam"];
 export type FormWebhook = Schemas["FormWebhook"];
 export type FormWebhookInput = Schemas["FormWebhookInput"];
 export type FormWebhookList = Schemas["FormWebhookList"];
+export type FormWebhookSettings = Schemas["FormWebhookSettings"];
+export type Health = Schemas["Health"];
 export type ListMeta = Schemas["ListMeta"];
 export type Me = Schemas["Me"];
 export type PostResult = Schemas["PostResult"];
+export type Preview = Schemas["Preview"];
+export type PreviewInput = Schemas["PreviewInput"];
 /** The body of every refusal. */
 export type Problem = Schemas["Problem"];
 export type Project = Schemas["Project"];
 export type ProjectInput = Schemas["ProjectInput"];
 export type ProjectList = Schemas["ProjectList"];
 export type RefireResult = Schemas["RefireResult"];
+export type Release = Schemas["Release"];
 export type SigningSecret = Schemas["SigningSecret"];
 export type Submission = Schemas["Submission"];
 export type SubmissionChange = Schemas["SubmissionChange"];

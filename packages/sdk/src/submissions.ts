@@ -1,11 +1,18 @@
 /** What came in. */
 import type { operations } from "./generated/api.gen.ts";
+import { intakeBody, type IntakeFields } from "./intake-body.ts";
 import type { ByForm, CallOptions } from "./options.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
-import { type ApiPromise, call } from "./request.ts";
+import { type ApiPromise, apiPromise, call } from "./request.ts";
 import type {
   BulkRefireResult,
+  BulkResult,
+  Claim,
+  ClaimResult,
+  Extend,
+  PostResult,
   RefireResult,
+  Release,
   Submission,
   SubmissionChange,
   SubmissionList,
@@ -16,10 +23,14 @@ type Query<Name extends keyof operations> = NonNullable<operations[Name]["parame
 /** Filters, order and page; names as on the wire. */
 export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
 export type FormSubmissionsParams = Query<"listFormSubmissions">;
+/** A form is named by its id or its uuid. */
+export type ClaimParams = ByForm<Claim>;
 
+/** `client.submissions`. */
 export class Submissions {
   readonly #transport: Transport;
 
+  /** Made by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -32,6 +43,7 @@ export class Submissions {
     return paginate(
       (query) =>
         call<SubmissionList>(this.#transport, {
+          operation: "listSubmissions",
           method: "GET",
           path: "/submissions",
           query,
@@ -43,27 +55,113 @@ export class Submissions {
   }
 
   get(id: number, options: CallOptions = {}): ApiPromise<Submission> {
-    return call(this.#transport, { method: "GET", path: ["submissions", id], ...options });
+    return call(this.#transport, {
+      operation: "getSubmission",
+      method: "GET",
+      path: ["submissions", id],
+      ...options,
+    });
+  }
+
+  /**
+   * Posts to a form as its page would, without the key. Spam is stored too, and answered alike.
+   * A `FormData` may hold files, and is read into memory.
+   */
+  create(
+    form: number | string,
+    fields: IntakeFields | FormData,
+    options: CallOptions = {},
+  ): ApiPromise<PostResult> {
+    return apiPromise(async () =>
+      call<PostResult>(this.#transport, {
+        operation: "postForm",
+        method: "POST",
+        path: { outside: ["f", form] },
+        bearer: null,
+        ...(await intakeBody(fields)),
+        ...options,
+      }).withResponse(),
+    );
   }
 
   update(id: number, change: SubmissionChange, options: CallOptions = {}): ApiPromise<Submission> {
-    const json = { submission: change };
-    return call(this.#transport, { method: "PATCH", path: ["submissions", id], json, ...options });
+    return call(this.#transport, {
+      operation: "updateSubmission",
+      method: "PATCH",
+      path: ["submissions", id],
+      json: { submission: change },
+      ...options,
+    });
   }
 
-  /** The acknowledgement: it leaves the queue. */
+  /** The acknowledgement: it leaves the queue, leased or not. */
   markRead(id: number, options: CallOptions = {}): ApiPromise<Submission> {
     return this.update(id, { read: true }, options);
   }
 
+  /** The same change for up to 1,000 at once; the answer says what became of each. */
+  updateBulk(
+    ids: readonly number[],
+    change: SubmissionChange,
+    options: CallOptions = {},
+  ): ApiPromise<BulkResult> {
+    return call(this.#transport, {
+      operation: "bulkUpdateSubmissions",
+      method: "POST",
+      path: "/submissions/bulk",
+      json: { submission_ids: ids, set: change },
+      ...options,
+    });
+  }
+
   /** For good, with its files. */
   delete(id: number, options: CallOptions = {}): ApiPromise<Submission> {
-    return call(this.#transport, { method: "DELETE", path: ["submissions", id], ...options });
+    return call(this.#transport, {
+      operation: "deleteSubmission",
+      method: "DELETE",
+      path: ["submissions", id],
+      ...options,
+    });
+  }
+
+  /** Leases up to 100 to one consumer: nobody else is given them until the lease ends. */
+  claim(params: ClaimParams, options: CallOptions = {}): ApiPromise<ClaimResult> {
+    const { form_id, ...others } = params;
+    return call(this.#transport, {
+      operation: "claimSubmissions",
+      method: "POST",
+      path: "/submissions/claim",
+      json: form_id === undefined ? others : { ...others, form_id: String(form_id) },
+      ...options,
+    });
+  }
+
+  /** Gives leased ones back: at once, after a while, or as dead. Refused once the lease is lost. */
+  release(release: Release, options: CallOptions = {}): ApiPromise<BulkResult> {
+    return call(this.#transport, {
+      operation: "releaseSubmissions",
+      method: "POST",
+      path: "/submissions/release",
+      json: release,
+      ...options,
+    });
+  }
+
+  /** Keeps leased ones longer. Refused once the lease is lost. */
+  extend(extend: Extend, options: CallOptions = {}): ApiPromise<ClaimResult> {
+    return call(this.#transport, {
+      operation: "extendSubmissionLeases",
+      method: "POST",
+      path: "/submissions/extend",
+      json: extend,
+      ...options,
+    });
   }
 
   /** Sends it to every enabled webhook of its form again. */
   refireWebhooks(id: number, options: CallOptions = {}): ApiPromise<RefireResult> {
     return call(this.#transport, {
+      operation: "refireSubmissionWebhooks",
       method: "POST",
       path: ["submissions", id, "refire_webhooks"],
       ...options,
@@ -75,11 +173,11 @@ export class Submissions {
     ids: readonly number[],
     options: CallOptions = {},
   ): ApiPromise<BulkRefireResult> {
-    const json = { submission_ids: ids };
     return call(this.#transport, {
+      operation: "bulkRefireWebhooks",
       method: "POST",
       path: "/submissions/refire_webhooks",
-      json,
+      json: { submission_ids: ids },
       ...options,
     });
   }
@@ -91,6 +189,7 @@ export class Submissions {
     options: CallOptions = {},
   ): ApiPromise<Submission[]> {
     return call(this.#transport, {
+      operation: "listFormSubmissions",
       method: "GET",
       path: ["forms", form, "submissions"],
       query: params,

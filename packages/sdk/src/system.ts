@@ -10,13 +10,27 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleepFor(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Aborts its signal after `ms`, unless disarmed before. */
+/** Aborts its signal after `ms`, unless disarmed before, or when told to. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  #isOver = false;
 
   constructor(ms: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(), ms);
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#controller.abort();
+    }, ms);
+  }
+
+  /** The time went by; not so when it was aborted before. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Even after it was disarmed. */
+  abort(): void {
+    this.#controller.abort();
   }
 
   get signal(): AbortSignal {

@@ -1,8 +1,12 @@
 // The client against a real server that misbehaves in one way at a time.
+import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { promisify } from "node:util";
+import { Agent } from "undici";
 import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve, undo } from "../test/bad-server.ts";
+import { busy, clientOf, serve, undo, until } from "../test/bad-server.ts";
 import type { Intray } from "./client.ts";
+import { pause } from "./system.ts";
 
 describe("faults", () => {
   it("are met by whoever reads the answer, and leave no rejection behind", async () => {
@@ -24,6 +28,11 @@ describe("faults", () => {
       status: 404,
     });
     await expect(client.forms.list()).rejects.toMatchObject({ status: 404 });
+    await expect(client.events.follow().next()).rejects.toMatchObject({ status: 404 });
+    await expect(client.attachments.download(1)).rejects.toMatchObject({ status: 404 });
+    await expect(client.submissions.create(1, {}).withResponse()).rejects.toMatchObject({
+      status: 404,
+    });
     // Node tells of them once the microtasks are through.
     await new Promise((resolve) => setImmediate(resolve));
 
@@ -131,6 +140,86 @@ describe("connections", () => {
     await client.close();
 
     await expect(client.close()).resolves.toBeUndefined();
+  });
+
+  it("waits for a call that was begun just before", async () => {
+    const { url } = await serve((_, response) => response.end('{"kind":"account"}'));
+    const { client } = clientOf(url);
+
+    const asked = client.me();
+    await client.close();
+
+    expect(await asked).toEqual({ kind: "account" });
+  });
+
+  it("does not wait for another try: the call ends with what it has", async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(503, { "retry-after": "20" }).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url, { sleep: pause });
+    const asked = client.me().catch((error: unknown) => error);
+    await until(() => requests.length === 1);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    await client.close();
+
+    expect(await asked).toMatchObject({ kind: "api", status: 503 });
+  });
+
+  it("breaks off what is under way when it is destroyed", async () => {
+    const { url, requests } = await serve(() => undefined);
+    const { client } = clientOf(url);
+    const asked = client.me().catch((error: unknown) => error);
+    await until(() => requests.length === 1);
+
+    await client.destroy();
+
+    expect(await asked).toMatchObject({ kind: "aborted" });
+  });
+
+  it("leaves a dispatcher that it was given open, and goes through it", async () => {
+    const { url, requests } = await serve((_, response) => response.end("{}"));
+    const dispatcher = new Agent();
+    undo.push(() => dispatcher.destroy());
+    const { client } = clientOf(url, { dispatcher });
+
+    await client.me();
+    await client.close();
+    const { statusCode } = await dispatcher.request({ origin: url, path: "/", method: "GET" });
+
+    expect([statusCode, requests.length]).toEqual([200, 2]);
+  });
+
+  it("leaves nothing behind that would keep a program alive", async () => {
+    const { url } = await serve((request, response) => {
+      if (request.url?.includes("/events")) {
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(": hi\n\n");
+      } else if (request.url?.includes("/forms")) request.socket.resetAndDestroy();
+      else response.end("{}");
+    });
+    const program = `
+      import { Intray } from "@intray/sdk";
+      const client = new Intray({ baseUrl: ${JSON.stringify(url)}, apiKey: "k" });
+      process.on("unhandledRejection", (error) => console.log("unhandled", error));
+      await client.me();
+      const events = client.events.follow();
+      const next = events.next();
+      const failing = client.forms.get(3).catch(({ kind }) => kind);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await client.close();
+      console.log(JSON.stringify([await next, await failing]));
+      await new Promise((resolve) => setImmediate(resolve));
+      const kinds = process.getActiveResourcesInfo();
+      console.log(JSON.stringify(kinds.filter((kind) => /TCP|Timeout|TLS|DNS/.test(kind))));
+    `;
+
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@intray/source", "--input-type=module", "-e", program],
+      { cwd: new URL("..", import.meta.url), timeout: 10_000 },
+    );
+
+    expect(stdout.trim().split("\n")).toEqual(['[{"done":true},"connection"]', "[]"]);
   });
 
   it("opens none after it was closed", async () => {

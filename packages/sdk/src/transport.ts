@@ -1,43 +1,40 @@
 /** Exchanges with the one server: sends the key to it and to nobody else, follows no redirect. */
-import type { Agent, Dispatcher } from "undici";
-import { Address, type Path, pathText } from "./address.ts";
-import { AbortedError, ConnectionError, IntrayError, RedirectError } from "./errors.ts";
+import { Address, pathText } from "./address.ts";
+import { Connection } from "./connection.ts";
+import { AbortedError, IntrayError } from "./errors.ts";
+import type { Answer, Exchange, Try } from "./exchange.ts";
+import { finished, plainHeaders, readWhole } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
-import { type CallOptions, checkOptions, type IntrayOptions, type QueryValue } from "./options.ts";
-import { isTurnedAway, type ReadAnswer, refusal } from "./refusal.ts";
-import { isRetriedStatus, mayRepeat, parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { remembersKeys, remembersNone, type RemembersKeys } from "./idempotency.ts";
+import { checkOptions, type IntrayOptions } from "./options.ts";
+import { type ReadAnswer, refusal } from "./refusal.ts";
+import { isRetriedStatus, type Plan, planAfter } from "./retry.ts";
 import { Deadline, pause, systemRandom, systemTime } from "./system.ts";
+import { UnderWay } from "./under-way.ts";
+import { Validator } from "./validation.ts";
 import { VERSION } from "./version.ts";
 
-export interface Exchange extends CallOptions {
-  readonly method: string;
-  readonly path: Path;
-  readonly query?: Readonly<Record<string, QueryValue>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+/** The limits of one call, client and call taken together. */
+interface Budget {
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly retries: number;
+  readonly endsAt: number;
 }
 
-/** An answer whose body is still to be read. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Dispatcher.ResponseData["body"];
-}
-
-/** What a try came to, so that the loop can judge it. */
-type Try<Taken> =
-  | { readonly kind: "answer"; readonly answer: Taken }
-  | { readonly kind: "broken"; readonly error: IntrayError };
+type Take<Taken> = (answer: Answer) => Promise<Taken>;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
-/** Under the 5 s of a Node server, which would otherwise close while we send. */
-const KEEP_ALIVE_MS = 4_000;
 
 export class Transport {
+  readonly validator: Validator;
   readonly #options: IntrayOptions;
   readonly #address: Address;
-  #own: Promise<Agent> | undefined;
+  readonly #connection: Connection;
+  readonly #underWay = new UnderWay();
+  readonly #closing = new AbortController();
+  #remembers: RemembersKeys | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: IntrayOptions) {
@@ -50,18 +47,60 @@ export class Transport {
     }
     checkOptions(options);
     this.#options = options;
+    this.#connection = new Connection(options.dispatcher);
+    this.validator = new Validator(options);
+  }
+
+  /** Fires when the client is closed: nothing is begun any more. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   /** The whole answer, after as many tries as are allowed. Hands back any status that is left. */
   send(exchange: Exchange): Promise<ReadAnswer> {
-    return this.#repeat(exchange, readWhole);
+    return this.#underWay.add(this.#repeat(exchange, readWhole));
   }
 
   /**
    * A 2xx as a stream, which the caller consumes or destroys; refusals are thrown. Tried again
    * until the body begins, and the deadline is for that; later only silence counts.
    */
-  async stream(exchange: Exchange): Promise<Answer> {
+  stream(exchange: Exchange): Promise<Answer> {
+    return this.#underWay.add(this.#stream(exchange));
+  }
+
+  refusal(answer: ReadAnswer): IntrayError {
+    return refusal(answer, this.now());
+  }
+
+  /** Ends like the caller's own when the signal does. Never rejects. */
+  pause(ms: number, signal: AbortSignal): Promise<void> {
+    return (this.#options.sleep ?? pause)(ms, signal);
+  }
+
+  random(): number {
+    return (this.#options.random ?? systemRandom)();
+  }
+
+  now(): number {
+    return (this.#options.clock ?? systemTime).now();
+  }
+
+  /** Begins nothing any more, cuts waits short, and waits for the calls under way. */
+  close(): Promise<void> {
+    this.#closing.abort();
+    this.#closed ??= this.#underWay.settled().then(() => this.#connection.close());
+    return this.#closed;
+  }
+
+  /** The same, but breaks the calls under way off. */
+  destroy(): Promise<void> {
+    const closed = this.close();
+    this.#underWay.breakOff();
+    return closed;
+  }
+
+  async #stream(exchange: Exchange): Promise<Answer> {
     const take = async (one: Answer): Promise<Answer | ReadAnswer> =>
       one.status < 300 ? one : readWhole(one);
     const answer = await this.#repeat(exchange, take);
@@ -69,153 +108,164 @@ export class Transport {
     return answer;
   }
 
-  refusal(answer: ReadAnswer): IntrayError {
-    return refusal(answer, this.#now());
-  }
-
-  /** Waits for the calls under way. May be called again. */
-  close(): Promise<void> {
-    this.#closed ??= this.#closeOwn();
-    return this.#closed;
-  }
-
-  async #closeOwn(): Promise<void> {
-    const own = await this.#own;
-    await own?.close();
-  }
-
   async #repeat<Taken extends Answer | ReadAnswer>(
     exchange: Exchange,
-    take: (answer: Answer) => Promise<Taken>,
+    take: Take<Taken>,
   ): Promise<Taken> {
-    checkOptions(exchange);
-    const timeoutMs = exchange.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const retries = exchange.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES;
-    const endsAt = this.#now() + timeoutMs;
-    const prepared = { ...exchange, headers: this.#headers(exchange) };
-    for (let retry = 0; ; retry++) {
-      const outcome = await this.#try(prepared, endsAt - this.#now(), timeoutMs, take);
-      const wait = this.#waitBefore(outcome, exchange, retry);
-      const isLast = wait === undefined || retry >= retries || this.#now() + wait >= endsAt;
-      if (isLast) return finished(outcome);
-      const signal = exchange.signal ?? new AbortController().signal;
-      await (this.#options.sleep ?? pause)(wait, signal);
-      if (signal.aborted) throw new AbortedError();
+    if (this.#closing.signal.aborted) {
+      throw new IntrayError("usage", "This client has been closed; make a new one.");
     }
+    const budget = this.#budgetOf(exchange);
+    const prepared = { ...exchange, headers: this.#headers(exchange) };
+    let outcome = await this.#try(prepared, budget, take);
+    for (let retry = 0; retry < budget.retries; retry++) {
+      const plan = this.#planAfter(outcome, exchange, retry);
+      if (plan === undefined || this.now() + plan.waitMs >= budget.endsAt) break;
+      const isSafe = plan.isSafe || (await this.#remembersKey(exchange, budget));
+      if (isSafe === false) break;
+      const goOn = await this.#waitFor(plan, outcome, exchange, retry);
+      if (!goOn) break;
+      // While nobody says whether the key is remembered, the next round asks again.
+      if (isSafe === true) outcome = await this.#try(prepared, budget, take);
+    }
+    return finished(outcome);
   }
 
-  /** Milliseconds to wait, or `undefined` when another try would not help or not be safe. */
-  #waitBefore(
+  #budgetOf(exchange: Exchange): Budget {
+    checkOptions(exchange);
+    const timeoutMs = exchange.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    return {
+      timeoutMs,
+      attemptTimeoutMs: exchange.attemptTimeoutMs ?? this.#options.attemptTimeoutMs ?? timeoutMs,
+      retries: exchange.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES,
+      endsAt: this.now() + timeoutMs,
+    };
+  }
+
+  #planAfter(
     outcome: Try<Answer | ReadAnswer>,
     { method, idempotencyKey }: Exchange,
     retry: number,
-  ): number | undefined {
-    const hasOwnKey = idempotencyKey !== undefined;
-    const random = this.#options.random ?? systemRandom;
-    if (outcome.kind === "broken") {
-      const { error } = outcome;
-      const isPassing =
-        error instanceof ConnectionError && mayRepeat(method, hasOwnKey, error.code);
-      return isPassing ? retryDelayMs(retry, { random, retryAfterMs: undefined }) : undefined;
-    }
-    const { answer } = outcome;
-    if (!("bytes" in answer) || !isRetriedStatus(answer.status)) return undefined;
-    if (!mayRepeat(method, hasOwnKey) && !isTurnedAway(answer)) return undefined;
-    const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], this.#now());
-    return retryDelayMs(retry, { random, retryAfterMs });
+  ): Plan | undefined {
+    return planAfter(outcome, {
+      method,
+      hasOwnKey: idempotencyKey !== undefined,
+      retry,
+      random: () => this.random(),
+      now: this.now(),
+    });
   }
 
-  async #try<Taken>(
+  /** `false` when the client was closed meanwhile. @throws AbortedError */
+  async #waitFor(
+    { waitMs }: Plan,
+    outcome: Try<Answer | ReadAnswer>,
+    { method, path, signal, onRetry = this.#options.onRetry }: Exchange,
+    retry: number,
+  ): Promise<boolean> {
+    onRetry?.({
+      method,
+      path: pathText(path),
+      retry: retry + 1,
+      waitMs,
+      error: this.#failureIn(outcome),
+    });
+    const closing = this.#closing.signal;
+    await this.pause(waitMs, signal === undefined ? closing : AbortSignal.any([signal, closing]));
+    if (signal?.aborted === true) throw new AbortedError();
+    return !closing.aborted;
+  }
+
+  #failureIn(outcome: Try<Answer | ReadAnswer>): IntrayError {
+    if (outcome.kind === "broken") return outcome.error;
+    const { answer } = outcome;
+    return this.refusal("bytes" in answer ? answer : { ...answer, bytes: Buffer.alloc(0) });
+  }
+
+  /**
+   * Whether the server remembers the idempotency key of this POST, by the API's document that it
+   * serves; `undefined` while it does not say. See docs/decisions/0100.
+   */
+  async #remembersKey(exchange: Exchange, budget: Budget): Promise<boolean | undefined> {
+    if (exchange.method !== "POST") return false;
+    const path = this.#address.inDocument(exchange.path);
+    if (this.#remembers !== undefined) return this.#remembers(path);
+    const { signal } = exchange;
+    const ask = { method: "GET", path: "/openapi.json", bearer: null, ...(signal && { signal }) };
+    const outcome = await this.#try({ ...ask, headers: this.#headers(ask) }, budget, readWhole);
+    if (outcome.kind === "broken" && outcome.error.kind !== "redirect") {
+      if (outcome.error instanceof AbortedError) throw outcome.error;
+      return undefined;
+    }
+    if (outcome.kind === "answer" && isRetriedStatus(outcome.answer.status)) return undefined;
+    this.#remembers =
+      outcome.kind === "answer" && outcome.answer.status === 200
+        ? remembersKeys(parsed(outcome.answer.bytes))
+        : remembersNone;
+    return this.#remembers(path);
+  }
+
+  async #try<Taken extends Answer | ReadAnswer>(
     exchange: Exchange,
-    leftMs: number,
-    timeoutMs: number,
-    take: (answer: Answer) => Promise<Taken>,
+    { attemptTimeoutMs, timeoutMs, endsAt }: Budget,
+    take: Take<Taken>,
   ): Promise<Try<Taken>> {
     const { method, path, signal } = exchange;
-    const deadline = new Deadline(Math.max(1, leftMs));
+    const allowedMs = Math.max(1, Math.min(attemptTimeoutMs, endsAt - this.now()));
+    const deadline = new Deadline(allowedMs);
+    let letGo = this.#underWay.hold(deadline);
     const both =
       signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
     try {
-      return { kind: "answer", answer: await take(await this.#request(exchange, both, timeoutMs)) };
+      const answer = await this.#connection.request(this.#address.of(path, exchange.query), {
+        method,
+        headers: exchange.headers ?? {},
+        body: exchange.body,
+        signal: both,
+        headersTimeoutMs: allowedMs,
+        bodyTimeoutMs: exchange.silenceMs ?? attemptTimeoutMs,
+      });
+      const taken = await take(answer);
+      if ("body" in taken) {
+        // The connection waits for it by itself; here it only stays within reach of `destroy`.
+        taken.body.once("close", letGo);
+        letGo = () => undefined;
+      }
+      return { kind: "answer", answer: taken };
     } catch (cause) {
       const what = `${method} ${pathText(path)}`;
-      const isLate = deadline.signal.aborted;
-      const isAborted = signal?.aborted === true;
-      return { kind: "broken", error: failureOf(cause, { what, timeoutMs, isLate, isAborted }) };
+      const isLate = deadline.isOver;
+      const isAborted = both.aborted && !isLate;
+      const limitMs = Math.min(attemptTimeoutMs, timeoutMs);
+      const error = failureOf(cause, { what, timeoutMs: limitMs, isLate, isAborted });
+      return { kind: "broken", error };
     } finally {
+      letGo();
       deadline.disarm();
     }
   }
 
-  async #request(exchange: Exchange, signal: AbortSignal, timeoutMs: number): Promise<Answer> {
-    const { method, path, query, headers, body } = exchange;
-    const url = this.#address.of(path, query);
-    const { request } = await import("undici");
-    const answer = await request(url, {
-      method,
-      dispatcher: await this.#dispatcher(),
-      headers: headers ?? {},
-      body: body ?? null,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      signal,
-    });
-    const plain = plainHeaders(answer.headers);
-    if (answer.statusCode >= 300 && answer.statusCode < 400) {
-      answer.body.on("error", () => undefined).destroy();
-      throw new RedirectError(answer.statusCode, plain["location"]);
-    }
-    return { status: answer.statusCode, headers: plain, body: answer.body };
-  }
-
-  #headers({ method, headers, body, idempotencyKey }: Exchange): Record<string, string> {
+  #headers({ method, headers, body, idempotencyKey, bearer }: Exchange): Record<string, string> {
     const { apiKey, userAgent, newIdempotencyKey } = this.#options;
     const product = `intray-sdk/${VERSION}`;
     const key = idempotencyKey ?? (newIdempotencyKey ?? (() => crypto.randomUUID()))();
+    const { authorization: _, ...others } = plainHeaders(headers ?? {});
     return {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(method === "POST" ? { "idempotency-key": key } : {}),
       // Written one way, or a name in another letter case would be sent beside ours.
-      ...plainHeaders(headers ?? {}),
-      authorization: `Bearer ${apiKey}`,
+      ...others,
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer ?? apiKey}` }),
       "user-agent": userAgent === undefined ? product : `${userAgent} ${product}`,
     };
   }
-
-  #dispatcher(): Dispatcher | Promise<Dispatcher> {
-    if (this.#closed !== undefined) {
-      throw new IntrayError("usage", "This client has been closed; make a new one.");
-    }
-    if (this.#options.dispatcher !== undefined) return this.#options.dispatcher;
-    // undici would speak HTTP/2 wherever a proxy offers it, with other rules for broken streams.
-    this.#own ??= import("undici").then(
-      (undici) => new undici.Agent({ keepAliveTimeout: KEEP_ALIVE_MS, allowH2: false }),
-    );
-    return this.#own;
-  }
-
-  #now(): number {
-    return (this.#options.clock ?? systemTime).now();
-  }
 }
 
-async function readWhole({ status, headers, body }: Answer): Promise<ReadAnswer> {
-  return { status, headers, bytes: Buffer.from(await body.arrayBuffer()) };
-}
-
-function finished<Taken>(outcome: Try<Taken>): Taken {
-  if (outcome.kind === "broken") throw outcome.error;
-  return outcome.answer;
-}
-
-function plainHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined)
-      plain[name.toLowerCase()] = typeof value === "string" ? value : value.join(", ");
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
   }
-  return plain;
 }

@@ -37,6 +37,19 @@ export async function serve(answer: (...args: [...Parameters<RequestListener>, n
   };
 }
 
+/** Resolves when each of them is closed, by an orderly end or by a reset. */
+export async function allClosed(sockets: Iterable<Socket>): Promise<void> {
+  const closed = [...sockets].map(
+    (socket) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
+  );
+  await Promise.all(closed);
+}
+
+/** Resolves once the claim holds; the test's own limit ends it otherwise. */
+export async function until(claim: () => boolean): Promise<void> {
+  while (!claim()) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** With the waits it would have made. */
 export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) {
   const waits: number[] = [];

@@ -1,0 +1,160 @@
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { allClosed, busy, clientOf, serve, until } from "../test/bad-server.ts";
+
+const FILE = Buffer.from(Array.from({ length: 50_000 }, (_, i) => i % 251));
+
+interface Habits {
+  readonly etag?: string;
+  /** Bytes of its body after which an answer is cut; nothing is, without. */
+  readonly cutAfter?: (before: number) => number | undefined;
+  readonly fileOf?: (before: number) => Buffer;
+  readonly hasRanges?: boolean;
+}
+
+/** Gives out a file, whole or in part, as our server does. */
+function serveFile({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Habits) {
+  return serve(({ headers, socket }, response, before) => {
+    const file = fileOf(before);
+    const asked = hasRanges ? /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") : null;
+    const start = Number(asked?.[1] ?? 0);
+    const end = asked?.[2] === undefined || asked[2] === "" ? file.length - 1 : Number(asked[2]);
+    const body = file.subarray(start, end + 1);
+    response.writeHead(asked === null ? 200 : 206, {
+      "content-length": body.length,
+      ...(hasRanges && { "accept-ranges": "bytes" }),
+      ...(etag !== undefined && { etag }),
+      ...(asked !== null && { "content-range": `bytes ${start}-${end}/${file.length}` }),
+    });
+    const cut = cutAfter?.(before);
+    if (cut === undefined) response.end(body);
+    else response.write(body.subarray(0, cut), () => socket.destroy());
+  });
+}
+
+describe("a download", () => {
+  it("goes on where it was cut, as often as it takes while something comes", async () => {
+    const { url, requests } = await serveFile({
+      etag: '"abc"',
+      cutAfter: (before) => (before < 6 ? 5_000 : undefined),
+    });
+    const { client } = clientOf(url);
+
+    const { body } = await client.attachments.download(4);
+
+    expect((await buffer(body)).equals(FILE)).toBe(true);
+    const [first, ...rest] = requests.map(({ headers }) => headers);
+    expect(first?.range).toBeUndefined();
+    expect(rest.length).toBe(6);
+    expect(rest.every((one) => one["if-range"] === '"abc"')).toBe(true);
+  });
+
+  it("gives the part that was asked for, and resumes within it", async () => {
+    const { url, requests } = await serveFile({ cutAfter: (n) => (n === 0 ? 10 : undefined) });
+    const { client } = clientOf(url);
+
+    const { body, status } = await client.attachments.download(4, {
+      range: { start: 100, end: 299 },
+    });
+
+    expect([status, (await buffer(body)).equals(FILE.subarray(100, 300))]).toEqual([206, true]);
+    expect(requests.map(({ headers }) => headers.range)).toEqual([
+      "bytes=100-299",
+      expect.stringMatching(/^bytes=1\d\d-299$/),
+    ]);
+  });
+
+  it("by its public link is made without the key", async () => {
+    const { url, requests } = await serveFile({});
+    const { client } = clientOf(url);
+
+    const { body } = await client.attachments.downloadPublic("token", { range: { start: 49_990 } });
+
+    expect((await buffer(body)).equals(FILE.subarray(49_990))).toBe(true);
+    expect(requests[0]?.url).toBe("/api/v1/attachments/token/public");
+    expect(requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it.each<[string, Habits, object]>([
+    [
+      "the file has changed meanwhile",
+      { fileOf: (before) => (before === 0 ? FILE : FILE.subarray(1)) },
+      { kind: "unexpected_answer" },
+    ],
+    ["the server gives no parts", { hasRanges: false }, { kind: "connection" }],
+    ["nothing more ever comes", { cutAfter: (n) => (n === 0 ? 9 : 0) }, { kind: "connection" }],
+  ])("fails when %s", async (_, habits, expected) => {
+    const { url } = await serveFile({ cutAfter: (n) => (n === 0 ? 9 : undefined), ...habits });
+    const { client } = clientOf(url);
+
+    const { body } = await client.attachments.download(4);
+
+    await expect(buffer(body)).rejects.toMatchObject(expected);
+  });
+
+  it("is not resumed when it was told not to", async () => {
+    const { url, requests } = await serveFile({ cutAfter: () => 9 });
+    const { client } = clientOf(url);
+
+    const { body } = await client.attachments.download(4, { resume: false });
+
+    await expect(buffer(body)).rejects.toMatchObject({ kind: "connection" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([416, 404])("is refused by %i as by any call", async (status) => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(status).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url);
+
+    await expect(client.attachments.download(4, { range: { start: 9 } })).rejects.toMatchObject({
+      status,
+    });
+  });
+
+  it.each([{ start: -1 }, { start: 0.5 }, { start: 5, end: 4 }, { start: Number.NaN }])(
+    "of the range %j is none",
+    async (range) => {
+      const { client } = clientOf("http://127.0.0.1:9");
+
+      await expect(client.attachments.download(4, { range })).rejects.toMatchObject({
+        kind: "usage",
+      });
+    },
+  );
+
+  it.each(["destroyed", "aborted", "broken off with the client"] as const)(
+    "that is %s closes its connection, though nobody reads it",
+    async (how) => {
+      const { url, sockets, requests } = await serve((_, response) => {
+        response.writeHead(200, { "content-length": 1_000_000 }).write("begin");
+      });
+      const { client } = clientOf(url);
+      const stop = new AbortController();
+      const { body } = await client.attachments.download(4, { signal: stop.signal });
+      await until(() => requests.length === 1);
+      const gone = allClosed(sockets);
+
+      if (how === "destroyed") body.destroy();
+      else if (how === "aborted") stop.abort();
+      else await client.destroy();
+
+      await gone;
+      expect(sockets.size).toBe(0);
+    },
+  );
+
+  it("tells its reader that it was aborted", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-length": 1_000_000 }).write("begin");
+    });
+    const { client } = clientOf(url);
+    const stop = new AbortController();
+    const { body } = await client.attachments.download(4, { signal: stop.signal });
+
+    body.once("data", () => stop.abort());
+
+    await expect(buffer(body)).rejects.toMatchObject({ kind: "aborted" });
+  });
+});

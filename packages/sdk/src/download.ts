@@ -1,0 +1,139 @@
+/** A file as one stream, whatever becomes of the connections under it. */
+import { Readable } from "node:stream";
+import type { Path } from "./address.ts";
+import type { Download, DownloadOptions } from "./attachments.ts";
+import { type ByteRange, type ContentRange, contentRangeOf, rangeHeader } from "./byte-range.ts";
+import { IntrayError, UnexpectedAnswerError } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+import { bodyFailureOf } from "./failure.ts";
+import { pathText } from "./address.ts";
+import { retryDelayMs } from "./retry.ts";
+import type { Transport } from "./transport.ts";
+
+interface Source {
+  readonly path: Path;
+  readonly bearer?: null;
+}
+
+const DEFAULT_RESUMPTIONS = 3;
+
+/** Resolves when the file begins. @throws ApiError */
+export async function openDownload(
+  transport: Transport,
+  source: Source,
+  { range, resume = true, ...options }: DownloadOptions,
+): Promise<Download> {
+  checkRange(range);
+  const stop = new AbortController();
+  const { signal: asked } = options;
+  const signal = asked === undefined ? stop.signal : AbortSignal.any([asked, stop.signal]);
+  const open = (part: ByteRange | undefined, etag?: string): Promise<Answer> =>
+    transport.stream({
+      method: "GET",
+      ...source,
+      ...options,
+      headers: {
+        accept: "*/*",
+        ...(part !== undefined && { range: rangeHeader(part) }),
+        ...(part !== undefined && etag !== undefined && { "if-range": etag }),
+      },
+      signal,
+    });
+  const first = await open(range);
+  const { status, headers } = first;
+  const retries = resume ? (options.maxRetries ?? DEFAULT_RESUMPTIONS) : 0;
+  const pause = (retry: number) =>
+    transport.pause(
+      retryDelayMs(retry, { random: () => transport.random(), retryAfterMs: undefined }),
+      AbortSignal.any([signal, transport.closing]),
+    );
+  const isOver = () => (asked?.aborted ?? false) || stop.signal.aborted;
+  const what = `GET ${pathText(source.path)}`;
+  const chunks = bytesOf(first, { open, pause, retries, isOver, what });
+  return { status, headers, body: readable(chunks, stop) };
+}
+
+interface Way {
+  readonly open: (part: ByteRange, etag: string | undefined) => Promise<Answer>;
+  readonly pause: (retry: number) => Promise<void>;
+  /** Resumptions in a row that may bring nothing. */
+  readonly retries: number;
+  readonly isOver: () => boolean;
+  readonly what: string;
+}
+
+async function* bytesOf(
+  first: Answer,
+  { open, pause, retries, isOver, what }: Way,
+): AsyncGenerator<Buffer> {
+  const whole = contentRangeOf(first.status, first.headers);
+  const etag = strongTag(first.headers["etag"]);
+  const canResume =
+    whole !== undefined && (first.status === 206 || first.headers["accept-ranges"] === "bytes");
+  let at = whole?.start ?? 0;
+  let { body } = first;
+  for (let failures = 0; ;) {
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        at += chunk.length;
+        failures = 0;
+        yield chunk;
+      }
+      return;
+    } catch (cause) {
+      if (!canResume || failures >= retries || isOver()) throw bodyFailureOf(cause, what, isOver());
+    }
+    // All of it had come; only its end was cut off.
+    if (at > whole.end) return;
+    await pause(failures);
+    failures += 1;
+    const next = await open({ start: at, end: whole.end }, etag);
+    if (!continues(next, at, whole)) {
+      next.body.destroy();
+      throw new UnexpectedAnswerError(
+        next.status,
+        `${what} broke off at byte ${at} and cannot be resumed, as the server has another file there now or gives no parts. Begin anew.`,
+      );
+    }
+    ({ body } = next);
+  }
+}
+
+function continues({ status, headers }: Answer, at: number, whole: ContentRange): boolean {
+  if (status !== 206) return false;
+  const range = contentRangeOf(status, headers);
+  return range?.start === at && range.end === whole.end && range.size === whole.size;
+}
+
+/** A weak tag does not say that the bytes are the same. */
+function strongTag(etag: string | undefined): string | undefined {
+  return etag?.startsWith('"') === true ? etag : undefined;
+}
+
+function readable(chunks: AsyncGenerator<Buffer>, stop: AbortController): Readable {
+  const body = new Readable({
+    read() {
+      chunks.next().then(
+        ({ done, value }) => this.push(done === true ? null : value),
+        (error: unknown) => this.destroy(error as Error),
+      );
+    },
+    destroy(error, callback) {
+      stop.abort();
+      callback(error);
+    },
+  });
+  // A body that nobody reads must not end the process; whoever reads it still meets the error.
+  return body.on("error", () => undefined);
+}
+
+function checkRange(range: ByteRange | undefined): void {
+  if (range === undefined) return;
+  const { start, end = start } = range;
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start)
+    return;
+  throw new IntrayError(
+    "usage",
+    `The range from ${start} to ${end} is none; give whole numbers from 0, the end not before the start.`,
+  );
+}

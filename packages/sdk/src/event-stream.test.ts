@@ -1,0 +1,277 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { allClosed, busy, clientOf, serve, until } from "../test/bad-server.ts";
+import type { IntrayEvent } from "./event-stream.ts";
+import type { Retry } from "./options.ts";
+
+const STREAM = { "content-type": "text/event-stream" };
+const text = (id: number, type = "submission.created") =>
+  `event: ${type}\nid: ${id}\ndata: {"id":${id},"form_id":3}\n\n`;
+
+/** A feed of 1…`count` that a reader may enter behind any event, and that is cut as told. */
+async function feed(count: number, cut: (id: number) => "end" | "reset" | "go on") {
+  const server = await serve(({ headers }, response) => {
+    response.writeHead(200, STREAM);
+    const from = Number(headers["last-event-id"] ?? 0);
+    write(response, from + 1);
+  });
+  function write(response: ServerResponse, id: number): void {
+    if (id > count) return void response.write("event: done\ndata: {}\n\n");
+    response.write(text(id), () => {
+      const what = cut(id);
+      if (what === "end") response.end();
+      else if (what === "reset") response.socket?.resetAndDestroy();
+      else write(response, id + 1);
+    });
+  }
+  return server;
+}
+
+async function eventsBefore(
+  events: AsyncIterable<IntrayEvent>,
+  type: string,
+): Promise<IntrayEvent[]> {
+  const all: IntrayEvent[] = [];
+  for await (const event of events) {
+    if (event.type === type) break;
+    all.push(event);
+  }
+  return all;
+}
+
+describe("events", () => {
+  it("come as they are sent, heartbeats left out", async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(200, STREAM);
+      response.write(`: beat\n\n${text(5)}: beat\n\nevent: later.kind\ndata: {"x":1}\n\n`);
+    });
+    const { client } = clientOf(url);
+    const events = client.events.follow({ form_id: 3, lastEventId: "4" });
+
+    const got = [(await events.next()).value, (await events.next()).value];
+    await events.return();
+
+    expect(got).toEqual([
+      { type: "submission.created", id: "5", data: { id: 5, form_id: 3 } },
+      { type: "later.kind", id: "5", data: { x: 1 } },
+    ]);
+    expect(requests[0]?.url).toBe("/api/v1/events?form_id=3");
+    expect(requests[0]?.headers).toMatchObject({
+      accept: "text/event-stream",
+      "last-event-id": "4",
+    });
+  });
+
+  it.each(["end", "reset"] as const)(
+    "are each given once and in order however often the connection ends by %s",
+    async (how) => {
+      const cuts = new Set([1, 2, 5, 9, 30, 31, 39]);
+      const { url, requests } = await feed(40, (id) => (cuts.delete(id) ? how : "go on"));
+      const { client } = clientOf(url);
+
+      const events = await eventsBefore(client.events.follow(), "done");
+
+      expect(events.map(({ data }) => data.id)).toEqual(
+        Array.from({ length: 40 }, (_, i) => i + 1),
+      );
+      expect(requests.length).toBeGreaterThan(1);
+    },
+  );
+
+  it("survive a cut in the middle of an event and of a character", async () => {
+    const bytes = Buffer.from(`id: 1\ndata: {"name":"Zoë"}\n\n`);
+    const at = bytes.indexOf(0xc3) + 1;
+    const { url } = await serve((_, response, before) => {
+      response.writeHead(200, STREAM);
+      if (before === 0) {
+        response.write(bytes.subarray(0, at), () => response.socket?.resetAndDestroy());
+        return;
+      }
+      response.write(bytes.subarray(0, at), () => response.end(bytes.subarray(at)));
+    });
+    const { client } = clientOf(url);
+
+    const { value } = await client.events.follow().next();
+
+    expect(value).toEqual({ type: "message", id: "1", data: { name: "Zoë" } });
+  });
+
+  it("say when the server has forgotten where we were, and go on from there", async () => {
+    const { url, requests } = await serve((_, response, before) => {
+      response.writeHead(200, STREAM);
+      if (before === 0) response.end(`id: 90\nevent: reset\ndata:\n\n`);
+      else response.write(text(91));
+    });
+    const { client } = clientOf(url);
+    const events = client.events.follow({ lastEventId: "1" });
+
+    const got = [(await events.next()).value, (await events.next()).value];
+    await events.return();
+
+    expect(got).toMatchObject([{ type: "reset", id: "90", data: {} }, { id: "91" }]);
+    expect(requests[1]?.headers["last-event-id"]).toBe("90");
+  });
+
+  it("wait as the server hints, longer each time, and begin anew once something came", async () => {
+    const { url } = await serve((_, response, before) => {
+      if (before === 0) response.writeHead(200, STREAM).end("retry: 200\n\n");
+      else if (before < 3) response.writeHead(503).end(JSON.stringify(busy));
+      else if (before === 3) response.writeHead(200, STREAM).end(": beat\n\n");
+      else response.writeHead(200, STREAM).write(text(1));
+    });
+    const told: Retry[] = [];
+    const { client, waits } = clientOf(url);
+    const events = client.events.follow({}, { onRetry: (retry) => void told.push(retry) });
+
+    await events.next();
+    await events.return();
+
+    expect(waits).toEqual([200, 400, 800, 200]);
+    expect(told.map(({ retry, error }) => [retry, error.kind])).toEqual([
+      [1, "connection"],
+      [2, "api"],
+      [3, "api"],
+      [1, "connection"],
+    ]);
+  });
+
+  it("take a silent connection for a cut one", async () => {
+    const { url } = await serve((_, response, before) => {
+      response.writeHead(200, STREAM);
+      response.write(before === 0 ? ": beat\n\n" : text(1));
+    });
+    const told: Retry[] = [];
+    const { client } = clientOf(url);
+    const events = client.events.follow(
+      {},
+      { heartbeatTimeoutMs: 50, onRetry: (retry) => void told.push(retry) },
+    );
+
+    const { value } = await events.next();
+    await events.return();
+
+    expect(value).toMatchObject({ id: "1" });
+    expect(told).toMatchObject([{ error: { kind: "timeout" } }]);
+  });
+
+  it("give up after maxRetries in a row", async () => {
+    const { url, requests } = await serve(({ socket }) => socket.resetAndDestroy());
+    const { client } = clientOf(url);
+
+    await expect(client.events.follow({}, { maxRetries: 2 }).next()).rejects.toMatchObject({
+      kind: "connection",
+    });
+    expect(requests).toHaveLength(3);
+  });
+
+  it.each([401, 403, 404, 501])("end at once when the server refuses by %i", async (status) => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(status).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url);
+
+    await expect(client.events.follow().next()).rejects.toMatchObject({ kind: "api", status });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    ["a page in place of a stream", { "content-type": "text/html" }, "<html>"],
+    ["no type at all", {}, text(1)],
+    ["an event that is no JSON", STREAM, "data: {\n\n"],
+    ["an event that is no object", STREAM, "data: 7\n\n"],
+    ["an event without end", STREAM, `data: ${"x".repeat(1_100_000)}`],
+  ])("refuse %s", async (_, headers, body) => {
+    const { url, requests } = await serve((_request, response) => {
+      response.writeHead(200, headers).write(body);
+    });
+    const { client } = clientOf(url);
+
+    await expect(client.events.follow().next()).rejects.toMatchObject({
+      kind: "unexpected_answer",
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("hold the server back while the reader is slow", async () => {
+    const block = text(1).repeat(1_000);
+    let sent = 0;
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, STREAM);
+      const fill = () => {
+        while (response.write(block)) sent += block.length;
+        response.once("drain", fill);
+      };
+      fill();
+    });
+    const { client } = clientOf(url);
+    const events = client.events.follow();
+    await events.next();
+
+    // Until the sockets' buffers are full: no more goes out in a hundred turns of the event loop.
+    for (let last = -1; last !== sent;) {
+      last = sent;
+      for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await events.return();
+
+    expect(sent).toBeLessThan(32 * 1_048_576);
+  });
+});
+
+describe("the end of a following", () => {
+  const silent = () =>
+    serve((_, response) => void response.writeHead(200, STREAM).write(": hi\n\n"));
+
+  it("comes at once by the caller's signal, and closes the connection", async () => {
+    const { url, sockets, requests } = await silent();
+    const { client } = clientOf(url);
+    const stop = new AbortController();
+    const next = client.events.follow({}, { signal: stop.signal }).next();
+    await until(() => requests.length === 1);
+    const gone = allClosed(sockets);
+
+    stop.abort();
+
+    await expect(next).rejects.toMatchObject({ kind: "aborted" });
+    await gone;
+  });
+
+  it.each(["return", "close", "destroy"] as const)(
+    "comes at once by %s while an event is awaited, without an error",
+    async (how) => {
+      const { url, sockets, requests } = await silent();
+      const { client } = clientOf(url);
+      const events = client.events.follow();
+      const next = events.next();
+      await until(() => requests.length === 1);
+      const gone = allClosed(sockets);
+
+      await (how === "return" ? events.return() : client[how]());
+
+      expect(await next).toEqual({ done: true, value: undefined });
+      await gone;
+      expect(await events.next()).toEqual({ done: true, value: undefined });
+    },
+  );
+
+  it("comes in the wait for the next try, too", async () => {
+    const { url } = await serve((_, response) => response.writeHead(503).end());
+    const stop = new AbortController();
+    const { client } = clientOf(url, {
+      sleep: (_, signal) => once(signal, "abort").then(() => undefined),
+    });
+    const onRetry = () => setImmediate(() => stop.abort());
+
+    const next = client.events.follow({}, { signal: stop.signal, onRetry }).next();
+
+    await expect(next).rejects.toMatchObject({ kind: "aborted" });
+  });
+
+  it("is a mistake of the caller's after the client was closed", async () => {
+    const { client } = clientOf("http://127.0.0.1:9");
+    await client.close();
+
+    await expect(client.events.follow().next()).rejects.toMatchObject({ kind: "usage" });
+  });
+});

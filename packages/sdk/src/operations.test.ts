@@ -1,0 +1,121 @@
+// Every operation of the API's document has a method, and the method asks for that operation.
+import { describe, expect, it } from "vitest";
+import { clientOf, serve } from "../test/bad-server.ts";
+import type { Intray } from "./client.ts";
+import type { operations as documented } from "./generated/api.gen.ts";
+import { operations } from "./generated/operations.gen.ts";
+import type { OperationId } from "./schemas.ts";
+
+/** The JSON that an operation answers, or anything where it answers something else. */
+type JsonOf<Id extends OperationId> =
+  documented[Id]["responses"] extends Record<
+    200 | 201,
+    { content: { "application/json": infer Body } }
+  >
+    ? Body
+    : documented[Id]["responses"] extends { 200: { content: { "application/json": infer Body } } }
+      ? Body
+      : documented[Id]["responses"] extends { 201: { content: { "application/json": infer Body } } }
+        ? Body
+        : unknown;
+
+type CallOf<Id extends OperationId> = Id extends "streamEvents"
+  ? (client: Intray) => AsyncIterableIterator<unknown>
+  : (client: Intray) => PromiseLike<JsonOf<Id>>;
+
+const WEBHOOK = { form_id: "3", name: "Us", url: "https://example.com", format: "json" } as const;
+const CLAIM = { limit: 10, lease_seconds: 60, consumer: "mail" };
+
+/** Does not compile while an operation is missing, or while a method's answer has another type. */
+const CALLS = {
+  postForm: (client) => client.submissions.create(3, { name: "Ada" }),
+  listSubmissions: (client) => client.submissions.list(),
+  getSubmission: (client) => client.submissions.get(7),
+  deleteSubmission: (client) => client.submissions.delete(7),
+  updateSubmission: (client) => client.submissions.update(7, { spam: true }),
+  bulkUpdateSubmissions: (client) => client.submissions.updateBulk([7, 8], { read: true }),
+  claimSubmissions: (client) => client.submissions.claim({ ...CLAIM, form_id: 3 }),
+  releaseSubmissions: (client) =>
+    client.submissions.release({ lease_token: "t", submission_ids: [7], dead: true }),
+  extendSubmissionLeases: (client) =>
+    client.submissions.extend({ lease_token: "t", lease_seconds: 60 }),
+  bulkRefireWebhooks: (client) => client.submissions.refireWebhooksBulk([7]),
+  refireSubmissionWebhooks: (client) => client.submissions.refireWebhooks(7),
+  listSubmissionWebhookLogs: (client) => client.webhookLogs.ofSubmission(7),
+  listWebhookLogs: (client) => client.webhookLogs.list(),
+  getWebhookLogBody: (client) => client.webhookLogs.body(9),
+  refireWebhookLog: (client) => client.webhookLogs.refire(9),
+  listFormSubmissions: (client) => client.submissions.ofForm(3),
+  listForms: (client) => client.forms.list(),
+  createForm: (client) => client.forms.create({ name: "Contact" }),
+  getForm: (client) => client.forms.get(3),
+  replaceForm: (client) => client.forms.replace(3, { name: "Us" }),
+  deleteForm: (client) => client.forms.delete(3),
+  updateForm: (client) => client.forms.update(3, { name: "Us" }),
+  listProjects: (client) => client.projects.list(),
+  createProject: (client) => client.projects.create({ name: "Site" }),
+  getProject: (client) => client.projects.get(2),
+  replaceProject: (client) => client.projects.replace(2, { name: "Site" }),
+  deleteProject: (client) => client.projects.delete(2),
+  updateProject: (client) => client.projects.update(2, { name: "Site" }),
+  listFormWebhooks: (client) => client.webhooks.list(),
+  createFormWebhook: (client) => client.webhooks.create(WEBHOOK),
+  getFormWebhook: (client) => client.webhooks.get(5),
+  replaceFormWebhook: (client) => client.webhooks.replace(5, WEBHOOK),
+  deleteFormWebhook: (client) => client.webhooks.delete(5),
+  updateFormWebhook: (client) => client.webhooks.update(5, WEBHOOK),
+  getSigningSecret: (client) => client.webhooks.signingSecret(5),
+  regenerateSecret: (client) => client.webhooks.regenerateSecret(5),
+  testFormWebhook: (client) => client.webhooks.test(5),
+  refireFailedDeliveries: (client) => client.webhooks.refireFailed(5, new Date(0)),
+  previewFormWebhook: (client) => client.webhooks.preview({ form_webhook: WEBHOOK }),
+  getAttachment: (client) => client.attachments.download(4),
+  getPublicAttachment: (client) => client.attachments.downloadPublic("token"),
+  listApiKeys: (client) => client.apiKeys.list(),
+  createApiKey: (client) => client.apiKeys.create({ kind: "account", name: "cron" }),
+  deleteApiKey: (client) => client.apiKeys.delete(4),
+  getMe: (client) => client.me(),
+  streamEvents: (client) => client.events.follow({ form_id: 3 }),
+  getOpenapi: (client) => client.server.openapi(),
+  getHealth: (client) => client.server.health(),
+  getReadiness: (client) => client.server.readiness(),
+  getMetrics: (client) => client.server.metrics(),
+  getDocs: (client) => client.server.docs(),
+} satisfies { readonly [Id in OperationId]: CallOf<Id> };
+
+/** What the document says of each that needs none. */
+const KEYLESS: readonly OperationId[] = [
+  "postForm",
+  "getPublicAttachment",
+  "getOpenapi",
+  "getHealth",
+  "getReadiness",
+  "getMetrics",
+  "getDocs",
+];
+
+describe("the client", () => {
+  it.each(operations)(
+    "asks for $method $path by the method of $id",
+    async ({ id, method, path }) => {
+      const { url, requests } = await serve((_, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" }).end("{}");
+      });
+      const { client } = clientOf(url, { maxRetries: 0 });
+
+      const asked = CALLS[id](client);
+      if ("then" in asked) await asked;
+      else await asked.next().catch(() => undefined);
+
+      const [request] = requests;
+      const template = path.split("/").map((step) => (step.startsWith("{") ? "[^/]+" : step));
+      expect(request?.method).toBe(method);
+      expect(request?.url?.split("?")[0]).toMatch(new RegExp(`^${template.join("/")}$`));
+      expect(request?.headers.authorization !== undefined).toBe(!KEYLESS.includes(id));
+    },
+  );
+
+  it("has a method for every operation, and for nothing else", () => {
+    expect(Object.keys(CALLS).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+  });
+});
