@@ -70,7 +70,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark many submissions at once */
+        /**
+         * Mark many submissions at once
+         * @description In one transaction; each with the effects of PATCH. An id that is named twice counts once, and one out of reach is not_found; when all are, the answer is 404.
+         */
         post: operations["bulkUpdateSubmissions"];
         delete?: never;
         options?: never;
@@ -87,7 +90,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lease submissions to one consumer */
+        /**
+         * Lease submissions to one consumer
+         * @description The oldest unread submissions that nobody holds, with claim_count raised. They stay in every list. Marking one read takes it off the queue, with or without the token; a lease that is not extended ends by time alone.
+         */
         post: operations["claimSubmissions"];
         delete?: never;
         options?: never;
@@ -104,7 +110,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give leased submissions back */
+        /**
+         * Give leased submissions back
+         * @description Ends the lease of what the token still holds. With retry_after_seconds no claim takes it before that time; with dead none does at all, until somebody marks it unread ({"read": false}), which also frees what was put off. 409 when the token holds none of them.
+         */
         post: operations["releaseSubmissions"];
         delete?: never;
         options?: never;
@@ -121,7 +130,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep leased submissions longer */
+        /**
+         * Keep leased submissions longer
+         * @description From now on, for what the token still holds of submission_ids, or for all that it holds. The answer names what is kept; 409 when that is nothing.
+         */
         post: operations["extendSubmissionLeases"];
         delete?: never;
         options?: never;
@@ -715,11 +727,6 @@ export interface components {
          */
         ErrorCode: "malformed" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_key_reused" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "not_implemented";
         /**
-         * @description new = unread, not spam, not trashed.
-         * @enum {string}
-         */
-        FilterBy: "new" | "spam" | "trash" | "all";
-        /**
          * @description The order of a list.
          * @enum {string}
          */
@@ -835,6 +842,19 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             lead_agent?: components["schemas"]["LeadAgent"] | null;
+            claim?: components["schemas"]["SubmissionClaim"];
+        };
+        /** @description What keeps claims away from it; absent while any may take it. */
+        SubmissionClaim: {
+            /** @enum {string} */
+            state: "leased" | "put_off" | "dead";
+            /**
+             * Format: date-time
+             * @description Null while it is dead.
+             */
+            until: string | null;
+            /** @description Who has leased it. */
+            consumer: string | null;
         };
         /** @description Where in a list this page is. */
         ListMeta: {
@@ -907,11 +927,22 @@ export interface components {
         /** @description What became of one. */
         BulkResultItem: {
             submission_id: components["schemas"]["Id"];
-            status: string;
+            /** @enum {string} */
+            status: "updated" | "unchanged" | "not_found";
         };
-        /** @description What became of each. */
+        /** @description What became of each, in the order asked for. */
         BulkResult: {
             results: components["schemas"]["BulkResultItem"][];
+        };
+        /** @description What became of one; not_leased = the token did not hold it any more. */
+        ReleaseResultItem: {
+            submission_id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "released" | "not_leased";
+        };
+        /** @description What became of each, in the order asked for. */
+        ReleaseResult: {
+            results: components["schemas"]["ReleaseResultItem"][];
         };
         /** @description Which submissions. */
         BulkRefire: {
@@ -936,10 +967,15 @@ export interface components {
             message: string;
             deliveries: components["schemas"]["WebhookLog"][];
         };
-        /** @description What to lease. */
+        /**
+         * @description Of what is unread and not in the trash: new = ham (the default), spam, unread = both.
+         * @enum {string}
+         */
+        ClaimFilter: "new" | "spam" | "unread";
+        /** @description What to lease, and who takes it: a name that the record shows while it is leased. */
         Claim: {
             form_id?: components["schemas"]["FormRef"];
-            filter?: components["schemas"]["FilterBy"];
+            filter?: components["schemas"]["ClaimFilter"];
             limit: number;
             lease_seconds: number;
             consumer: string;
@@ -956,6 +992,7 @@ export interface components {
             lease_token: string;
             submission_ids: components["schemas"]["Id"][];
             retry_after_seconds?: number;
+            /** @description Not together with retry_after_seconds. */
             dead?: boolean;
         };
         /** @description What to keep. */
@@ -1745,7 +1782,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1782,7 +1818,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1806,7 +1841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkResult"];
+                    "application/json": components["schemas"]["ReleaseResult"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -1819,7 +1854,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1856,7 +1890,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -461,7 +461,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Mark many submissions at once",
-    "x-status": "planned",
+    "description": "In one transaction; each with the effects of PATCH. An id that is named twice counts once, and one out of reach is not_found; when all are, the answer is 404.",
     "requestBody": {
      "required": true,
      "content": {
@@ -518,9 +518,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "500": {
       "$ref": "#/components/responses/Internal"
      },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
-     },
      "503": {
       "$ref": "#/components/responses/Unavailable"
      }
@@ -534,7 +531,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Lease submissions to one consumer",
-    "x-status": "planned",
+    "description": "The oldest unread submissions that nobody holds, with claim_count raised. They stay in every list. Marking one read takes it off the queue, with or without the token; a lease that is not extended ends by time alone.",
     "requestBody": {
      "required": true,
      "content": {
@@ -591,9 +588,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "500": {
       "$ref": "#/components/responses/Internal"
      },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
-     },
      "503": {
       "$ref": "#/components/responses/Unavailable"
      }
@@ -607,7 +601,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Give leased submissions back",
-    "x-status": "planned",
+    "description": "Ends the lease of what the token still holds. With retry_after_seconds no claim takes it before that time; with dead none does at all, until somebody marks it unread ({\"read\": false}), which also frees what was put off. 409 when the token holds none of them.",
     "requestBody": {
      "required": true,
      "content": {
@@ -629,7 +623,7 @@ export const document: Readonly<Record<string, unknown>> = {
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/BulkResult"
+         "$ref": "#/components/schemas/ReleaseResult"
         }
        }
       }
@@ -664,9 +658,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "500": {
       "$ref": "#/components/responses/Internal"
      },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
-     },
      "503": {
       "$ref": "#/components/responses/Unavailable"
      }
@@ -680,7 +671,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Keep leased submissions longer",
-    "x-status": "planned",
+    "description": "From now on, for what the token still holds of submission_ids, or for all that it holds. The answer names what is kept; 409 when that is nothing.",
     "requestBody": {
      "required": true,
      "content": {
@@ -736,9 +727,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -3725,16 +3713,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "not_implemented"
     ]
    },
-   "FilterBy": {
-    "type": "string",
-    "description": "new = unread, not spam, not trashed.",
-    "enum": [
-     "new",
-     "spam",
-     "trash",
-     "all"
-    ]
-   },
    "SubmissionOrder": {
     "type": "string",
     "description": "The order of a list.",
@@ -4183,6 +4161,43 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ]
+     },
+     "claim": {
+      "$ref": "#/components/schemas/SubmissionClaim"
+     }
+    }
+   },
+   "SubmissionClaim": {
+    "type": "object",
+    "description": "What keeps claims away from it; absent while any may take it.",
+    "required": [
+     "state",
+     "until",
+     "consumer"
+    ],
+    "properties": {
+     "state": {
+      "type": "string",
+      "enum": [
+       "leased",
+       "put_off",
+       "dead"
+      ]
+     },
+     "until": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "Null while it is dead."
+     },
+     "consumer": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Who has leased it."
      }
     }
    },
@@ -4461,13 +4476,18 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/schemas/Id"
      },
      "status": {
-      "type": "string"
+      "type": "string",
+      "enum": [
+       "updated",
+       "unchanged",
+       "not_found"
+      ]
      }
     }
    },
    "BulkResult": {
     "type": "object",
-    "description": "What became of each.",
+    "description": "What became of each, in the order asked for.",
     "required": [
      "results"
     ],
@@ -4476,6 +4496,41 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "array",
       "items": {
        "$ref": "#/components/schemas/BulkResultItem"
+      }
+     }
+    }
+   },
+   "ReleaseResultItem": {
+    "type": "object",
+    "description": "What became of one; not_leased = the token did not hold it any more.",
+    "required": [
+     "submission_id",
+     "status"
+    ],
+    "properties": {
+     "submission_id": {
+      "$ref": "#/components/schemas/Id"
+     },
+     "status": {
+      "type": "string",
+      "enum": [
+       "released",
+       "not_leased"
+      ]
+     }
+    }
+   },
+   "ReleaseResult": {
+    "type": "object",
+    "description": "What became of each, in the order asked for.",
+    "required": [
+     "results"
+    ],
+    "properties": {
+     "results": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/ReleaseResultItem"
       }
      }
     }
@@ -4571,9 +4626,18 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
+   "ClaimFilter": {
+    "type": "string",
+    "description": "Of what is unread and not in the trash: new = ham (the default), spam, unread = both.",
+    "enum": [
+     "new",
+     "spam",
+     "unread"
+    ]
+   },
    "Claim": {
     "type": "object",
-    "description": "What to lease.",
+    "description": "What to lease, and who takes it: a name that the record shows while it is leased.",
     "required": [
      "limit",
      "lease_seconds",
@@ -4584,7 +4648,7 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/schemas/FormRef"
      },
      "filter": {
-      "$ref": "#/components/schemas/FilterBy"
+      "$ref": "#/components/schemas/ClaimFilter"
      },
      "limit": {
       "type": "integer",
@@ -4636,7 +4700,9 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "lease_token": {
-      "type": "string"
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
      },
      "submission_ids": {
       "type": "array",
@@ -4649,10 +4715,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "retry_after_seconds": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 31536000
      },
      "dead": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "Not together with retry_after_seconds."
      }
     }
    },
@@ -4665,7 +4732,9 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "lease_token": {
-      "type": "string"
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200
      },
      "lease_seconds": {
       "type": "integer",

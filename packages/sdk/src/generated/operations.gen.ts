@@ -34,25 +34,25 @@ export const operations = [
     "id": "bulkUpdateSubmissions",
     "method": "POST",
     "path": "/api/v1/submissions/bulk",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "claimSubmissions",
     "method": "POST",
     "path": "/api/v1/submissions/claim",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "releaseSubmissions",
     "method": "POST",
     "path": "/api/v1/submissions/release",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "extendSubmissionLeases",
     "method": "POST",
     "path": "/api/v1/submissions/extend",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "bulkRefireWebhooks",

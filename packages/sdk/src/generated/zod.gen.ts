@@ -35,16 +35,6 @@ export const zErrorCode = z.enum([
 ]);
 
 /**
- * new = unread, not spam, not trashed.
- */
-export const zFilterBy = z.enum([
-    'new',
-    'spam',
-    'trash',
-    'all'
-]);
-
-/**
  * The order of a list.
  */
 export const zSubmissionOrder = z.enum([
@@ -186,6 +176,19 @@ export const zFormName = z.object({
 });
 
 /**
+ * What keeps claims away from it; absent while any may take it.
+ */
+export const zSubmissionClaim = z.object({
+    state: z.enum([
+        'leased',
+        'put_off',
+        'dead'
+    ]),
+    until: z.iso.datetime({ offset: true }).nullable(),
+    consumer: z.string().nullable()
+});
+
+/**
  * What a form post became.
  */
 export const zSubmission = z.object({
@@ -215,7 +218,8 @@ export const zSubmission = z.object({
     webhook_sent_at: z.iso.datetime({ offset: true }).nullable(),
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
-    lead_agent: zLeadAgent.nullable().exactOptional()
+    lead_agent: zLeadAgent.nullable().exactOptional(),
+    claim: zSubmissionClaim.exactOptional()
 });
 
 /**
@@ -281,14 +285,33 @@ export const zBulkUpdate = z.object({
  */
 export const zBulkResultItem = z.object({
     submission_id: zId,
-    status: z.string()
+    status: z.enum([
+        'updated',
+        'unchanged',
+        'not_found'
+    ])
 });
 
 /**
- * What became of each.
+ * What became of each, in the order asked for.
  */
 export const zBulkResult = z.object({
     results: z.array(zBulkResultItem)
+});
+
+/**
+ * What became of one; not_leased = the token did not hold it any more.
+ */
+export const zReleaseResultItem = z.object({
+    submission_id: zId,
+    status: z.enum(['released', 'not_leased'])
+});
+
+/**
+ * What became of each, in the order asked for.
+ */
+export const zReleaseResult = z.object({
+    results: z.array(zReleaseResultItem)
 });
 
 /**
@@ -299,11 +322,20 @@ export const zBulkRefire = z.object({
 });
 
 /**
- * What to lease.
+ * Of what is unread and not in the trash: new = ham (the default), spam, unread = both.
+ */
+export const zClaimFilter = z.enum([
+    'new',
+    'spam',
+    'unread'
+]);
+
+/**
+ * What to lease, and who takes it: a name that the record shows while it is leased.
  */
 export const zClaim = z.object({
     form_id: zFormRef.exactOptional(),
-    filter: zFilterBy.exactOptional(),
+    filter: zClaimFilter.exactOptional(),
     limit: z.int().gte(1).lte(100),
     lease_seconds: z.int().gte(1).lte(3600),
     consumer: z.string().min(1).max(200)
@@ -322,9 +354,9 @@ export const zClaimResult = z.object({
  * What to give back.
  */
 export const zRelease = z.object({
-    lease_token: z.string(),
+    lease_token: z.string().min(1).max(200),
     submission_ids: z.array(zId).min(1).max(1000),
-    retry_after_seconds: z.int().gte(0).lte(9007199254740991).exactOptional(),
+    retry_after_seconds: z.int().gte(0).lte(31536000).exactOptional(),
     dead: z.boolean().exactOptional()
 });
 
@@ -332,7 +364,7 @@ export const zRelease = z.object({
  * What to keep.
  */
 export const zExtend = z.object({
-    lease_token: z.string(),
+    lease_token: z.string().min(1).max(200),
     lease_seconds: z.int().gte(1).lte(3600),
     submission_ids: z.array(zId).min(1).max(1000).exactOptional()
 });
@@ -873,7 +905,7 @@ export const zReleaseSubmissionsBody = zRelease;
 /**
  * What became of each.
  */
-export const zReleaseSubmissionsResponse = zBulkResult;
+export const zReleaseSubmissionsResponse = zReleaseResult;
 
 export const zExtendSubmissionLeasesBody = zExtend;
 

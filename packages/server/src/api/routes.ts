@@ -16,6 +16,8 @@ import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
 import { refireFailedRoutes } from "./refire-failed.ts";
+import { submissionBulkRoutes } from "./submission-bulk.ts";
+import { submissionClaimRoutes } from "./submission-claims.ts";
 import { submissionRoutes } from "./submissions.ts";
 import { webhookLogRoutes } from "./webhook-logs.ts";
 import { webhookTrialRoutes } from "./webhook-trials.ts";
@@ -55,6 +57,8 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   });
   answerPlanned(app, BASE);
   answerOtherMethodsOfFixedPaths(app, BASE);
+  submissionBulkRoutes(app, parts);
+  submissionClaimRoutes(app, parts);
   submissionRoutes(app, parts);
   webhookLogRoutes(app, parts);
   formRoutes(app, parts);

@@ -1,9 +1,15 @@
 /** A submission as the API shows it. */
-import type { Attachment, FieldValue, Submission } from "@intray/sdk/schemas";
+import type { Attachment, FieldValue, Submission, SubmissionClaim } from "@intray/sdk/schemas";
 import type { AttachmentRow, SubmissionRecord } from "../store/submissions.ts";
+import { DEAD } from "../submission-hold.ts";
 import { isoTime, isoTimeOrNull } from "./time.ts";
 
-export function submissionRecord(row: SubmissionRecord, publicUrl: string): Submission {
+/** @param now Milliseconds since the epoch; a lease that has come to its end is none. */
+export function submissionRecord(
+  row: SubmissionRecord,
+  publicUrl: string,
+  now: number,
+): Submission {
   const values = row.fields.map(([name, value]): [string, FieldValue] => [
     name,
     typeof value === "string" ? value : [...value],
@@ -36,6 +42,22 @@ export function submissionRecord(row: SubmissionRecord, publicUrl: string): Subm
     webhook_sent_at: isoTimeOrNull(row.webhook_sent_at),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
+    ...claimOf(row, now),
+  };
+}
+
+function claimOf(
+  { hold, held_until, lease_consumer }: SubmissionRecord,
+  now: number,
+): { readonly claim?: SubmissionClaim } {
+  if (hold === DEAD) return { claim: { state: "dead", until: null, consumer: null } };
+  if (held_until === null || held_until <= now) return {};
+  return {
+    claim: {
+      state: lease_consumer === null ? "put_off" : "leased",
+      until: isoTime(held_until),
+      consumer: lease_consumer,
+    },
   };
 }
 

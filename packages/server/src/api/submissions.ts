@@ -2,7 +2,6 @@
 import type { Hono } from "hono";
 import type { SubmissionList } from "@intray/sdk/schemas";
 import {
-  zBulkRefire,
   zListFormSubmissionsQuery,
   zListSubmissionsQuery,
   zSubmissionPatch,
@@ -25,7 +24,7 @@ const MOST_STREAMED_AT_ONCE = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, storage, clock, log, publicUrl, onDue } = parts;
-  const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl());
+  const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl(), clock.now());
   const scope = (c: ApiContext) => {
     const { account_id, form_id } = c.get("caller");
     return { id: pathId(c), account_id, form_id };
@@ -96,32 +95,6 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const record = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
     for (const file of record.attachments) await storage.remove(file.storage_key);
     return c.json(show(record));
-  });
-
-  app.post("/submissions/refire_webhooks", async (c) => {
-    const { submission_ids } = await parseBody(c, zBulkRefire);
-    const { account_id, form_id } = c.get("caller");
-    const ids = [...new Set(submission_ids)];
-    const results = await store.write("refireSubmissions", {
-      account_id,
-      form_id,
-      submission_ids: ids,
-      trigger: "refire_bulk",
-      now: clock.now(),
-    });
-    if (results.every((result) => result.status === "not_found")) {
-      throw new AppError("not_found", "None of these submissions is in the reach of this key.");
-    }
-    onDue();
-    const queued = results.filter((result) => result.status === "queued").length;
-    return c.json({
-      success: queued > 0,
-      message: `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
-      results: results.map((result) => ({
-        ...result,
-        deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
-      })),
-    });
   });
 
   app.post("/submissions/:id/refire_webhooks", async (c) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
-import { type SubmissionChange, updateSubmission } from "./submissions.ts";
+import type { SubmissionChange } from "./submission-changes.ts";
+import { updateSubmission } from "./submissions.ts";
 
 const DAY_MS = 24 * 3_600 * 1_000;
 

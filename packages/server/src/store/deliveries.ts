@@ -8,14 +8,18 @@ const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
 /** The reason of what {@link cancelForSpam} took back. */
 export const WITHDRAWN = "marked_spam_or_trash";
 
+/** Submissions that have just been marked. */
+interface Marked {
+  readonly submission_ids: readonly number[];
+  readonly now: number;
+}
+
 /**
- * Queues what was withheld while a submission counted as spam: once, for webhooks that were there at
+ * Queues what was withheld while submissions counted as spam: once, for webhooks that were there at
  * intake and are enabled, up to seven days later.
  */
-export async function queueHam(
-  db: Db,
-  { submission_id, now }: { readonly submission_id: number; readonly now: number },
-): Promise<void> {
+export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise<void> {
+  if (submission_ids.length === 0) return;
   await db
     .insertInto("delivery")
     .columns([...QUEUED_COLUMNS])
@@ -24,10 +28,12 @@ export async function queueHam(
         .selectFrom("webhook")
         .innerJoin("submission", "submission.form_id", "webhook.form_id")
         .select(queuedFrom("ham", now))
-        .where("submission.id", "=", submission_id)
+        .where("submission.id", "in", [...submission_ids])
         .where("submission.created_at", ">", now - WITHHELD_FOR_MS)
         .where("webhook.enabled", "=", 1)
-        .whereRef("webhook.created_at", "<=", "submission.created_at"),
+        .whereRef("webhook.created_at", "<=", "submission.created_at")
+        .orderBy("submission.id")
+        .orderBy("webhook.id"),
     )
     // One that went out at intake, or when it was marked ham before, is not withheld.
     .onConflict((conflict) => conflict.doNothing())
@@ -35,14 +41,12 @@ export async function queueHam(
 }
 
 /** Queues again what {@link cancelForSpam} took back, under the same conditions. */
-export async function restoreCanceled(
-  db: Db,
-  { submission_id, now }: { readonly submission_id: number; readonly now: number },
-): Promise<void> {
+export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): Promise<void> {
+  if (submission_ids.length === 0) return;
   await db
     .updateTable("delivery")
     .set({ state: "queued", reason: null, next_attempt_at: now, finished_at: null })
-    .where("submission_id", "=", submission_id)
+    .where("submission_id", "in", [...submission_ids])
     .where("state", "=", "canceled")
     .where("reason", "=", WITHDRAWN)
     .where("created_at", ">", now - WITHHELD_FOR_MS)
@@ -53,12 +57,10 @@ export async function restoreCanceled(
 }
 
 /** Cancels what was not yet tried for webhooks that take ham only. */
-export async function cancelForSpam(
-  db: Db,
-  { submission_id, now }: { readonly submission_id: number; readonly now: number },
-): Promise<void> {
+export async function cancelForSpam(db: Db, { submission_ids, now }: Marked): Promise<void> {
+  if (submission_ids.length === 0) return;
   await cancel(db, WITHDRAWN, now)
-    .where("submission_id", "=", submission_id)
+    .where("submission_id", "in", [...submission_ids])
     .where("attempts_made", "=", 0)
     .where("trigger", "in", ["intake", "ham"])
     .where("webhook_id", "in", (hams) =>

@@ -92,7 +92,7 @@ describe("what failed for a webhook", () => {
 
   it("is no submission that a person has marked spam", async () => {
     await fixture.accept(newSubmission(1));
-    await cancelForSpam(fixture.db, { submission_id: 1, now: SINCE });
+    await cancelForSpam(fixture.db, { submission_ids: [1], now: SINCE });
 
     expect(await refire()).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { findForm, listForms } from "./forms.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { listSubmissions } from "./submission-list.ts";
-import { getSubmission } from "./submissions.ts";
+import { getSubmission, getSubmissions } from "./submissions.ts";
 import { touch } from "./touch.ts";
 import { revealSecrets } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
@@ -19,6 +19,7 @@ export const READS = {
   touch,
   findAccount,
   getSubmission,
+  getSubmissions,
   listSubmissions,
   countStates,
   countSubmissions,

@@ -1,5 +1,6 @@
 /** The tables, as Kysely sees them. Flags are 0 or 1; times are milliseconds since the epoch. */
 import type { Generated, Kysely } from "kysely";
+import type { Hold } from "../submission-hold.ts";
 
 export type Flag = 0 | 1;
 /** JSON text; parsed by the file that owns the table. */
@@ -118,6 +119,12 @@ export interface SubmissionTable {
   /** Sixteen bytes that are equal for the same ordered fields in the same form. */
   content_hash: Buffer;
   claim_count: Generated<number>;
+  /** 0 = anybody may claim it; 1 = leased or put off until `held_until`; 2 = dead: no claim takes it. */
+  hold: Generated<Hold>;
+  held_until: Generated<number | null>;
+  /** Set while it is leased, and after that until somebody claims it again. */
+  lease_token: Generated<string | null>;
+  lease_consumer: Generated<string | null>;
   webhook_sent_at: number | null;
   created_at: number;
   updated_at: number;
@@ -212,6 +219,17 @@ export interface AttemptTable {
   next_attempt_at: number | null;
 }
 
+/** What a request with an Idempotency-Key has done, for as long as it is remembered. */
+export interface IdempotencyKeyTable {
+  /** Whose key it is: of an account, of a form's API key, or of the posts to a form. */
+  scope: string;
+  key_hash: Buffer;
+  content_hash: Buffer;
+  /** `null` only inside of the transaction that writes it. */
+  result: Json | null;
+  created_at: number;
+}
+
 /** PostgreSQL only: what the shared folder of attachments is matched with. */
 export interface InstallationTable {
   only_one: Generated<boolean>;
@@ -233,6 +251,7 @@ export interface Schema {
   delivery_body: DeliveryBodyTable;
   test_body: TestBodyTable;
   attempt: AttemptTable;
+  idempotency_key: IdempotencyKeyTable;
 }
 
 export type Db = Kysely<Schema>;

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
 import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
+import { countedCells, firstOfCells, withHolds } from "./submission-cells.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 
 export type SubmissionOrder = "date_desc" | "date_asc" | "email_asc" | "email_desc";
@@ -88,29 +89,19 @@ function isSettled(db: Db, order: SubmissionOrder) {
 
 /** Of one form in one state of spam and trash, an index holds the ids in their order. */
 function isOneCell({ form_id, states }: SubmissionFilter): boolean {
-  return form_id !== undefined && states.spam !== undefined && states.trash !== undefined;
+  const { spam, trash } = states;
+  return (
+    form_id !== undefined && spam !== undefined && trash !== undefined && !isInUnreadIndex(states)
+  );
 }
 
-/**
- * Over several forms or states, from the counted cells: for each (form, spam, trash) that has any,
- * the first ids of that cell, by index. The work is bounded by cells × page, whatever the table.
- */
+/** Over several forms or states, from the counted cells: for each that has any, the first ids, by index. */
 function acrossCells(
   db: Db,
   { account_id, form_id, states, order, limit, offset }: SubmissionPage,
   range: IdRange,
 ) {
-  let cells = db
-    .selectFrom("submission_count as cell")
-    .select(["cell.form_id", "cell.spam", "cell.trash"])
-    .where("cell.account_id", "=", account_id)
-    .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
-    .having((cell) => cell.fn.sum("cell.n"), ">", 0);
-  if (form_id !== undefined) cells = cells.where("cell.form_id", "=", form_id);
-  for (const name of ["read", "spam", "trash"] as const) {
-    const value = states[name];
-    if (value !== undefined) cells = cells.where(`cell.${name}`, "=", value);
-  }
+  const isUnread = isInUnreadIndex(states);
   const conditions = [
     sql<SqlBool>`form_id = cell.form_id and spam = cell.spam`,
     // Written out as a literal where it can be, or the partial index would not serve.
@@ -120,24 +111,19 @@ function acrossCells(
     ...(range.above === undefined ? [] : [sql<SqlBool>`id > ${range.above}`]),
     ...(range.below === undefined ? [] : [sql<SqlBool>`id < ${range.below}`]),
     ...(states.read === undefined ? [] : [sql<SqlBool>`read = ${sql.lit(states.read)}`]),
+    ...(isUnread ? [sql<SqlBool>`hold = cell.hold`] : []),
     isSettled(db, order),
   ];
   const firstOfCell = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
     order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${limit + offset})`;
-  // PostgreSQL would run the subquery of a correlated `in` once for every row of the table.
-  return isPostgres(db)
-    ? db
-        .selectFrom("submission")
-        .where(
-          sql<SqlBool>`submission.id = any (array(
-            select found.id from ${cells} as cell, lateral ${firstOfCell} as found))`,
-        )
-        .select("submission.id")
-    : db
-        .selectFrom(cells.as("cell"))
-        .innerJoin("submission", (join) => join.on(sql<SqlBool>`submission.id in ${firstOfCell}`))
-        .select("submission.id");
+  const cells = countedCells(db, { account_id, form_id, states });
+  return firstOfCells(db, isUnread ? withHolds(cells) : cells, firstOfCell);
+}
+
+/** There, what is unread and not in the trash lies apart by who may claim it. */
+function isInUnreadIndex({ read, trash }: SubmissionStates): boolean {
+  return read === 0 && trash === 0;
 }
 
 /** Dates as ids: both run the same way, so a binary search finds the border without an index. */

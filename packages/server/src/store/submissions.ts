@@ -2,9 +2,10 @@
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Fields } from "../submission.ts";
-import { cancelForSpam, cancelForSubmission, queueHam, restoreCanceled } from "./deliveries.ts";
+import { cancelForSubmission } from "./deliveries.ts";
 import { lockRow } from "./dialect.ts";
-import type { AttachmentTable, Db, Flag, SubmissionTable } from "./schema.ts";
+import type { AttachmentTable, Db, SubmissionTable } from "./schema.ts";
+import { type SubmissionChange, updateSubmissions } from "./submission-changes.ts";
 
 /** A row of `attachment`. */
 export type AttachmentRow = Selectable<AttachmentTable>;
@@ -12,7 +13,7 @@ export type AttachmentRow = Selectable<AttachmentTable>;
 /** A row of `submission` with its form's name, its files, and its JSON columns parsed. */
 export type SubmissionRecord = Omit<
   Selectable<SubmissionTable>,
-  "fields" | "source_query" | "content_hash"
+  "fields" | "source_query" | "content_hash" | "lease_token"
 > & {
   readonly fields: Fields;
   readonly source_query: readonly (readonly [string, string])[] | null;
@@ -27,12 +28,6 @@ export interface SubmissionScope {
   readonly account_id: number;
   /** Set for a form's key. */
   readonly form_id?: number | undefined;
-}
-
-export interface SubmissionChange {
-  readonly read?: boolean | undefined;
-  readonly spam?: boolean | undefined;
-  readonly trash?: boolean | undefined;
 }
 
 const COLUMNS = [
@@ -54,6 +49,9 @@ const COLUMNS = [
   "submission.referrer",
   "submission.user_agent",
   "submission.claim_count",
+  "submission.hold",
+  "submission.held_until",
+  "submission.lease_consumer",
   "submission.webhook_sent_at",
   "submission.created_at",
   "submission.updated_at",
@@ -106,9 +104,7 @@ export async function getSubmissions(
 }
 
 /**
- * Sets what `change` names. Marking ham, outside the trash, queues the deliveries that were
- * withheld as spam; marking spam or trash cancels what was not yet tried for webhooks that take ham only, and taking that mark
- * back queues it again.
+ * Sets what `change` names; {@link updateSubmissions} says what follows from it.
  *
  * @throws AppError `not_found`.
  */
@@ -120,26 +116,9 @@ export async function updateSubmission(
     ...scope
   }: SubmissionScope & { readonly change: SubmissionChange; readonly now: number },
 ): Promise<SubmissionRecord> {
-  const before = await existing(db, scope);
-  const read = flag(change.read, before.read);
-  const spam = flag(change.spam, before.spam);
-  const trash = flag(change.trash, before.trash);
-  const isSame = read === before.read && spam === before.spam && trash === before.trash;
-  if (isSame) return before;
-  const spam_reason = spam === before.spam ? before.spam_reason : spam === 1 ? "marked" : null;
-  await db
-    .updateTable("submission")
-    .set({ read, spam, trash, spam_reason, updated_at: now })
-    .where("id", "=", scope.id)
-    .execute();
-  const wasOut = before.spam === 1 || before.trash === 1;
-  if (wasOut && spam === 0 && trash === 0) {
-    await queueHam(db, { submission_id: scope.id, now });
-    await restoreCanceled(db, { submission_id: scope.id, now });
-  }
-  const isWithdrawn = (spam === 1 && before.spam === 0) || (trash === 1 && before.trash === 0);
-  if (isWithdrawn) await cancelForSpam(db, { submission_id: scope.id, now });
-  return { ...before, read, spam, trash, spam_reason, updated_at: now };
+  const { id, account_id, form_id } = scope;
+  await updateSubmissions(db, { account_id, form_id, submission_ids: [id], change, now });
+  return found(await getSubmission(db, scope), id);
 }
 
 /**
@@ -160,20 +139,17 @@ export async function deleteSubmission(
 
 async function existing(db: Db, scope: SubmissionScope): Promise<SubmissionRecord> {
   await lockRow(db, "submission", scope.id);
-  const record = await getSubmission(db, scope);
-  if (record === undefined) {
-    throw new AppError(
-      "not_found",
-      `There is no submission ${scope.id} that this key may see. It may have been deleted.`,
-    );
-  }
-  return record;
+  return found(await getSubmission(db, scope), scope.id);
+}
+
+function found(record: SubmissionRecord | undefined, id: number): SubmissionRecord {
+  if (record !== undefined) return record;
+  throw new AppError(
+    "not_found",
+    `There is no submission ${id} that this key may see. It may have been deleted.`,
+  );
 }
 
 function isInScope(record: SubmissionRecord, { account_id, form_id }: SubmissionScope): boolean {
   return record.account_id === account_id && (form_id === undefined || record.form_id === form_id);
-}
-
-function flag(wanted: boolean | undefined, current: Flag): Flag {
-  return wanted === undefined ? current : wanted ? 1 : 0;
 }

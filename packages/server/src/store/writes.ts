@@ -12,6 +12,8 @@ import { claimInstallation } from "./installation.ts";
 import { ACCEPT_CALL } from "./calls.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
+import { updateSubmissions } from "./submission-changes.ts";
+import { claimSubmissions, extendLeases, releaseSubmissions } from "./submission-claims.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
 import { queueTest } from "./test-deliveries.ts";
 import { touch } from "./touch.ts";
@@ -23,7 +25,11 @@ export const WRITES = {
   firstStart,
   touch,
   updateSubmission,
+  updateSubmissions,
   deleteSubmission,
+  claimSubmissions,
+  releaseSubmissions,
+  extendLeases,
   createForm,
   updateForm,
   deleteFormBatch,
@@ -73,6 +79,7 @@ export const CHANGES_FORMS: ReadonlySet<string> = new Set([
 /** After these a delivery may be due. */
 export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
   "updateSubmission",
+  "updateSubmissions",
   "refireSubmissions",
   "refireDelivery",
 ] satisfies (keyof typeof WRITES)[]);

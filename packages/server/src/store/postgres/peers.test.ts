@@ -71,6 +71,35 @@ describe("two processes", () => {
     expect(ids.length).toBeGreaterThan(100);
   });
 
+  it("lease each submission to one consumer, and leave none behind", async () => {
+    for (let n = 1; n <= 200; n++) await fixture.accept(newSubmission(n));
+    const stores = [await open(), await open()];
+    let tokens = 0;
+    const lease = (store: Store, limit: number) =>
+      store.write("claimSubmissions", {
+        account_id: 1,
+        spam: 0,
+        limit,
+        consumer: "worker",
+        lease_token: `t${(tokens += 1)}`,
+        lease_expires_at: NOW + 60_000,
+        now: NOW,
+      });
+
+    const leases = await Promise.all(
+      Array.from({ length: 10 }, () => stores.map((store) => lease(store, 8))).flat(),
+    );
+    const [first] = stores;
+    if (first === undefined) throw new Error("There is no store.");
+    const rest = await lease(first, 100);
+
+    const ids = [...leases, rest].flatMap(({ submission_ids }) => submission_ids);
+    expect(leases.flatMap(({ submission_ids }) => submission_ids).length).toBeGreaterThan(100);
+    expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+    const counts = await fixture.db.selectFrom("submission").select("claim_count").execute();
+    expect(new Set(counts.map(({ claim_count }) => claim_count))).toEqual(new Set([1]));
+  });
+
   it("take back the leases of one that died, and of none that lives", async () => {
     await addWebhook(fixture);
     for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));

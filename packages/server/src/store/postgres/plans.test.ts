@@ -22,6 +22,8 @@ import type { Flag, Schema } from "../schema.ts";
 import { countStates, countSubmissions } from "../submission-counts.ts";
 import { listSubmissions } from "../submission-list.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions.ts";
+import { updateSubmissions } from "../submission-changes.ts";
+import { claimSubmissions, extendLeases, releaseSubmissions } from "../submission-claims.ts";
 import { ACCEPT } from "./accept-statement.ts";
 import { connectionSettings } from "./database.ts";
 
@@ -219,6 +221,15 @@ describe("no table is scanned", () => {
   const log = { account_id: 1, limit: 50, offset: 0 };
   const failed = { account_id: 1, webhook_id: 9, after_id: 0, limit: 100 };
   const scope = { id: 9, account_id: 1 };
+  const consumer = {
+    account_id: 1,
+    spam: 0,
+    limit: 100,
+    consumer: "worker",
+    lease_token: "lease",
+    lease_expires_at: NOW + 1_000,
+    now: NOW,
+  } as const;
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["counting states", (on) => countStates(on, { account_id: 1 })],
     ["counting a form's states", (on) => countStates(on, { account_id: 1, form_id: 1 })],
@@ -284,6 +295,28 @@ describe("no table is scanned", () => {
     [
       "marking it ham",
       (on) => updateSubmission(on, { ...scope, id: 280, change: { spam: false }, now: NOW }),
+    ],
+    [
+      "marking many",
+      (on) =>
+        updateSubmissions(on, {
+          account_id: 1,
+          submission_ids: [9, 280, 300],
+          change: { spam: true, read: true },
+          now: NOW,
+        }),
+    ],
+    ["a consumer's claim", (on) => claimSubmissions(on, consumer)],
+    ["a consumer's claim of a form", (on) => claimSubmissions(on, { ...consumer, form_id: 1 })],
+    [
+      "what follows a consumer's claim",
+      async (on) => {
+        const { submission_ids } = await claimSubmissions(on, consumer);
+        const lease = { account_id: 1, lease_token: "lease", now: NOW };
+        const lease_expires_at = NOW + 2_000;
+        await extendLeases(on, { ...lease, submission_ids: undefined, lease_expires_at });
+        await releaseSubmissions(on, { ...lease, submission_ids, as: { kind: "dead" } });
+      },
     ],
     ["a form's uuid", (on) => readForm(on, "00000000000f")],
     ["a form's id", (on) => readForm(on, "12")],

@@ -1,0 +1,57 @@
+/** Many submissions at once: marked, or sent to their webhooks again. */
+import type { Hono } from "hono";
+import type { BulkResult } from "@intray/sdk/schemas";
+import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
+import { AppError } from "../errors.ts";
+import { deliveryRecord } from "./delivery-record.ts";
+import type { ApiEnv, ApiParts } from "./env.ts";
+import { parseBody } from "./request.ts";
+
+export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, onDue } = parts;
+
+  app.post("/submissions/bulk", async (c) => {
+    const { submission_ids, set } = await parseBody(c, zBulkUpdate);
+    const { account_id, form_id } = c.get("caller");
+    const results = await store.write("updateSubmissions", {
+      account_id,
+      form_id,
+      submission_ids: [...new Set(submission_ids)],
+      change: set,
+      now: clock.now(),
+    });
+    requireSome(results);
+    if (set.spam === false || set.trash === false) onDue();
+    return c.json({ results: [...results] } satisfies BulkResult);
+  });
+
+  app.post("/submissions/refire_webhooks", async (c) => {
+    const { submission_ids } = await parseBody(c, zBulkRefire);
+    const { account_id, form_id } = c.get("caller");
+    const ids = [...new Set(submission_ids)];
+    const results = await store.write("refireSubmissions", {
+      account_id,
+      form_id,
+      submission_ids: ids,
+      trigger: "refire_bulk",
+      now: clock.now(),
+    });
+    requireSome(results);
+    onDue();
+    const queued = results.filter((result) => result.status === "queued").length;
+    return c.json({
+      success: queued > 0,
+      message: `Queued the webhooks of ${queued} of ${ids.length} submissions.`,
+      results: results.map((result) => ({
+        ...result,
+        deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
+      })),
+    });
+  });
+}
+
+/** @throws AppError `not_found` when there was none of them. */
+function requireSome(results: readonly { readonly status: string }[]): void {
+  if (results.some(({ status }) => status !== "not_found")) return;
+  throw new AppError("not_found", "None of these submissions is in the reach of this key.");
+}

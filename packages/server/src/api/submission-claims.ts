@@ -1,0 +1,102 @@
+/** Claims: several consumers share one queue by leases. */
+import type { Hono } from "hono";
+import type { ClaimFilter, ClaimResult, ReleaseResult } from "@intray/sdk/schemas";
+import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
+import { invalid } from "../errors.ts";
+import type { Flag } from "../store/schema.ts";
+import type { Lease, Return } from "../store/submission-claims.ts";
+import type { ApiEnv, ApiParts } from "./env.ts";
+import { parseBody } from "./request.ts";
+import { namedForm } from "./scope.ts";
+import { submissionRecord } from "./submission-record.ts";
+import { isoTime } from "./time.ts";
+
+const SPAM_OF = { new: 0, spam: 1, unread: undefined } as const satisfies Record<
+  ClaimFilter,
+  Flag | undefined
+>;
+
+export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock, ids, publicUrl } = parts;
+
+  const answer = async ({ submission_ids, lease_token, lease_expires_at }: Lease) => {
+    const records = await store.read("getSubmissions", { ids: submission_ids });
+    return {
+      submissions: records.map((record) => submissionRecord(record, publicUrl(), clock.now())),
+      lease_token,
+      lease_expires_at: isoTime(lease_expires_at),
+    } satisfies ClaimResult;
+  };
+
+  app.post("/submissions/claim", async (c) => {
+    const { form_id, filter = "new", limit, lease_seconds, consumer } = await parseBody(c, zClaim);
+    const form = await namedForm(parts, c.get("caller"), form_id);
+    const now = clock.now();
+    const lease = await store.write("claimSubmissions", {
+      account_id: c.get("caller").account_id,
+      form_id: form?.id,
+      spam: SPAM_OF[filter],
+      limit,
+      consumer: consumer.replaceAll("\0", "\uFFFD").toWellFormed(),
+      lease_token: ids.leaseToken(),
+      lease_expires_at: now + lease_seconds * 1_000,
+      now,
+    });
+    return c.json(await answer(lease));
+  });
+
+  app.post("/submissions/release", async (c) => {
+    const given = await parseBody(c, zRelease);
+    const { account_id, form_id } = c.get("caller");
+    const now = clock.now();
+    const submission_ids = [...new Set(given.submission_ids)];
+    const released = await store.write("releaseSubmissions", {
+      account_id,
+      form_id,
+      lease_token: given.lease_token,
+      submission_ids,
+      as: returnOf(given, now),
+      now,
+    });
+    const known = new Set(released);
+    return c.json({
+      results: submission_ids.map((submission_id) => ({
+        submission_id,
+        status: known.has(submission_id) ? "released" : "not_leased",
+      })),
+    } satisfies ReleaseResult);
+  });
+
+  app.post("/submissions/extend", async (c) => {
+    const { lease_token, lease_seconds, submission_ids } = await parseBody(c, zExtend);
+    const { account_id, form_id } = c.get("caller");
+    const now = clock.now();
+    const lease = await store.write("extendLeases", {
+      account_id,
+      form_id,
+      lease_token,
+      submission_ids: submission_ids === undefined ? undefined : [...new Set(submission_ids)],
+      lease_expires_at: now + lease_seconds * 1_000,
+      now,
+    });
+    return c.json(await answer(lease));
+  });
+}
+
+function returnOf(
+  {
+    retry_after_seconds,
+    dead = false,
+  }: { readonly retry_after_seconds?: number; readonly dead?: boolean },
+  now: number,
+): Return {
+  if (dead && retry_after_seconds !== undefined) {
+    throw invalid(
+      "dead",
+      "What is dead is not tried again: send dead, or retry_after_seconds, but not both.",
+    );
+  }
+  if (dead) return { kind: "dead" };
+  if (retry_after_seconds === undefined || retry_after_seconds === 0) return { kind: "free" };
+  return { kind: "put_off", until: now + retry_after_seconds * 1_000 };
+}

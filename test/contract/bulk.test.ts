@@ -1,0 +1,162 @@
+// Marking many submissions at once: the same effects as one by one.
+import type { BulkResult, Submission, SubmissionList, WebhookLogList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type ApiServer,
+  startApiServer,
+  STRANGER_KEY,
+} from "../../packages/server/test/api-server.ts";
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.make("/forms", { name: "Contact" });
+});
+
+let posts = 0;
+const post = (fields: Record<string, string> = {}) =>
+  server.post(form.uuid, new URLSearchParams({ n: `${(posts += 1)}`, ...fields }));
+const bulk = (submission_ids: unknown, set: unknown, key?: string) =>
+  server.ask("POST", "/submissions/bulk", {
+    json: { submission_ids, set },
+    ...(key === undefined ? {} : { key }),
+  });
+const record = async (id: number) =>
+  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+const counts = async () =>
+  ((await server.ask("GET", `/submissions?form_id=${form.id}`)).json() as SubmissionList).meta;
+
+describe("marking many", () => {
+  it("says of each what became of it, once, in the order asked, and counts", async () => {
+    const [first, second, third] = [await post(), await post(), await post()];
+    await bulk([second], { read: true });
+
+    const answer = await bulk([third, second, 999_999, third, first], { read: true });
+
+    expect((answer.json() as BulkResult).results).toEqual([
+      { submission_id: third, status: "updated" },
+      { submission_id: second, status: "unchanged" },
+      { submission_id: 999_999, status: "not_found" },
+      { submission_id: first, status: "updated" },
+    ]);
+    expect(await counts()).toMatchObject({ inbox_count: 3, unread_count: 0 });
+  });
+
+  it("leaves alone what is not named, and says why something is spam", async () => {
+    const [read, bot] = [await post(), await post({ _gotcha: "x" })];
+    await bulk([read], { read: true });
+
+    await bulk([read, bot], { spam: true });
+
+    expect(await record(read)).toMatchObject({ read: true, spam: true, spam_reason: "marked" });
+    expect(await record(bot)).toMatchObject({ read: false, spam: true, spam_reason: "honeypot" });
+    await bulk([read, bot], { spam: false, trash: true });
+    expect(await record(bot)).toMatchObject({ spam: false, trash: true, spam_reason: null });
+    expect(await counts()).toMatchObject({ spam_count: 0, trash_count: 2 });
+  });
+
+  it("queues what was withheld, once, and cancels it when it is marked spam again", async () => {
+    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/hook" });
+    const spam = [await post({ _gotcha: "x" }), await post({ _gotcha: "y" })];
+    const logs = async () => {
+      const list = await server.ask("GET", `/webhook_logs?form_id=${form.id}`);
+      return (list.json() as WebhookLogList).webhook_logs
+        .map((log) => [log.submission_id ?? 0, log.trigger] as const)
+        .toSorted(([a], [b]) => a - b);
+    };
+    expect(await logs()).toEqual([]);
+
+    await bulk(spam, { spam: false });
+    await bulk(spam, { spam: true });
+    await bulk(spam, { spam: false });
+
+    expect(await logs()).toEqual(spam.map((id) => [id, "ham"]));
+  });
+
+  it("acknowledges what is leased, and brings back what is dead", async () => {
+    const id = await post();
+    const claim = async () =>
+      (
+        await server.ask("POST", "/submissions/claim", {
+          json: { form_id: `${form.id}`, limit: 5, lease_seconds: 60, consumer: "w" },
+        })
+      ).json() as { lease_token: string; submissions: Submission[] };
+    const { lease_token } = await claim();
+    await server.ask("POST", "/submissions/release", {
+      json: { lease_token, submission_ids: [id], dead: true },
+    });
+
+    const answer = await bulk([id], { read: false });
+    const again = await claim();
+    await bulk([id], { read: true });
+
+    expect((answer.json() as BulkResult).results).toEqual([
+      { submission_id: id, status: "updated" },
+    ]);
+    expect(again.submissions.map((one) => one.id)).toEqual([id]);
+    expect((await record(id)).claim).toBeUndefined();
+  });
+
+  it("takes a thousand in one transaction", async () => {
+    await server.fill(form.id, 1_000);
+    const rows = (await server.sql(
+      "select id from submission where form_id = ? order by id",
+      form.id,
+    )) as { id: number }[];
+
+    const answer = await bulk(
+      rows.map(({ id }) => id),
+      { read: true },
+    );
+
+    expect((answer.json() as BulkResult).results.every((one) => one.status === "updated")).toBe(
+      true,
+    );
+    expect(await counts()).toMatchObject({ inbox_count: 1_000, unread_count: 0 });
+  });
+});
+
+describe("the reach of a key", () => {
+  it("of a form is its own form, and of an account its own forms", async () => {
+    const other = await server.make<{ uuid: string }>("/forms", { name: "Other" });
+    const { key } = await server.make<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: `${form.id}`,
+    });
+    const [mine, foreign] = [
+      await post(),
+      await server.post(other.uuid, new URLSearchParams("a=1")),
+    ];
+
+    const mixed = await bulk([foreign, mine], { trash: true }, key);
+    const none = await bulk([foreign], { trash: true }, key);
+    const strange = await bulk([mine, foreign], { trash: true }, STRANGER_KEY);
+
+    expect((mixed.json() as BulkResult).results).toEqual([
+      { submission_id: foreign, status: "not_found" },
+      { submission_id: mine, status: "updated" },
+    ]);
+    expect([none.status, strange.status]).toEqual([404, 404]);
+    expect((await record(foreign)).trash).toBe(false);
+  });
+});
+
+it.each([
+  [[1, "2"], { read: true }, "submission_ids"],
+  [[], { read: true }, "submission_ids"],
+  [[0], { read: true }, "submission_ids"],
+  [[2 ** 53], { read: true }, "submission_ids"],
+  [Array.from({ length: 1_001 }, (_, n) => n + 1), { read: true }, "submission_ids"],
+  [[1], { read: "yes" }, "read"],
+  [[1], null, "set"],
+  [[1], undefined, "set"],
+])("is 422 for %j and %j", async (ids, set, name) => {
+  const answer = await bulk(ids, set);
+
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain(name);
+});
