@@ -13,6 +13,7 @@ import type {
   PostResult,
   RefireResult,
   Release,
+  ReleaseResult,
   Submission,
   SubmissionChange,
   SubmissionList,
@@ -137,7 +138,7 @@ export class Submissions {
   }
 
   /** Gives leased ones back: at once, after a while, or as dead. Refused once the lease is lost. */
-  release(release: Release, options: CallOptions = {}): ApiPromise<BulkResult> {
+  release(release: Release, options: CallOptions = {}): ApiPromise<ReleaseResult> {
     return call(this.#transport, {
       operation: "releaseSubmissions",
       method: "POST",
