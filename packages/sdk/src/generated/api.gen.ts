@@ -851,7 +851,7 @@ export interface components {
             page: number;
             per_page: number;
             next_cursor: string | null;
-            /** @description False above 10000 by dates. */
+            /** @description False above 10000 by dates or query. */
             count_exact?: boolean;
             inbox_count: number;
             unread_count: number;
@@ -993,6 +993,8 @@ export interface components {
             content_blacklist: string[];
             captcha: components["schemas"]["Captcha"] | null;
             retention_days: number | null;
+            /** @description Else only what was read is removed. */
+            retention_includes_unread: boolean;
             lead_scoring: components["schemas"]["LeadScoring"];
             project_name: string | null;
             inbox_count: number;
@@ -1020,6 +1022,8 @@ export interface components {
             content_blacklist?: string[];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
+            /** @description Else only what was read is removed. */
+            retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
         };
         /** @description Flat, or wrapped in form. */
@@ -1037,6 +1041,8 @@ export interface components {
             content_blacklist?: string[];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
+            /** @description Else only what was read is removed. */
+            retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
             form?: components["schemas"]["FormSettings"];
         };
@@ -1148,6 +1154,8 @@ export interface components {
             content_type: string;
             bytes: number;
             body_sha256: string;
+            /** @description The bytes sent before had been removed with age; these may differ. */
+            rendered_again: boolean;
         };
         /** @description One try. */
         WebhookAttempt: {
@@ -1183,7 +1191,12 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
-            /** @description Null until the first try. */
+            /**
+             * Format: date-time
+             * @description When its attempts and sent bytes were removed with age.
+             */
+            pruned_at: string | null;
+            /** @description Null until the first try, and once pruned. */
             request: components["schemas"]["WebhookRequest"] | null;
             attempts: components["schemas"]["WebhookAttempt"][];
         };

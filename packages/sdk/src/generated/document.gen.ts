@@ -228,7 +228,6 @@ export const document: Readonly<Record<string, unknown>> = {
       "name": "query",
       "in": "query",
       "description": "Text that a field value holds, in any letter case.",
-      "x-status": "planned",
       "schema": {
        "type": "string",
        "maxLength": 200
@@ -4257,7 +4256,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "count_exact": {
       "type": "boolean",
-      "description": "False above 10000 by dates."
+      "description": "False above 10000 by dates or query."
      },
      "inbox_count": {
       "type": "integer",
@@ -4738,6 +4737,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "content_blacklist",
      "captcha",
      "retention_days",
+     "retention_includes_unread",
      "lead_scoring",
      "project_name",
      "inbox_count",
@@ -4845,6 +4845,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "minimum": 1,
       "maximum": 36500
+     },
+     "retention_includes_unread": {
+      "type": "boolean",
+      "description": "Else only what was read is removed."
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -4985,6 +4989,10 @@ export const document: Readonly<Record<string, unknown>> = {
       "minimum": 1,
       "maximum": 36500
      },
+     "retention_includes_unread": {
+      "type": "boolean",
+      "description": "Else only what was read is removed."
+     },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
      }
@@ -5083,6 +5091,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "minimum": 1,
       "maximum": 36500
+     },
+     "retention_includes_unread": {
+      "type": "boolean",
+      "description": "Else only what was read is removed."
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -5469,7 +5481,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "required": [
      "content_type",
      "bytes",
-     "body_sha256"
+     "body_sha256",
+     "rendered_again"
     ],
     "properties": {
      "content_type": {
@@ -5482,6 +5495,10 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "body_sha256": {
       "type": "string"
+     },
+     "rendered_again": {
+      "type": "boolean",
+      "description": "The bytes sent before had been removed with age; these may differ."
      }
     }
    },
@@ -5573,6 +5590,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "next_attempt_at",
      "created_at",
      "finished_at",
+     "pruned_at",
      "request",
      "attempts"
     ],
@@ -5640,6 +5658,14 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "format": "date-time"
      },
+     "pruned_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "When its attempts and sent bytes were removed with age."
+     },
      "request": {
       "oneOf": [
        {
@@ -5649,7 +5675,7 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ],
-      "description": "Null until the first try."
+      "description": "Null until the first try, and once pruned."
      },
      "attempts": {
       "type": "array",
