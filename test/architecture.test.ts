@@ -100,6 +100,8 @@ describe("the server's folders", () => {
     "store/postgres": [NOUNS, "store"],
     outbox: [NOUNS, "store"],
     metrics: [NOUNS],
+    // The jobs ask the store, and remove files after it.
+    housekeeping: [NOUNS, "store", "attachments"],
     intake: [NOUNS, "spam", "attachments", "store"],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };

@@ -34,6 +34,10 @@ export interface Config {
   /** Opens `/metrics` from elsewhere than this machine: never logged. `undefined` = nothing does. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
+  /** Days for which spam, the trash, and the log of ended deliveries are kept. */
+  readonly spamDays: number;
+  readonly trashDays: number;
+  readonly logDays: number;
   readonly limits: IntakeLimits;
 }
 
@@ -52,6 +56,13 @@ const count = (fallback: number) =>
   z
     .string()
     .regex(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
+    .transform(Number)
+    .default(fallback);
+
+const days = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999")
     .transform(Number)
     .default(fallback);
 
@@ -124,6 +135,9 @@ export const SETTINGS = z.object({
     .regex(/^[\x21-\x7e]{16,}$/, "16 or more letters, digits and signs, without spaces")
     .optional(),
   INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  INTRAY_SPAM_DAYS: days(30),
+  INTRAY_TRASH_DAYS: days(30),
+  INTRAY_LOG_DAYS: days(30),
   INTRAY_MAX_BODY_BYTES: bytes(DEFAULT_LIMITS.maxBodyBytes),
   INTRAY_MAX_FIELD_BYTES: bytes(DEFAULT_LIMITS.maxFieldBytes),
   INTRAY_MAX_FIELDS: count(DEFAULT_LIMITS.maxFields),
@@ -200,6 +214,9 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     metricsToken: settings.INTRAY_METRICS_TOKEN,
     logLevel: settings.INTRAY_LOG_LEVEL,
+    spamDays: settings.INTRAY_SPAM_DAYS,
+    trashDays: settings.INTRAY_TRASH_DAYS,
+    logDays: settings.INTRAY_LOG_DAYS,
     limits: {
       maxBodyBytes: settings.INTRAY_MAX_BODY_BYTES,
       maxFieldBytes: settings.INTRAY_MAX_FIELD_BYTES,

@@ -15,7 +15,10 @@ export interface FormSettings {
   readonly blocked_domains: readonly string[];
   readonly content_blacklist: readonly string[];
   readonly captcha: Captcha | null;
+  /** Submissions are removed so many days after they came, once they are read; `null` keeps them. */
   readonly retention_days: number | null;
+  /** Those that nobody has read are removed as well. */
+  readonly retention_includes_unread: boolean;
   readonly lead_scoring: { readonly enabled: boolean; readonly [more: string]: unknown };
 }
 
@@ -38,6 +41,7 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   content_blacklist: [],
   captcha: null,
   retention_days: null,
+  retention_includes_unread: false,
   lead_scoring: { enabled: false },
 };
 

@@ -9,6 +9,8 @@ import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
+import { createHousekeeper, type Housekeeper } from "./housekeeping/housekeeper.ts";
+import { createJobs } from "./housekeeping/jobs.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
@@ -117,6 +119,10 @@ async function start(
     publicUrl: () => publicUrl,
     ownPort: () => port,
   });
+  const { spamDays, trashDays, logDays } = config;
+  const jobs = createJobs({ store, storage, clock, log, spamDays, trashDays, logDays });
+  const housekeeper = createHousekeeper({ jobs, clock, log });
+  undo.push(() => housekeeper.stop());
   wakeOutbox = () => outbox.wake();
   metrics.watch(outbox);
   undo.push(() => outbox.stop({ atOnce: true }));
@@ -148,6 +154,7 @@ async function start(
   publicUrl = config.publicUrl ?? url;
   port = Number(new URL(url).port);
   await outbox.start();
+  housekeeper.start();
   const welcome = await tell?.(publicUrl);
 
   let closing: Promise<void> | undefined;
@@ -157,7 +164,7 @@ async function start(
     close(how = { atOnce: false }) {
       isDraining = true;
       if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, outbox, store, lock });
+      closing ??= closeAll({ http, outbox, housekeeper, store, lock });
       return closing;
     },
   };
@@ -195,18 +202,20 @@ async function listening(http: Server, { host, port }: Config): Promise<string> 
 async function closeAll({
   http,
   outbox,
+  housekeeper,
   store,
   lock,
 }: {
   readonly http: Server;
   readonly outbox: Outbox;
+  readonly housekeeper: Housekeeper;
   readonly store: Store;
   readonly lock: { release(): void };
 }): Promise<void> {
   const closed = once(http, "close");
   http.close();
   http.closeIdleConnections();
-  await Promise.all([closed, outbox.stop({ atOnce: false })]);
+  await Promise.all([closed, outbox.stop({ atOnce: false }), housekeeper.stop()]);
   await store.close();
   lock.release();
 }

@@ -871,7 +871,7 @@ export interface components {
             page: number;
             per_page: number;
             next_cursor: string | null;
-            /** @description False above 10000 by dates. */
+            /** @description False above 10000 by dates or query. */
             count_exact?: boolean;
             inbox_count: number;
             unread_count: number;
@@ -1030,6 +1030,8 @@ export interface components {
             content_blacklist: string[];
             captcha: components["schemas"]["Captcha"] | null;
             retention_days: number | null;
+            /** @description Else only what was read is removed. */
+            retention_includes_unread: boolean;
             lead_scoring: components["schemas"]["LeadScoring"];
             project_name: string | null;
             inbox_count: number;
@@ -1057,6 +1059,8 @@ export interface components {
             content_blacklist?: string[];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
+            /** @description Else only what was read is removed. */
+            retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
         };
         /** @description Flat, or wrapped in form. */
@@ -1074,6 +1078,8 @@ export interface components {
             content_blacklist?: string[];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
+            /** @description Else only what was read is removed. */
+            retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
             form?: components["schemas"]["FormSettings"];
         };
@@ -1185,6 +1191,8 @@ export interface components {
             content_type: string;
             bytes: number;
             body_sha256: string;
+            /** @description The bytes sent before had been removed with age; these may differ. */
+            rendered_again: boolean;
         };
         /** @description One try. */
         WebhookAttempt: {
@@ -1220,7 +1228,12 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
-            /** @description Null until the first try. */
+            /**
+             * Format: date-time
+             * @description When its attempts and sent bytes were removed with age.
+             */
+            pruned_at: string | null;
+            /** @description Null until the first try, and once pruned. */
             request: components["schemas"]["WebhookRequest"] | null;
             attempts: components["schemas"]["WebhookAttempt"][];
         };

@@ -228,7 +228,6 @@ export const document: Readonly<Record<string, unknown>> = {
       "name": "query",
       "in": "query",
       "description": "Text that a field value holds, in any letter case.",
-      "x-status": "planned",
       "schema": {
        "type": "string",
        "maxLength": 200
@@ -4272,7 +4271,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "count_exact": {
       "type": "boolean",
-      "description": "False above 10000 by dates."
+      "description": "False above 10000 by dates or query."
      },
      "inbox_count": {
       "type": "integer",
@@ -4807,6 +4806,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "content_blacklist",
      "captcha",
      "retention_days",
+     "retention_includes_unread",
      "lead_scoring",
      "project_name",
      "inbox_count",
@@ -4914,6 +4914,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "minimum": 1,
       "maximum": 36500
+     },
+     "retention_includes_unread": {
+      "type": "boolean",
+      "description": "Else only what was read is removed."
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -5054,6 +5058,10 @@ export const document: Readonly<Record<string, unknown>> = {
       "minimum": 1,
       "maximum": 36500
      },
+     "retention_includes_unread": {
+      "type": "boolean",
+      "description": "Else only what was read is removed."
+     },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
      }
@@ -5152,6 +5160,10 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "minimum": 1,
       "maximum": 36500
+     },
+     "retention_includes_unread": {
+      "type": "boolean",
+      "description": "Else only what was read is removed."
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -5538,7 +5550,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "required": [
      "content_type",
      "bytes",
-     "body_sha256"
+     "body_sha256",
+     "rendered_again"
     ],
     "properties": {
      "content_type": {
@@ -5551,6 +5564,10 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "body_sha256": {
       "type": "string"
+     },
+     "rendered_again": {
+      "type": "boolean",
+      "description": "The bytes sent before had been removed with age; these may differ."
      }
     }
    },
@@ -5642,6 +5659,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "next_attempt_at",
      "created_at",
      "finished_at",
+     "pruned_at",
      "request",
      "attempts"
     ],
@@ -5709,6 +5727,14 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "format": "date-time"
      },
+     "pruned_at": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "When its attempts and sent bytes were removed with age."
+     },
      "request": {
       "oneOf": [
        {
@@ -5718,7 +5744,7 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ],
-      "description": "Null until the first try."
+      "description": "Null until the first try, and once pruned."
      },
      "attempts": {
       "type": "array",

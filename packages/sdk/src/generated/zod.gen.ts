@@ -402,6 +402,7 @@ export const zFormSettings = z.object({
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
+    retention_includes_unread: z.boolean().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional()
 });
 
@@ -422,6 +423,7 @@ export const zFormInput = z.object({
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
+    retention_includes_unread: z.boolean().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional(),
     form: zFormSettings.exactOptional()
 });
@@ -516,6 +518,7 @@ export const zForm = z.object({
     content_blacklist: z.array(z.string().max(200)).max(1000),
     captcha: zCaptcha.nullable(),
     retention_days: z.int().gte(1).lte(36500).nullable(),
+    retention_includes_unread: z.boolean(),
     lead_scoring: zLeadScoring,
     project_name: z.string().nullable(),
     inbox_count: z.int().gte(0).lte(9007199254740991),
@@ -619,7 +622,8 @@ export const zPreview = z.object({
 export const zWebhookRequest = z.object({
     content_type: z.string(),
     bytes: z.int().gte(0).lte(9007199254740991),
-    body_sha256: z.string()
+    body_sha256: z.string(),
+    rendered_again: z.boolean()
 });
 
 /**
@@ -661,6 +665,7 @@ export const zWebhookLog = z.object({
     next_attempt_at: z.iso.datetime({ offset: true }).nullable(),
     created_at: z.iso.datetime({ offset: true }),
     finished_at: z.iso.datetime({ offset: true }).nullable(),
+    pruned_at: z.iso.datetime({ offset: true }).nullable(),
     request: zWebhookRequest.nullable(),
     attempts: z.array(zWebhookAttempt)
 });

@@ -23,6 +23,7 @@ export function deliveryRecord(
     next_attempt_at: isoTimeOrNull(row.next_attempt_at),
     created_at: isoTime(row.created_at),
     finished_at: isoTimeOrNull(row.finished_at),
+    pruned_at: isoTimeOrNull(row.pruned_at),
     request:
       request === null
         ? null
@@ -30,6 +31,7 @@ export function deliveryRecord(
             content_type: request.content_type,
             bytes: request.bytes,
             body_sha256: Buffer.from(request.sha256).toString("hex"),
+            rendered_again: request.rendered_again,
           },
     attempts: attempts.map((attempt) => ({
       ...attempt,

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Form } from "@intray/sdk/schemas";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { MASK } from "../webhook.ts";
 
@@ -108,7 +108,7 @@ describe("a form", () => {
     expect((await server.ask("GET", `/forms/${form.id}`)).text).not.toContain('secret":"new');
   });
 
-  it("takes everything along when it is deleted: submissions, files, webhooks, keys, logs", async () => {
+  it("takes everything along behind the answer when it is deleted: submissions, files, webhooks, keys, logs", async () => {
     const form = await make({ name: "Doomed" });
     await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
     const { key } = await server.make<{ key: string }>("/api_keys", {
@@ -127,6 +127,11 @@ describe("a form", () => {
     expect(deleted.json()).toMatchObject({ id: form.id, name: "Doomed" });
     expect((await server.ask("GET", `/forms/${form.id}`)).status).toBe(404);
     expect((await server.ask("GET", "/me", { key })).status).toBe(401);
+    expect((await server.ask("GET", "/submissions?query=a")).json()).toMatchObject({
+      meta: { count: 0, inbox_count: 0 },
+    });
+    const rows = () => server.sql("select id from form where id = ?", form.id);
+    await vi.waitUntil(async () => (await rows()).length === 0, { timeout: 15_000 });
     for (const table of [
       "submission",
       "submission_count",

@@ -10,7 +10,7 @@ import { parseBody, parseQuery } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
 
 export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, storage, clock, ids } = parts;
+  const { store, clock, ids } = parts;
 
   app.get("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
@@ -65,13 +65,9 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.delete("/forms/:form_id", async (c) => {
     requireAccountKey(c.get("caller"));
     const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
-    const whole = { account_id: c.get("caller").account_id, form_id: form.id };
-    for (let isDone = false; !isDone;) {
-      const batch = await store.write("deleteFormBatch", whole);
-      for (const key of batch.storage_keys) await storage.remove(key);
-      ({ isDone } = batch);
-    }
-    return c.json(formRecord(form));
+    const { account_id } = c.get("caller");
+    const whole = { account_id, form_id: form.id, now: clock.now() };
+    return c.json(formRecord(await store.write("deleteForm", whole)));
   });
 }
 

@@ -8,14 +8,16 @@ import {
 } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../errors.ts";
 import { type FilterBy, type SubmissionStates, submissionStates } from "../submission-filter.ts";
-import type { SubmissionFilter } from "../store/submission-list.ts";
+import { fold } from "../search.ts";
+import type { SubmissionFilter, SubmissionOrder } from "../store/submission-list.ts";
 import type { SubmissionRecord } from "../store/submissions.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { cutPage, pageOf } from "./paging.ts";
+import { cutPage, type Page, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
 import { namedForm, requireDeletion, requiredForm } from "./scope.ts";
 import { streamArray } from "./stream-array.ts";
+import { searchSubmissions } from "./search-submissions.ts";
 import { submissionRecord } from "./submission-record.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,14 +32,16 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return { id: pathId(c), account_id, form_id };
   };
 
+  const listed = async (filter: SubmissionFilter, order: SubmissionOrder, page: Page) => {
+    const [records, counted] = await Promise.all([
+      store.read("listSubmissions", { ...filter, order, ...page }),
+      store.read("countSubmissions", filter),
+    ]);
+    return { records, ...counted };
+  };
+
   app.get("/submissions", async (c) => {
     const query = parseQuery(c, zListSubmissionsQuery);
-    if (query.query !== undefined) {
-      throw new AppError(
-        "not_implemented",
-        "Searching by query is planned and not there yet. Leave it out, and filter what you get.",
-      );
-    }
     const form = await namedForm(parts, c.get("caller"), query.form_id);
     const order = query.order_by ?? "date_desc";
     if (query.cursor !== undefined && order.startsWith("email")) {
@@ -53,24 +57,25 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       form_id: form?.id,
       ...dates(query),
     };
-    const boundTo = { list: "submissions", ...filter, states, order };
+    const text = query.query === undefined ? undefined : fold(query.query);
+    const boundTo = { list: "submissions", ...filter, states, order, text };
     const page = pageOf(query, boundTo);
-    const isNothing = states === "nothing";
-    const [found, counted, counts] = await Promise.all([
-      isNothing ? [] : store.read("listSubmissions", { ...filter, states, order, ...page }),
-      isNothing
-        ? { count: 0, isExact: true }
-        : store.read("countSubmissions", { ...filter, states }),
+    const [found, counts] = await Promise.all([
+      states === "nothing"
+        ? { records: [], count: 0, isExact: true }
+        : text === undefined
+          ? listed({ ...filter, states }, order, page)
+          : searchSubmissions(store, { ...filter, states, order, text }, page, c.req.raw.signal),
       store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
     ]);
-    const { records, meta } = cutPage(query, boundTo, { count: counted.count, records: found });
+    const { records, meta } = cutPage(query, boundTo, found);
     const isByDate = order === "date_desc" || order === "date_asc";
     return c.json({
       submissions: records.map(show),
       meta: {
         ...meta,
         next_cursor: isByDate ? meta.next_cursor : null,
-        ...(counted.isExact ? {} : { count_exact: false }),
+        ...(found.isExact ? {} : { count_exact: false }),
         ...counts,
         form_name: form?.name ?? null,
       },

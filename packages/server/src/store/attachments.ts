@@ -1,5 +1,6 @@
 /** Every query on the table attachment that is not a submission's. */
 import type { Selectable } from "kysely";
+import { ofLiveForm } from "./live-forms.ts";
 import type { AttachmentTable, Db } from "./schema.ts";
 
 const COLUMNS = ["id", "name", "content_type", "file_size", "storage_key"] as const;
@@ -18,7 +19,8 @@ export async function findAttachment(
     .selectFrom("attachment")
     .select(COLUMNS)
     .where("id", "=", id)
-    .where("account_id", "=", account_id);
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"));
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   return query.executeTakeFirst();
 }
@@ -32,5 +34,6 @@ export async function findPublicAttachment(
     .selectFrom("attachment")
     .select(COLUMNS)
     .where("public_token", "=", public_token)
+    .where(ofLiveForm("form_id"))
     .executeTakeFirst();
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { AppError } from "../errors.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
+import { ofLiveForm } from "./live-forms.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
@@ -45,7 +46,13 @@ export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): 
   if (submission_ids.length === 0) return;
   await db
     .updateTable("delivery")
-    .set({ state: "queued", reason: null, next_attempt_at: now, finished_at: null })
+    .set({
+      state: "queued",
+      reason: null,
+      next_attempt_at: now,
+      finished_at: null,
+      pruned_at: null,
+    })
     .where("submission_id", "in", [...submission_ids])
     .where("state", "=", "canceled")
     .where("reason", "=", WITHDRAWN)
@@ -107,6 +114,7 @@ export async function refireSubmissions(
     .selectFrom("submission")
     .select("id")
     .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"))
     .where("id", "in", [...submission_ids]);
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   const found = new Set((await query.execute()).map((row) => row.id));
@@ -148,7 +156,8 @@ export async function refireDelivery(
     .selectFrom("delivery")
     .select(["submission_id", "webhook_id", "webhook_name", "trigger"])
     .where("id", "=", id)
-    .where("account_id", "=", account_id);
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"));
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   const entry = await query.executeTakeFirst();
   if (entry === undefined)

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { bytes, text, whole } from "./dialect.ts";
 import type { SecretBox } from "../secret-box.ts";
+import { ofLiveForm } from "./live-forms.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 import { testBodies } from "./test-deliveries.ts";
@@ -160,13 +161,16 @@ export async function readDeliveryBody(
 ): Promise<StoredBody | null | undefined> {
   let entry = db
     .selectFrom("delivery")
-    .select(["submission_id", "webhook_id"])
+    .select(["submission_id", "webhook_id", "pruned_at"])
     .where("id", "=", id)
-    .where("account_id", "=", account_id);
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"));
   if (form_id !== undefined) entry = entry.where("form_id", "=", form_id);
   const found = await entry.executeTakeFirst();
   if (found === undefined) return undefined;
-  const { submission_id, webhook_id } = found;
+  const { submission_id, webhook_id, pruned_at } = found;
+  // What a later entry has sent since is not what this one did.
+  if (pruned_at !== null) return null;
   const test = (await testBodies(db, { ids: [id] })).get(id);
   if (test !== undefined) return test;
   if (submission_id === null) return null;

@@ -1,6 +1,7 @@
 /** Deliveries with their attempts, as the log shows them. */
-import type { Selectable } from "kysely";
-import type { AttemptTable, Db, DeliveryTable } from "./schema.ts";
+import { type Selectable, sql } from "kysely";
+import { ofLiveForm } from "./live-forms.ts";
+import type { AttemptTable, Db, DeliveryTable, Flag } from "./schema.ts";
 
 const COLUMNS = [
   "id",
@@ -15,6 +16,7 @@ const COLUMNS = [
   "next_attempt_at",
   "created_at",
   "finished_at",
+  "pruned_at",
 ] as const;
 
 const ATTEMPT_COLUMNS = [
@@ -30,11 +32,13 @@ const ATTEMPT_COLUMNS = [
 ] as const;
 
 export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[number]> & {
-  /** What was sent; `null` before the first attempt has rendered it. */
+  /** What was sent; `null` before the first attempt has rendered it, and once it is pruned. */
   readonly request: {
     readonly content_type: string;
     readonly bytes: number;
     readonly sha256: Uint8Array;
+    /** The bytes that were sent before had been pruned; these may differ from them. */
+    readonly rendered_again: boolean;
   } | null;
   readonly attempts: readonly Pick<Selectable<AttemptTable>, (typeof ATTEMPT_COLUMNS)[number]>[];
 };
@@ -57,7 +61,10 @@ export async function listDeliveries(
     readonly after_id?: number | undefined;
   },
 ): Promise<{ readonly records: readonly DeliveryRecord[]; readonly count: number }> {
-  let all = db.selectFrom("delivery").where("account_id", "=", filter.account_id);
+  let all = db
+    .selectFrom("delivery")
+    .where("account_id", "=", filter.account_id)
+    .where(ofLiveForm("form_id"));
   if (filter.submission_id !== undefined)
     all = all.where("submission_id", "=", filter.submission_id);
   if (filter.form_id !== undefined) all = all.where("form_id", "=", filter.form_id);
@@ -76,6 +83,11 @@ export async function listDeliveries(
     .executeTakeFirstOrThrow();
   return { records: await getDeliveries(db, { ids }), count: n };
 }
+
+const wasRenderedBefore = sql<Flag>`case when test_body.delivery_id is null and exists (
+  select 1 from delivery as before where before.submission_id = delivery.submission_id
+    and before.webhook_id = delivery.webhook_id and before.id < delivery.id
+    and before.claims > 0 and before.pruned_at is not null) then 1 else 0 end`;
 
 /** In the order of `ids`. */
 export async function getDeliveries(
@@ -98,6 +110,7 @@ export async function getDeliveries(
       fn.coalesce("test_body.sha256", "delivery_body.sha256").as("sha256"),
       fn<number>("length", [fn.coalesce("test_body.body", "delivery_body.body")]).as("bytes"),
     ])
+    .select(wasRenderedBefore.as("rendered_again"))
     .where("delivery.id", "in", [...ids])
     .execute();
   const attempts = await db
@@ -111,12 +124,15 @@ export async function getDeliveries(
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (row === undefined) return [];
-    const { content_type, sha256, bytes, ...delivery } = row;
-    const isRendered = content_type !== null && sha256 !== null;
+    const { content_type, sha256, bytes, rendered_again, ...delivery } = row;
+    // What a later entry has sent since is not what a pruned one did.
+    const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
     return [
       {
         ...delivery,
-        request: isRendered ? { content_type, bytes, sha256 } : null,
+        request: isRendered
+          ? { content_type, bytes, sha256, rendered_again: rendered_again === 1 }
+          : null,
         attempts: (attemptsOf.get(id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
       },
     ];

@@ -6,6 +6,7 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
   sql,
+  type SqlBool,
 } from "kysely";
 import type { Db } from "./schema.ts";
 
@@ -34,6 +35,30 @@ export async function lockRow(
 export async function lockTable(db: Db, table: "account" | "sealed_canary"): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
+}
+
+/** The first half of the key of every lock that {@link takeTurn} takes. */
+const TURN_LOCKS = 1_229_869_642;
+
+/** Whether this process may do a piece of upkeep; until the transaction ends, no other one may. */
+export async function takeTurn(db: Db, upkeep: string): Promise<boolean> {
+  if (!isPostgres(db)) return true;
+  const { rows } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(TURN_LOCKS)}, hashtext(${upkeep})) as is_ours`.execute(
+    db,
+  );
+  return rows[0]?.is_ours === true;
+}
+
+/** Whether a text holds another, byte by byte. */
+export function holds<Schema>(
+  db: Kysely<Schema>,
+  column: string,
+  part: string,
+): RawBuilder<SqlBool> {
+  return isPostgres(db)
+    ? sql`strpos(${sql.ref(column)}, ${part}) > 0`
+    : sql`instr(${sql.ref(column)}, ${part}) > 0`;
 }
 
 /** Rows to take for oneself; those that another process is taking at the moment are passed over. */

@@ -49,7 +49,7 @@ const COLUMNS = [
 
 /** Asks the database, on whichever connection `db` has. */
 export async function readForm(db: Db, ref: string): Promise<IntakeForm | undefined> {
-  const forms = db.selectFrom("form").select(COLUMNS);
+  const forms = db.selectFrom("form").select(COLUMNS).where("deleted_at", "is", null);
   const row =
     (UUID.test(ref) ? await forms.where("uuid", "=", ref).executeTakeFirst() : undefined) ??
     (ID.test(ref) ? await forms.where("id", "=", Number(ref)).executeTakeFirst() : undefined);
@@ -58,13 +58,14 @@ export async function readForm(db: Db, ref: string): Promise<IntakeForm | undefi
 
 export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
   const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
-    db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref),
+    db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref).where("deleted_at", "is", null),
   );
   const byId = prepare<{ ref: string }>(sqlite, (p) =>
     db
       .selectFrom("form")
       .select(COLUMNS)
-      .where("id", "=", sql<number>`cast(${p.ref} as integer)`),
+      .where("id", "=", sql<number>`cast(${p.ref} as integer)`)
+      .where("deleted_at", "is", null),
   );
   const read = (ref: string) => {
     // A uuid may consist of digits alone, so it is asked for first.

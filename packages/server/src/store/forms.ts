@@ -29,6 +29,7 @@ export async function findForm(
     if (value === undefined) continue;
     const row = await rows(db)
       .where("form.account_id", "=", account_id)
+      .where("form.deleted_at", "is", null)
       .where(`form.${column}`, "=", value)
       .executeTakeFirst();
     if (row !== undefined) return record(db, row);
@@ -48,6 +49,7 @@ export async function listForms(
 ): Promise<{ readonly records: readonly FormRecord[]; readonly count: number }> {
   const found = await rows(db)
     .where("form.account_id", "=", page.account_id)
+    .where("form.deleted_at", "is", null)
     .where("form.id", ">", page.after_id ?? 0)
     .orderBy("form.id")
     .limit(page.limit)
@@ -57,6 +59,7 @@ export async function listForms(
     .selectFrom("form")
     .select((count) => count.fn.countAll<number>().as("n"))
     .where("account_id", "=", page.account_id)
+    .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   const records: FormRecord[] = [];
   for (const row of found) records.push(await record(db, row));
@@ -114,41 +117,32 @@ export async function updateForm(
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
-const MOST_DELETED_AT_ONCE = 500;
-
 /**
- * Deletes the form's submissions in bounded batches, and in the last one the form itself with its
- * webhooks and keys. Ask again until `isDone`.
+ * Marks the form as deleted: from now on no answer shows it or what hangs on it, which goes by the batch
+ * afterwards (deleted-forms.ts). Its keys and webhooks end at once.
  *
  * @throws AppError `not_found`.
  */
-export async function deleteFormBatch(
+export async function deleteForm(
   db: Db,
-  { account_id, form_id }: { readonly account_id: number; readonly form_id: number },
-): Promise<{ readonly isDone: boolean; readonly storage_keys: readonly string[] }> {
-  // First, so that of two at the same time the second sees that there is nothing left.
-  await lockRow(db, "form", form_id, "deletion");
-  await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
-  const some = await db
-    .selectFrom("submission")
-    .select("id")
-    .where("form_id", "=", form_id)
-    .limit(MOST_DELETED_AT_ONCE)
+  {
+    account_id,
+    form_id,
+    now,
+  }: { readonly account_id: number; readonly form_id: number; readonly now: number },
+): Promise<FormRecord> {
+  // First, so that of two at the same time the second sees that it is gone.
+  await lockRow(db, "form", form_id);
+  const form = await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
+  await db
+    .updateTable("form")
+    // Or its project could not be deleted either.
+    .set({ deleted_at: now, project_id: null })
+    .where("id", "=", form_id)
     .execute();
-  const ids = some.map((row) => row.id);
-  if (ids.length === 0) {
-    // Tests with a sample hang on no submission.
-    await db.deleteFrom("delivery").where("form_id", "=", form_id).execute();
-    await db.deleteFrom("form").where("id", "=", form_id).execute();
-    return { isDone: true, storage_keys: [] };
-  }
-  const files = await db
-    .selectFrom("attachment")
-    .select("storage_key")
-    .where("submission_id", "in", ids)
-    .execute();
-  await db.deleteFrom("submission").where("id", "in", ids).execute();
-  return { isDone: false, storage_keys: files.map((file) => file.storage_key) };
+  await db.deleteFrom("webhook").where("form_id", "=", form_id).execute();
+  await db.deleteFrom("api_key").where("form_id", "=", form_id).execute();
+  return form;
 }
 
 function rows(db: Db) {
@@ -219,6 +213,7 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     content_blacklist: JSON.parse(row.content_blacklist) as string[],
     captcha: row.captcha === null ? null : (JSON.parse(row.captcha) as FormSettings["captcha"]),
     retention_days: row.retention_days,
+    retention_includes_unread: row.retention_includes_unread === 1,
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
     ...counts,
     form_webhooks: records,
@@ -244,6 +239,7 @@ function columns(
     content_blacklist: JSON.stringify(settings.content_blacklist),
     captcha: settings.captcha === null ? null : JSON.stringify(settings.captcha),
     retention_days: settings.retention_days,
+    retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
     lead_scoring: JSON.stringify(settings.lead_scoring),
   };
 }

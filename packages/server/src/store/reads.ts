@@ -2,14 +2,18 @@
 import { findAccount } from "./accounts.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./attachments.ts";
+import { nextDeletedForm } from "./deleted-forms.ts";
 import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
+import { expiringCells } from "./expired-submissions.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
+import { isIndexBehind } from "./search-text.ts";
 import { listSubmissions } from "./submission-list.ts";
+import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission-search.ts";
 import { getSubmission, getSubmissions } from "./submissions.ts";
 import { touch } from "./touch.ts";
 import { revealSecrets } from "./webhook-secrets.ts";
@@ -21,6 +25,11 @@ export const READS = {
   getSubmission,
   getSubmissions,
   listSubmissions,
+  groundSearch,
+  searchRows,
+  searchIndex,
+  pageByEmail,
+  isIndexBehind,
   countStates,
   countSubmissions,
   findForm,
@@ -39,4 +48,6 @@ export const READS = {
   readDeliveryBody,
   deliveryContents,
   nextDueAt,
+  nextDeletedForm,
+  expiringCells,
 } as const;

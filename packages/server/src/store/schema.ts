@@ -39,9 +39,13 @@ export interface FormTable {
   content_blacklist: Json;
   captcha: Json | null;
   retention_days: number | null;
+  /** Else what nobody has read is kept. */
+  retention_includes_unread: Generated<Flag>;
   lead_scoring: Json;
   created_at: number;
   updated_at: number;
+  /** Set: no answer shows it any more, and upkeep takes away what hangs on it. */
+  deleted_at: Generated<number | null>;
 }
 
 export interface ApiKeyTable {
@@ -184,6 +188,22 @@ export interface DeliveryTable {
   lease_expires_at: number | null;
   created_at: number;
   finished_at: number | null;
+  /** When its attempts were removed with age, and its bytes unless a later entry sends them too. */
+  pruned_at: Generated<number | null>;
+}
+
+/** What is searched: written behind intake, in the order of ids. */
+export interface SearchTextTable {
+  /** The submission's. */
+  id: number;
+  /** Its values, folded; see search.ts. */
+  folded: string;
+}
+
+/** SQLite only: the trigrams of `search_text`. */
+export interface SearchIndexTable {
+  rowid: number;
+  search_index: string;
 }
 
 /** The rendered bytes of a (submission, webhook), stored once before the first byte is sent. */
@@ -252,6 +272,8 @@ export interface Schema {
   test_body: TestBodyTable;
   attempt: AttemptTable;
   idempotency_key: IdempotencyKeyTable;
+  search_text: SearchTextTable;
+  search_index: SearchIndexTable;
 }
 
 export type Db = Kysely<Schema>;

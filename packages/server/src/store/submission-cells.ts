@@ -5,6 +5,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
 import { isPostgres } from "./dialect.ts";
+import { ofLiveForm } from "./live-forms.ts";
 import type { Db } from "./schema.ts";
 
 /** Every (form, spam, trash) that has a submission of these states. */
@@ -26,7 +27,10 @@ export function countedCells(
     .where("cell.account_id", "=", account_id)
     .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
     .having((cell) => cell.fn.sum("cell.n"), ">", 0);
-  if (form_id !== undefined) cells = cells.where("cell.form_id", "=", form_id);
+  cells =
+    form_id === undefined
+      ? cells.where(ofLiveForm("cell.form_id"))
+      : cells.where("cell.form_id", "=", form_id);
   for (const name of ["read", "spam", "trash"] as const) {
     const value = states[name];
     if (value !== undefined) cells = cells.where(`cell.${name}`, "=", value);

@@ -21,10 +21,11 @@ const SECOND_FORM = 2;
 let fixture: Fixture;
 beforeEach(async () => {
   fixture = await openFixture();
-  await sql`insert into form select 2, account_id, project_id, '00000000000b', 'Second', timezone, null, null, null,
-    honeypot_field, 1, '[]', '[]', '[]', null, null, '{}', 1, 1 from form where id = 1`.execute(
-    fixture.db,
-  );
+  await sql`insert into form (id, account_id, project_id, uuid, name, timezone, honeypot_field,
+      duplicate_filter, allowed_domains, blocked_domains, content_blacklist, lead_scoring,
+      created_at, updated_at)
+    select 2, account_id, project_id, '00000000000b', 'Second', timezone, honeypot_field,
+      1, '[]', '[]', '[]', '{}', 1, 1 from form where id = 1`.execute(fixture.db);
 });
 afterEach(() => fixture.close());
 

@@ -1,11 +1,12 @@
 /** How many submissions there are: sums of kept counters, or a bounded count where dates narrow. */
 import { sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
+import { ofLiveForm } from "./live-forms.ts";
 import type { Db } from "./schema.ts";
 import { idRange, pageOfIds, type SubmissionFilter } from "./submission-list.ts";
 
-/** A count by dates is exact up to here; above, it would cost what a scan costs. */
-const MOST_COUNTED = 10_000;
+/** A count by dates or by a text is exact up to here; above, it would cost what a scan costs. */
+export const MOST_COUNTED = 10_000;
 
 export interface SubmissionCounts {
   /** Not spam, not trashed. */
@@ -32,7 +33,10 @@ export async function countStates(
       sum("trash = 1").as("trash_count"),
     ])
     .where("account_id", "=", account_id);
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  query =
+    form_id === undefined
+      ? query.where(ofLiveForm("form_id"))
+      : query.where("form_id", "=", form_id);
   return query.executeTakeFirstOrThrow();
 }
 
@@ -64,7 +68,10 @@ async function countPlain(
     .selectFrom("submission_count")
     .select(sql<number>`coalesce(sum(n), 0)`.as("n"))
     .where("account_id", "=", account_id);
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  query =
+    form_id === undefined
+      ? query.where(ofLiveForm("form_id"))
+      : query.where("form_id", "=", form_id);
   for (const name of ["read", "spam", "trash"] as const) {
     const value = states[name];
     if (value !== undefined) query = query.where(name, "=", value);

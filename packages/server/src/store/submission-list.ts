@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
 import { isPostgres } from "./dialect.ts";
+import { ofLiveForm } from "./live-forms.ts";
 import type { Db } from "./schema.ts";
 import { countedCells, firstOfCells, withHolds } from "./submission-cells.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
@@ -18,7 +19,7 @@ export interface SubmissionFilter {
 }
 
 /** A filter whose dates have become ids, both strict. */
-interface IdRange {
+export interface IdRange {
   readonly above?: number | undefined;
   readonly below?: number | undefined;
 }
@@ -64,14 +65,21 @@ const ORDER = {
 } as const satisfies Record<SubmissionOrder, readonly ["id" | "email", "asc" | "desc"]>;
 
 /** Every submission that passes the filter, in no order yet. */
-function matching(db: Db, { account_id, form_id, states, order }: SubmissionPage, range: IdRange) {
+export function matching(
+  db: Db,
+  { account_id, form_id, states, order }: SubmissionFilter & { readonly order: SubmissionOrder },
+  range: IdRange,
+) {
   let query = db
     .selectFrom("submission")
     .select("submission.id")
     .where("account_id", "=", account_id)
     .where(stateIs(states))
     .where(isSettled(db, order));
-  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  query =
+    form_id === undefined
+      ? query.where(ofLiveForm("submission.form_id"))
+      : query.where("form_id", "=", form_id);
   if (range.above !== undefined) query = query.where("submission.id", ">", range.above);
   if (range.below !== undefined) query = query.where("submission.id", "<", range.below);
   return query;
@@ -88,7 +96,7 @@ function isSettled(db: Db, order: SubmissionOrder) {
 }
 
 /** Of one form in one state of spam and trash, an index holds the ids in their order. */
-function isOneCell({ form_id, states }: SubmissionFilter): boolean {
+export function isOneCell({ form_id, states }: SubmissionFilter): boolean {
   const { spam, trash } = states;
   return (
     form_id !== undefined && spam !== undefined && trash !== undefined && !isInUnreadIndex(states)
@@ -160,7 +168,11 @@ async function firstIdFrom(db: Db, at: number): Promise<number> {
   return low;
 }
 
-function narrowed(range: IdRange, { order, after_id }: SubmissionPage): IdRange {
+/** The part of a range that lies behind an id in the order asked for. */
+export function narrowed(
+  range: IdRange,
+  { order, after_id }: Pick<SubmissionPage, "order" | "after_id">,
+): IdRange {
   if (after_id === undefined) return range;
   return order === "date_asc"
     ? { ...range, above: Math.max(range.above ?? 0, after_id) }

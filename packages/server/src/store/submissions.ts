@@ -79,6 +79,7 @@ export async function getSubmissions(
     .innerJoin("form", "form.id", "submission.form_id")
     .select(COLUMNS)
     .where("submission.id", "in", ids)
+    .where("form.deleted_at", "is", null)
     .execute();
   const attachments = await db
     .selectFrom("attachment")

@@ -98,6 +98,7 @@ export async function createWebhook(
     .select("id")
     .where("id", "=", form_id)
     .where("account_id", "=", account_id)
+    .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (form === undefined)
     throw new AppError("not_found", `There is no form ${form_id} in this account.`);

@@ -5,15 +5,19 @@ import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
+import { deleteFormBatch } from "./deleted-forms.ts";
+import { removeExpired } from "./expired-submissions.ts";
 import { refireFailed } from "./failed-deliveries.ts";
 import { firstStart } from "./first-start.ts";
-import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
+import { createForm, deleteForm, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
 import { ACCEPT_CALL } from "./calls.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import { claimSubmissions, extendLeases, releaseSubmissions } from "./submission-claims.ts";
+import { pruneDeliveries } from "./pruned-deliveries.ts";
+import { indexSubmissions } from "./search-text.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
 import { queueTest } from "./test-deliveries.ts";
 import { touch } from "./touch.ts";
@@ -32,6 +36,7 @@ export const WRITES = {
   extendLeases,
   createForm,
   updateForm,
+  deleteForm,
   deleteFormBatch,
   createProject,
   updateProject,
@@ -54,6 +59,9 @@ export const WRITES = {
   recoverLeases,
   storeDeliveryBodies,
   settleDeliveries,
+  indexSubmissions,
+  removeExpired,
+  pruneDeliveries,
 } as const;
 
 /** Writes that are not the API's. A post has prepared statements instead of a place above. */
@@ -66,6 +74,9 @@ const LANES: Readonly<Record<string, Lane>> = {
   recoverLeases: "upkeep",
   touchApiKey: "upkeep",
   deleteFormBatch: "upkeep",
+  indexSubmissions: "upkeep",
+  removeExpired: "upkeep",
+  pruneDeliveries: "upkeep",
 };
 
 /** After these the forms that intake remembers are read again. */
@@ -73,7 +84,7 @@ export const CHANGES_FORMS: ReadonlySet<string> = new Set([
   "firstStart",
   "createForm",
   "updateForm",
-  "deleteFormBatch",
+  "deleteForm",
 ] satisfies (keyof typeof WRITES)[]);
 
 /** After these a delivery may be due. */

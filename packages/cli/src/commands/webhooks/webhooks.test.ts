@@ -166,7 +166,13 @@ describe("webhooks logs", () => {
       next_attempt_at: "2026-01-01T00:05:00.000Z",
       created_at: "2026-01-01T00:00:00.000Z",
       finished_at: null,
-      request: { content_type: "application/json", bytes: 2, body_sha256: "00" },
+      pruned_at: null,
+      request: {
+        content_type: "application/json",
+        bytes: 2,
+        body_sha256: "00",
+        rendered_again: false,
+      },
       attempts: [],
     });
 

@@ -18,6 +18,7 @@ import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
 import { CHANNEL, type Hint, openListener } from "./listener.ts";
 import { ownerMark } from "./presence.ts";
+import { prepareTrigrams } from "./trigrams.ts";
 
 const MOST_TRIES = 4;
 /** Posts tell other processes of due deliveries so often at most. */
@@ -38,6 +39,7 @@ export async function openPostgresStore({
   const owner = randomInt(1, 1_000_000_000);
   try {
     await migrate(db);
+    await prepareTrigrams(db, log);
     const box = createSecretBox(encryptionKeys, systemRandom);
     await sealAtRest(db, box);
     const listener = await openListener({ url, owner, clock, onHint: (hint) => hinted(hint) });

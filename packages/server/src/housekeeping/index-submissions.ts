@@ -1,0 +1,18 @@
+/** Makes new submissions findable by the index; until then a search reads them one by one. */
+import type { Job, JobParts } from "./job.ts";
+
+const EVERY_MS = 1_000;
+const LIMIT = 500;
+
+export function indexSubmissions({ store }: JobParts): Job {
+  return {
+    name: "index submissions",
+    everyMs: EVERY_MS,
+    limit: LIMIT,
+    async run(limit) {
+      if (!(await store.read("isIndexBehind", {}))) return "done";
+      const { hasMore } = await store.write("indexSubmissions", { limit });
+      return hasMore ? "more" : "done";
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** Every job of upkeep. */
+import { deleteForms } from "./delete-forms.ts";
+import { indexSubmissions } from "./index-submissions.ts";
+import type { Job, JobParts } from "./job.ts";
+import { pruneLogs } from "./prune-logs.ts";
+import { removeExpired } from "./remove-expired.ts";
+
+/** In the order in which they take turns. */
+export const createJobs = (parts: JobParts): readonly Job[] => [
+  indexSubmissions(parts),
+  deleteForms(parts),
+  removeExpired(parts),
+  pruneLogs(parts),
+];
