@@ -36,7 +36,6 @@ describe("packages", () => {
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",
-      "@fastify/busboy",
       "@hono/node-server",
       "better-sqlite3",
       "fastest-levenshtein",
