@@ -42,6 +42,7 @@ describe("packages", () => {
       "handlebars",
       "hono",
       "kysely",
+      "negotiator",
       "pg",
       "pino",
       "prom-client",
@@ -99,7 +100,8 @@ describe("the server's folders", () => {
     "store/postgres": [NOUNS, "store"],
     outbox: [NOUNS, "store"],
     metrics: [NOUNS],
-    intake: [NOUNS, "spam", "attachments", "store"],
+    intake: [NOUNS, "intake/texts", "spam", "attachments", "store"],
+    "intake/texts": [],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };
   const src = "packages/server/src";
