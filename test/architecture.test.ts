@@ -36,13 +36,13 @@ describe("packages", () => {
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",
-      "@fastify/busboy",
       "@hono/node-server",
       "better-sqlite3",
       "fastest-levenshtein",
       "handlebars",
       "hono",
       "kysely",
+      "negotiator",
       "pg",
       "pino",
       "prom-client",
@@ -102,7 +102,8 @@ describe("the server's folders", () => {
     metrics: [NOUNS],
     // The jobs ask the store, and remove files after it.
     housekeeping: [NOUNS, "store", "attachments"],
-    intake: [NOUNS, "spam", "attachments", "store"],
+    intake: [NOUNS, "intake/texts", "spam", "attachments", "store"],
+    "intake/texts": [],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };
   const src = "packages/server/src";

@@ -10,6 +10,7 @@ import { healthRoutes } from "./health.ts";
 import { countRequests, type MetricsParts, metricsRoutes } from "./metrics/routes.ts";
 import type { Ids } from "./ids.ts";
 import type { IntakeParts } from "./intake/accept.ts";
+import { scriptRoutes } from "./intake/page-script.ts";
 import { tryRoutes } from "./intake/try-page.ts";
 
 export interface AppParts extends IntakeParts, ApiParts, MetricsParts {
@@ -27,6 +28,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.use(countRequests(parts));
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", tryRoutes(parts));
+  app.route("/", scriptRoutes());
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
   answerPlanned(app, "");

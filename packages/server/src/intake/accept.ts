@@ -41,15 +41,18 @@ export interface AcceptedPost {
 /**
  * Resolves once the post is on the disk with its deliveries. Spam is stored and answered like ham.
  *
+ * @param onRead Called with what was sent once all of it is there, whatever becomes of it.
  * @throws AppError when nothing was stored.
  */
 export async function acceptPost(
   incoming: IncomingMessage,
   form: IntakeForm,
   parts: IntakeParts,
+  onRead: (body: MultipartPost) => void,
 ): Promise<AcceptedPost> {
   const { headers } = incoming;
   const body = await parseBody(incoming, bodyKind(headers["content-type"]), parts);
+  onRead(body);
   try {
     return await acceptBody(body, incoming, form, parts);
   } catch (error) {

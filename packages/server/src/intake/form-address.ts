@@ -9,8 +9,10 @@ import type { Log } from "../log.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
+import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
 import { type Answer, answerAccepted, answerRefused, page } from "./respond.ts";
+import { type KeptInput, keptInput } from "./send-again.ts";
 
 const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
 
@@ -49,22 +51,31 @@ async function answer(
   const [, name = ""] = ADDRESS.exec(url) ?? [];
   if (method === "OPTIONS") return PREFLIGHT;
   if (method !== "POST") {
-    const { headers: pageHeaders, ...rest } = page(
-      405,
-      await postOnlyPage(`${parts.publicUrl()}/f/${name}`),
-    );
+    const language = languageOf(headers["accept-language"]);
+    const body = await postOnlyPage(`${parts.publicUrl()}/f/${name}`, language);
+    const { headers: pageHeaders, ...rest } = page(405, body, language);
     return { ...rest, headers: { ...pageHeaders, Allow: "POST, OPTIONS" } };
   }
   const asking = { path: name, headers };
+  const { origin, referer: referrer } = headers;
+  let kept = (): KeptInput | undefined => undefined;
   try {
     const form = await findForm(parts, name);
-    const { origin, referer: referrer } = headers;
-    requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
-    const accepted = await acceptPost(incoming, form, parts);
+    if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
+      requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
+    }
+    const accepted = await acceptPost(incoming, form, parts, (body) => {
+      kept = () => keptInput(body, { honeypotField: form.honeypot_field, origin, referrer });
+    });
     return answerAccepted(asking, form, accepted);
   } catch (error) {
-    return answerRefused(asking, known(error, requestId, parts.log), requestId);
+    return answerRefused(asking, known(error, requestId, parts.log), requestId, kept());
   }
+}
+
+/** The page of an error sends a post again, and the owner's page to try a form is ours as well. */
+function isOwnPage(origin: string | undefined, { publicUrl }: FormAddressParts): boolean {
+  return origin !== undefined && origin === new URL(publicUrl()).origin;
 }
 
 const PREFLIGHT: Answer = {

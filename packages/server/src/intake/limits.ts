@@ -32,38 +32,67 @@ export function readableBytes(bytes: number): string {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-export function bodyTooLarge(limit: number): AppError {
-  return new AppError(
-    "too_large",
-    `The post is larger than ${readableBytes(limit)}, the most that is accepted here. Send less at once.`,
+/** Which limit a post broke; the hosted page says it in the reader's language. */
+export type BrokenLimit =
+  | { readonly kind: "body" | "upload"; readonly most: string }
+  | { readonly kind: "fields" | "files"; readonly most: string }
+  | { readonly kind: "field" | "file"; readonly most: string; readonly name: string };
+
+/** `too_large`: its message names the setting, for the owner; `limit` says the same for a page. */
+export class LimitError extends AppError {
+  readonly limit: BrokenLimit;
+
+  constructor(limit: BrokenLimit, message: string) {
+    super("too_large", message);
+    this.limit = limit;
+  }
+}
+
+export function bodyTooLarge(limit: number): LimitError {
+  const most = readableBytes(limit);
+  return new LimitError(
+    { kind: "body", most },
+    `The post is larger than ${most}, the most that is accepted here without files (INTRAY_MAX_BODY_BYTES). Send less at once.`,
   );
 }
 
-export function fieldTooLarge(name: string, limit: number): AppError {
-  return new AppError(
-    "too_large",
-    `The field "${excerpt(name)}" is larger than ${readableBytes(limit)}, the most that one field may hold. Shorten it.`,
+export function uploadTooLarge(limit: number): LimitError {
+  const most = readableBytes(limit);
+  return new LimitError(
+    { kind: "upload", most },
+    `The post is larger than ${most}, the most that is accepted here with files (INTRAY_MAX_UPLOAD_BYTES). Send less at once.`,
   );
 }
 
-export function tooManyFields(limit: number): AppError {
-  return new AppError(
-    "too_large",
-    `The post has more than ${limit} fields, the most that is accepted here. Send fewer fields.`,
+export function fieldTooLarge(fieldName: string, limit: number): LimitError {
+  const most = readableBytes(limit);
+  const name = excerpt(fieldName);
+  return new LimitError(
+    { kind: "field", most, name },
+    `The field "${name}" is larger than ${most}, the most that one field may hold (INTRAY_MAX_FIELD_BYTES). Shorten it.`,
   );
 }
 
-export function fileTooLarge(name: string, limit: number): AppError {
-  return new AppError(
-    "too_large",
-    `The file "${excerpt(name)}" is larger than ${readableBytes(limit)}, the most that one file may hold. Choose a smaller file.`,
+export function tooManyFields(limit: number): LimitError {
+  return new LimitError(
+    { kind: "fields", most: String(limit) },
+    `The post has more than ${limit} fields, the most that is accepted here (INTRAY_MAX_FIELDS). Send fewer fields.`,
   );
 }
 
-export function tooManyFiles(limit: number): AppError {
-  return new AppError(
-    "too_large",
-    `The post has more than ${limit} files, the most that is accepted here. Attach fewer files.`,
+export function fileTooLarge(fileName: string, limit: number): LimitError {
+  const most = readableBytes(limit);
+  const name = excerpt(fileName);
+  return new LimitError(
+    { kind: "file", most, name },
+    `The file "${name}" is larger than ${most}, the most that one file may hold (INTRAY_MAX_FILE_BYTES). Choose a smaller file.`,
+  );
+}
+
+export function tooManyFiles(limit: number): LimitError {
+  return new LimitError(
+    { kind: "files", most: String(limit) },
+    `The post has more than ${limit} files, the most that is accepted here (INTRAY_MAX_FILES). Attach fewer files.`,
   );
 }
 

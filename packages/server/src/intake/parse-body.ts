@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Storage } from "../attachments/storage.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
+import { type Decode, decoderOfType } from "./encoding.ts";
 import type { IntakeLimits } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
 import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
@@ -42,5 +43,12 @@ export async function parseBody(
 ): Promise<MultipartPost> {
   if (kind === "multipart") return parseMultipart(incoming, parts);
   const body = await readBody(incoming, parts.limits.maxBodyBytes);
-  return { pairs: kind === "json" ? parseJson(body) : parseUrlencoded(body), attachments: [] };
+  if (kind === "json") return { pairs: parseJson(body), attachments: [] };
+  return { pairs: parseUrlencoded(body, statedByType(incoming)), attachments: [] };
+}
+
+/** Browsers state none; programs say UTF-8, or what would be lost if it were not heard. */
+function statedByType({ headers }: IncomingMessage): Decode | undefined {
+  const type = headers["content-type"] ?? "";
+  return type.includes(";") ? decoderOfType(type) : undefined;
 }

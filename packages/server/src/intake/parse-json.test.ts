@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { jsonMembers } from "./json-members.ts";
 import { parseJson } from "./parse-json.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
@@ -8,7 +10,7 @@ describe("parseJson", () => {
     expect(parse('{"a":"x","n":1.50,"t":true,"z":null,"o":{"k":[1]},"l":["p",2,{"q":3}]}')).toEqual(
       [
         ["a", "x"],
-        ["n", "1.5"],
+        ["n", "1.50"],
         ["t", "true"],
         ["z", ""],
         ["o", '{"k":[1]}'],
@@ -16,6 +18,48 @@ describe("parseJson", () => {
         ["l[]", "2"],
         ["l[]", '{"q":3}'],
       ],
+    );
+  });
+
+  it("keeps what was written: the order, equal names, every digit", () => {
+    expect(parse('{"b":1,"10":2,"2":3,"b":12345678901234567890}')).toEqual([
+      ["b", "1"],
+      ["10", "2"],
+      ["2", "3"],
+      ["b", "12345678901234567890"],
+    ]);
+  });
+
+  it("writes nested values without the spaces and escapes that they came with", () => {
+    expect(
+      parse('{ "o" : { "k" : [ 1.0 , "\\u00e9" ] } , "l" : [ [ 1 , 2 ] , { } ], "e": [ ] }'),
+    ).toEqual([
+      ["o", '{"k":[1.0,"é"]}'],
+      ["l[]", "[1,2]"],
+      ["l[]", "{}"],
+    ]);
+  });
+
+  it("takes any depth", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+
+    expect(parse(`{"a":{"b":${deep}}}`)).toEqual([["a", `{"b":${deep}}`]]);
+  });
+
+  it("says of every object what JSON.parse says of it", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (value, isSpaced) => {
+        const read = jsonMembers(JSON.stringify(value, null, isSpaced ? 2 : 0)).map(
+          ([name, text]): [string, unknown] => [
+            name,
+            typeof text === "string"
+              ? JSON.parse(text)
+              : text.map((item) => JSON.parse(item) as unknown),
+          ],
+        );
+
+        expect(read).toEqual(Object.entries(JSON.parse(JSON.stringify(value)) as object));
+      }),
     );
   });
 

@@ -1,19 +1,32 @@
 /** A JSON body as pairs: what is not text becomes its JSON text. */
 import { AppError } from "../errors.ts";
 import type { Pair } from "./fields.ts";
+import { jsonMembers } from "./json-members.ts";
 
 /** @throws AppError `malformed` when it is no JSON, no UTF-8, or no object. */
 export function parseJson(body: Uint8Array): Pair[] {
-  return members(parse(body)).flatMap(([name, value]): Pair[] =>
-    Array.isArray(value)
-      ? value.map((item): Pair => [name.endsWith("[]") ? name : `${name}[]`, asText(item)])
-      : [[name, asText(value)]],
+  return jsonMembers(objectText(body)).flatMap(([name, value]): Pair[] =>
+    typeof value === "string"
+      ? [[name, asText(value)]]
+      : value.map((item): Pair => [name.endsWith("[]") ? name : `${name}[]`, asText(item)]),
   );
 }
 
-function parse(body: Uint8Array): unknown {
+function objectText(body: Uint8Array): string {
+  const { text, value } = parse(body);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new AppError(
+      "malformed",
+      'The JSON body must be an object of field names and values, such as {"email": "ada@example.org"}.',
+    );
+  }
+  return text;
+}
+
+function parse(body: Uint8Array): { readonly text: string; readonly value: unknown } {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return { text, value: JSON.parse(text) };
   } catch (cause) {
     throw new AppError(
       "malformed",
@@ -23,17 +36,7 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-function members(value: unknown): [string, unknown][] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new AppError(
-      "malformed",
-      'The JSON body must be an object of field names and values, such as {"email": "ada@example.org"}.',
-    );
-  }
-  return Object.entries(value);
-}
-
-function asText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return value === null ? "" : JSON.stringify(value);
+function asText(json: string): string {
+  if (json.startsWith('"')) return JSON.parse(json) as string;
+  return json === "null" ? "" : json;
 }

@@ -1,11 +1,12 @@
 /** A multipart body: its fields as pairs, its files into the storage as they arrive. */
 import type { IncomingMessage } from "node:http";
-import type { Readable, Writable } from "node:stream";
-import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { Readable } from "node:stream";
 import type { Storage } from "../attachments/storage.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
 import type { NewAttachment } from "../store/accept-submission.ts";
+import { collectBytes } from "./collect-bytes.ts";
+import { CHARSET_FIELD, type Decode, decodeUtf8, decoderOf, decoderOfType } from "./encoding.ts";
 import type { Pair } from "./fields.ts";
 import {
   bodyTooLarge,
@@ -14,7 +15,10 @@ import {
   type IntakeLimits,
   tooManyFields,
   tooManyFiles,
+  uploadTooLarge,
 } from "./limits.ts";
+import { BrokenMultipart, multipartParts } from "./multipart-parts.ts";
+import { parsePartHead, type PartHead, textOfBytes } from "./part-head.ts";
 import { brokenOff, requireLength } from "./read-body.ts";
 
 export interface MultipartPost {
@@ -28,6 +32,22 @@ interface Parts {
   readonly ids: Ids;
 }
 
+/** A field whose encoding is not known before the last part. */
+interface SentField {
+  readonly name: string;
+  readonly value: Buffer;
+  /** Told by the part itself. */
+  readonly decode: Decode | undefined;
+}
+
+interface SentFile {
+  readonly head: PartHead;
+  readonly file: Pick<NewAttachment, "file_size" | "sha256" | "storage_key">;
+}
+
+/** A sender that is silent for so long is gone. */
+const MOST_SILENCE_MS = 60_000;
+
 /**
  * Resolves once every file is stored. When it rejects, no file of the post is left.
  *
@@ -35,127 +55,159 @@ interface Parts {
  */
 export async function parseMultipart(
   incoming: IncomingMessage,
-  { limits, storage, ids }: Parts,
+  parts: Parts,
 ): Promise<MultipartPost> {
-  requireLength(incoming, limits.maxUploadBytes);
-  const pairs: Pair[] = [];
-  const files: Promise<NewAttachment | undefined>[] = [];
-  const contents: Readable[] = [];
-  const busboy = openBusboy(incoming, limits);
-  const refuse = (error: AppError) => void busboy.destroy(error);
+  const boundary = boundaryOf(incoming.headers["content-type"] ?? "");
+  requireLength(incoming, parts.limits.maxUploadBytes, uploadTooLarge);
+  incoming.setTimeout(MOST_SILENCE_MS, () => void incoming.destroy());
+  const fields: SentField[] = [];
+  const files: SentFile[] = [];
+  try {
+    await readParts(incoming, boundary, parts, { fields, files });
+  } catch (error) {
+    await Promise.all(files.map(({ file }) => parts.storage.remove(file.storage_key)));
+    throw error instanceof BrokenMultipart ? malformed(error) : error;
+  }
+  return asText(fields, files, parts.ids);
+}
+
+async function readParts(
+  incoming: IncomingMessage,
+  boundary: string,
+  { limits, storage, ids }: Parts,
+  sent: { readonly fields: SentField[]; readonly files: SentFile[] },
+): Promise<void> {
+  let inputs = 0;
   let plainBytes = 0;
-
-  busboy.on("field", (name: string, value: string, isNameCut: boolean, isValueCut: boolean) => {
-    plainBytes += Buffer.byteLength(value) + Buffer.byteLength(name);
-    if (isNameCut || isValueCut) refuse(fieldTooLarge(name, limits.maxFieldBytes));
-    else if (plainBytes > limits.maxBodyBytes) refuse(bodyTooLarge(limits.maxBodyBytes));
-    else pairs.push([nameOf(name), value]);
-  });
-  busboy.on("fieldsLimit", () => refuse(tooManyFields(limits.maxFields)));
-  busboy.on("partsLimit", () => refuse(tooManyFields(limits.maxFields)));
-  busboy.on("filesLimit", () => refuse(tooManyFiles(limits.maxFiles)));
-  busboy.on(
-    "file",
-    (
-      formName: string,
-      content: Readable,
-      name: string | undefined,
-      _encoding: string,
-      type: string,
-    ) => {
-      contents.push(content);
-      // The parser only emits an error on a part that was cut off; destroying ends who reads it.
-      content.on("error", (error: Error) => void content.destroy(error));
-      content.once("limit", () => refuse(fileTooLarge(name ?? formName, limits.maxFileBytes)));
-      const file = store(content, { name: name ?? "", formName, type });
-      // Awaited together below; one that fails before that must not count as unhandled.
-      file.catch(() => undefined);
-      files.push(file);
-    },
-  );
-
-  async function store(
-    content: Readable,
-    part: { readonly name: string; readonly formName: string; readonly type: string },
-  ): Promise<NewAttachment | undefined> {
-    const storage_key = ids.storageKey();
-    const { size, sha256 } = await storage.write(storage_key, content);
-    // An empty file input is sent too: no name and no bytes.
-    if (part.name === "" && size === 0) {
-      await storage.remove(storage_key);
-      return undefined;
+  const chunks = chunksOf(incoming, limits.maxUploadBytes);
+  for await (const { head: text, content } of multipartParts(chunks, boundary)) {
+    const head = parsePartHead(text);
+    const first = await content.next();
+    const isEmpty = first.done === true;
+    const whole = startingWith(first, content);
+    if (head.fileName === undefined || (nameOfFile(head, decodeUtf8) === "" && isEmpty)) {
+      // A file input left empty is sent too, and costs as much as a field.
+      inputs += 1;
+      if (inputs > limits.maxFields) throw tooManyFields(limits.maxFields);
+      if (head.fileName !== undefined) continue;
+      const value = await fieldValue(whole, head, limits);
+      plainBytes += value.byteLength + head.name.length;
+      if (plainBytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes);
+      sent.fields.push({ name: head.name, value, decode: decoderOfType(head.contentType) });
+    } else {
+      if (sent.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
+      const storage_key = ids.storageKey();
+      const bytes = Readable.from(upTo(limits.maxFileBytes, whole, head), { objectMode: false });
+      const { size, sha256 } = await storage.write(storage_key, bytes);
+      sent.files.push({
+        head,
+        file: { file_size: size, sha256: sha256.toString("hex"), storage_key },
+      });
     }
-    return {
-      name: part.name === "" ? "file" : part.name,
-      form_name: nameOf(part.formName),
-      content_type: part.type === "" ? "application/octet-stream" : part.type,
-      file_size: size,
-      sha256: sha256.toString("hex"),
-      storage_key,
+  }
+}
+
+/** The body as it arrives. Does not destroy the request, which the answer needs. */
+async function* chunksOf(
+  incoming: IncomingMessage,
+  maxBytes: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  let size = 0;
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).byteLength;
+      if (size > maxBytes) throw uploadTooLarge(maxBytes);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : brokenOff();
+  }
+  if (!incoming.complete) throw brokenOff();
+}
+
+async function* startingWith(
+  first: IteratorResult<Buffer, void>,
+  rest: AsyncGenerator<Buffer, void, undefined>,
+): AsyncGenerator<Buffer, void, undefined> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+async function fieldValue(
+  content: AsyncIterable<Buffer>,
+  head: PartHead,
+  { maxFieldBytes }: IntakeLimits,
+): Promise<Buffer> {
+  const collected = collectBytes();
+  let size = 0;
+  for await (const piece of content) {
+    size += piece.byteLength;
+    if (size > maxFieldBytes) {
+      throw fieldTooLarge(textOfBytes(head.name, decodeUtf8), maxFieldBytes);
+    }
+    collected.push(piece);
+  }
+  return collected.whole();
+}
+
+async function* upTo(maxBytes: number, content: AsyncIterable<Buffer>, head: PartHead) {
+  let size = 0;
+  for await (const piece of content) {
+    size += piece.byteLength;
+    if (size > maxBytes) throw fileTooLarge(nameOfFile(head, decodeUtf8) || "file", maxBytes);
+    yield piece;
+  }
+}
+
+/** Names and values in the encoding that the field `_charset_` names; without one, in UTF-8. */
+function asText(
+  fields: readonly SentField[],
+  files: readonly SentFile[],
+  ids: Pick<Ids, "attachmentToken">,
+): MultipartPost {
+  const stated = fields.find(({ name }) => name === CHARSET_FIELD);
+  const known = stated === undefined ? undefined : decoderOf(stated.value.toString("latin1"));
+  const decode = known ?? decodeUtf8;
+  return {
+    pairs: fields
+      .filter((field) => known === undefined || field.name !== CHARSET_FIELD)
+      .map((field) => [textOfBytes(field.name, decode), (field.decode ?? decode)(field.value)]),
+    attachments: files.map(({ head, file }) => ({
+      ...file,
+      name: nameOfFile(head, decode) || "file",
+      form_name: textOfBytes(head.name, decode),
+      content_type: head.contentType === "" ? "application/octet-stream" : head.contentType,
       public_token: ids.attachmentToken(),
-    };
-  }
-
-  try {
-    await parsed(incoming, busboy);
-    const attachments = (await Promise.all(files)).filter((file) => file !== undefined);
-    return { pairs, attachments };
-  } catch (error) {
-    incoming.unpipe(busboy);
-    for (const content of contents) content.destroy(new Error("The post was refused."));
-    const stored = await Promise.allSettled(files);
-    for (const file of stored) {
-      if (file.status === "fulfilled" && file.value !== undefined) {
-        await storage.remove(file.value.storage_key);
-      }
-    }
-    throw error instanceof AppError ? error : malformed(error);
-  }
+    })),
+  };
 }
 
-/** Browsers write these three escaped in a name, and nothing else; not even the percent sign. */
-function nameOf(sent: string): string {
-  return sent.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
+/** Without the folders before it; `.` and `..` are no names. */
+function nameOfFile({ fileName = "", extendedFileName }: PartHead, decode: Decode): string {
+  const name = (extendedFileName ?? textOfBytes(fileName, decode)).replace(/^[^]*[/\\]/, "");
+  return name === "." || name === ".." ? "" : name;
 }
 
-/** Not a pipeline: that would destroy the request, and with it the socket that the answer needs. */
-function parsed(incoming: IncomingMessage, parser: Writable): Promise<void> {
-  return new Promise((resolve, reject) => {
-    parser.once("finish", resolve);
-    parser.on("error", reject);
-    parser.once("close", () => reject(new Error("The parser stopped.")));
-    incoming.once("error", () => reject(brokenOff()));
-    incoming.once("close", () => {
-      if (!incoming.readableEnded) reject(brokenOff());
-    });
-    incoming.pipe(parser);
-  });
+/** RFC 2046, 5.1.1: up to seventy characters. */
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] =
+    /;[\t ]*boundary[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = (quoted ?? plain ?? "").trimEnd();
+  if (boundary !== "" && boundary.length <= 70) return boundary;
+  throw malformed(
+    new BrokenMultipart(
+      boundary === ""
+        ? "its Content-Type names no boundary"
+        : "its boundary is longer than 70 characters",
+    ),
+  );
 }
 
-function openBusboy(incoming: IncomingMessage, limits: IntakeLimits) {
-  try {
-    return new Busboy({
-      headers: incoming.headers as BusboyHeaders,
-      limits: {
-        fieldSize: limits.maxFieldBytes,
-        fieldNameSize: 1_000,
-        fields: limits.maxFields,
-        files: limits.maxFiles,
-        fileSize: limits.maxFileBytes,
-        parts: limits.maxFields + limits.maxFiles,
-        headerPairs: 50,
-      },
-    });
-  } catch (error) {
-    throw malformed(error);
-  }
-}
-
-function malformed(cause: unknown): AppError {
-  const detail = cause instanceof Error ? ` (${cause.message.replace(/\.$/, "")})` : "";
+function malformed(cause: BrokenMultipart): AppError {
   return new AppError(
     "malformed",
-    `The multipart body cannot be read${detail}; nothing was stored. Send it again.`,
+    `The multipart body cannot be read (${cause.message}); nothing was stored. Send it again.`,
     { cause },
   );
 }

@@ -1,6 +1,7 @@
 /** Reads a body without files, never more of it than is allowed. */
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../errors.ts";
+import { collectBytes } from "./collect-bytes.ts";
 import { bodyTooLarge } from "./limits.ts";
 
 /**
@@ -8,19 +9,16 @@ import { bodyTooLarge } from "./limits.ts";
  *   is passed; `malformed` when the sender goes away.
  */
 export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  requireLength(incoming, maxBytes);
+  requireLength(incoming, maxBytes, bodyTooLarge);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const collected = collectBytes();
     let size = 0;
     incoming.on("data", (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size > maxBytes) reject(bodyTooLarge(maxBytes));
-      else chunks.push(chunk);
+      else collected.push(chunk);
     });
-    incoming.once("end", () => {
-      const [first] = chunks;
-      resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
-    });
+    incoming.once("end", () => resolve(collected.whole()));
     const onBreak = () => {
       if (!incoming.readableEnded) reject(brokenOff());
     };
@@ -29,9 +27,13 @@ export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<B
   });
 }
 
-/** @throws AppError `too_large` when the announced length is above `maxBytes`. */
-export function requireLength(incoming: IncomingMessage, maxBytes: number): void {
-  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+/** @throws AppError `tooLarge` of `maxBytes` when the announced length is above it. */
+export function requireLength(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  tooLarge: (limit: number) => AppError,
+): void {
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 export function brokenOff(): AppError {

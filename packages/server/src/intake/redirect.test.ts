@@ -40,6 +40,13 @@ describe("redirectTarget", () => {
     expect(target("/thanks", "https://evil.example/")).toBe("https://example.org/default");
   });
 
+  it("is written in ASCII, as a header has to be", () => {
+    const owner = { redirect_url: "https://例え.example/größe?\n", allowed_domains: [] };
+    const asked = { redirect: null, origin: undefined, referrer: undefined };
+
+    expect(redirectTarget(asked, owner)).toBe("https://xn--r8jz45g.example/gr%C3%B6%C3%9Fe?");
+  });
+
   it("gives nothing where nothing is set", () => {
     const none = { redirect_url: null, allowed_domains: [] };
 

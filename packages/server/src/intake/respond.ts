@@ -5,7 +5,9 @@ import type { Problem } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../errors.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
+import { type Language, languageOf } from "./language.ts";
 import { errorPage, thanksPage } from "./pages.tsx";
+import type { KeptInput } from "./send-again.ts";
 
 export interface Answer {
   readonly status: number;
@@ -46,18 +48,24 @@ export function answerAccepted(
 ): Answer | Promise<Answer> {
   if (wantsJson(asking)) return json(200, { success: true, id, redirect_url: redirectUrl });
   if (redirectUrl !== null) return { status: 303, headers: { Location: redirectUrl }, body: "" };
-  return thanksPage(form).then((body) => page(200, body));
+  const { "accept-language": accepted, referer: referrer } = asking.headers;
+  const language = languageOf(accepted);
+  return thanksPage({ form, language, referrer }).then((body) => page(200, body, language));
 }
 
+/** @param kept What was sent, for the person to send again. */
 export async function answerRefused(
   asking: Asking,
-  { code, message, headers }: AppError,
+  error: AppError,
   request_id: string,
+  kept?: KeptInput,
 ): Promise<Answer> {
+  const { code, message, headers } = error;
   const status = HTTP_STATUS[code];
+  const language = languageOf(asking.headers["accept-language"]);
   const answer = wantsJson(asking)
     ? json(status, { error: message, code, request_id } satisfies Problem)
-    : page(status, await errorPage(message, request_id));
+    : page(status, await errorPage({ error, requestId: request_id, language, kept }), language);
   // What is left of a body that is too large is not worth reading.
   const closing = status === 413 ? { Connection: "close" } : {};
   return { ...answer, headers: { ...answer.headers, ...headers, ...closing } };
@@ -70,10 +78,11 @@ const json = (status: number, body: object): Answer => ({
 });
 
 /** A page of ours that stands for itself: no script, and no frame is forbidden to show it. */
-export const page = (status: number, body: string): Answer => ({
+export const page = (status: number, body: string, language: Language): Answer => ({
   status,
   headers: {
     "Content-Type": "text/html; charset=UTF-8",
+    "Content-Language": language,
     "Content-Security-Policy":
       "default-src 'none'; style-src 'unsafe-inline'; form-action *; base-uri 'none'; frame-ancestors *",
     "X-Content-Type-Options": "nosniff",

@@ -15,8 +15,7 @@ export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
       return c.html(await tryPage(await findForm(parts, name), `/f/${name}`));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { accept } = c.req.header();
-      const asking = { path: name, headers: accept === undefined ? {} : { accept } };
+      const asking = { path: name, headers: c.req.header() };
       const { status, headers, body } = await answerRefused(asking, error, requestId);
       return new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
     }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { languageOf, TEXTS } from "./language.ts";
+
+describe("the language of a page", () => {
+  it.each([
+    [undefined, "en"],
+    ["", "en"],
+    ["*", "en"],
+    ["de", "de"],
+    ["de-AT,de;q=0.9,en;q=0.8", "de"],
+    ["pt-BR", "pt"],
+    ["FR-CA", "fr"],
+    ["sv, nl;q=0.4, pl;q=0.6", "pl"],
+    ["sv", "en"],
+    ["constructor, __proto__, toString", "en"],
+    ["ja;q=0, en", "en"],
+    [";;;,,,q=", "en"],
+    [`de,${"x,".repeat(1_000)}`, "en"],
+  ])("asked for as %j is %s", (accepted, language) => {
+    expect(languageOf(accepted)).toBe(language);
+  });
+
+  it("says the same things in each, and names what it is told", () => {
+    for (const texts of Object.values(TEXTS)) {
+      const { limits } = texts;
+
+      expect(limits.file("cv.pdf", "25 MiB")).toMatch(/cv\.pdf.*25 MiB/);
+      expect(limits.field("note", "2 KiB")).toMatch(/note.*2 KiB/);
+      for (const limit of [limits.body, limits.fields, limits.files]) {
+        expect(limit("77")).toContain("77");
+      }
+      expect(texts.backTo("example.org")).toContain("example.org");
+    }
+  });
+});

@@ -1,0 +1,91 @@
+/** What all hosted pages look like. They stand alone: no script, no font, no picture from elsewhere. */
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import { type Language, TEXTS } from "./language.ts";
+
+const STYLE = `
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#f3f1ec, #141317); --card: light-dark(#fffefb, #1e1c22);
+  --ink: light-dark(#211f26, #efedf2); --soft: light-dark(#5d5964, #b1acb9);
+  --line: light-dark(#dcd8cf, #3a3741); --field: light-dark(#8b8692, #77727f);
+  --good: light-dark(#1c7148, #7fd6a6); --bad: light-dark(#a8321f, #ffa08f);
+  --focus: light-dark(#2458c5, #9dbcff);
+  font: 1.0625rem/1.6 system-ui, sans-serif;
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1rem;
+  background: var(--page); color: var(--ink); }
+main { width: 100%; max-width: 35rem; padding: clamp(1.5rem, 7vw, 3.25rem); background: var(--card);
+  border: 1px solid var(--line); border-radius: .75rem; overflow-wrap: anywhere; }
+h1 { font-size: clamp(1.5rem, 1.2rem + 2vw, 2rem); line-height: 1.2; letter-spacing: -.015em;
+  text-wrap: balance; margin: 0 0 .75rem; }
+p { margin: 0 0 1rem; }
+main > :last-child { margin-bottom: 0; }
+.said { white-space: pre-line; }
+svg { display: block; width: 2.75rem; height: 2.75rem; margin-bottom: 1.25rem; }
+.good { color: var(--good); } .bad { color: var(--bad); }
+.soft, summary, dt { color: var(--soft); font-size: .9375rem; }
+a { color: inherit; text-underline-offset: .2em; }
+a:hover { text-decoration-thickness: 2px; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; border-radius: .25rem; }
+button { font: inherit; font-weight: 600; padding: .625rem 1.375rem; border: 1px solid var(--ink);
+  border-radius: .5rem; background: var(--ink); color: var(--card); cursor: pointer; }
+button:hover { background: var(--soft); border-color: var(--soft); }
+details { margin: 1.25rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+summary { cursor: pointer; width: fit-content; }
+details[open] > summary { margin-bottom: .75rem; }
+dl { margin: 0; } dd { margin: 0 0 .75rem; white-space: pre-wrap; }
+code { font-size: .9em; }
+label { display: block; margin-bottom: 1.125rem; }
+input, textarea { display: block; width: 100%; margin-top: .25rem; padding: .5rem .625rem; font: inherit;
+  color: inherit; background: var(--card); border: 1px solid var(--field); border-radius: .375rem; }
+input[type=file] { padding-inline: 0; border-color: transparent; }
+textarea { resize: vertical; }
+.trap { position: absolute; left: -100vw; }
+@media (max-width: 24rem) { body { padding: 0; } main { border-width: 0; border-radius: 0; min-height: 100dvh; } }
+`;
+
+interface Frame {
+  readonly language: Language;
+  readonly title: string;
+  readonly content: Child;
+}
+
+export async function frame({ language, title, content }: Frame): Promise<string> {
+  const body = (
+    <html lang={language} dir={TEXTS[language].dir}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <style>{STYLE}</style>
+      </head>
+      <body>
+        <main>{content}</main>
+      </body>
+    </html>
+  );
+  const text = await html`<!doctype html>${body}`;
+  return text.toString();
+}
+
+/** Says what the heading says as well, and so nothing to who does not see it. */
+export function Sign({ kind }: { readonly kind: "good" | "bad" }) {
+  return (
+    <svg
+      class={kind}
+      viewBox="0 0 44 44"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="3"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <circle cx="22" cy="22" r="20" />
+      <path d={kind === "good" ? "M13 23l6.5 6.5L31.5 16" : "M22 12.5v12M22 31v.5"} />
+    </svg>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { BrokenMultipart } from "./multipart-parts.ts";
+import { parsePartHead } from "./part-head.ts";
+
+const read = (parameters: string) => parsePartHead(`Content-Disposition: form-data; ${parameters}`);
+
+describe("the head of a part", () => {
+  it.each([
+    ['name="a"; filename="b.txt"', "a", "b.txt"],
+    ["name=a; filename=b.txt", "a", "b.txt"],
+    ['NAME="a";filename = "b"', "a", "b"],
+    ['name="a"', "a", undefined],
+    ['name=""; filename=""', "", ""],
+    ['name="a%22b%0D%0Ac%41%"', 'a"b\r\nc%41%', undefined],
+    [String.raw`name="a\"; filename="b\c"`, "a\\", String.raw`b\c`],
+    [String.raw`name="a"; filename="say \"hi\".txt"`, "a", 'say "hi".txt'],
+    ['name="a;b"; filename="c;d=e"', "a;b", "c;d=e"],
+    ['name="a"; filename="x"; filename="y"', "a", "x"],
+  ])("%s holds the name %j and the file name %j", (parameters, name, fileName) => {
+    expect(read(parameters)).toMatchObject({ name, fileName });
+  });
+
+  it("reads a name that says its own encoding", () => {
+    const utf8 = `name="a"; filename="x"; filename*=UTF-8''na%C3%AFve.txt`;
+
+    expect(read(utf8).extendedFileName).toBe("naïve.txt");
+    expect(read(`name="a"; filename*=ISO-8859-1'en'%A3.txt`).extendedFileName).toBe("£.txt");
+    expect(read(`name="a"; filename*=nonsense''x`).extendedFileName).toBeUndefined();
+    expect(read(`name="a"; filename*=UTF-8''%zz`).extendedFileName).toBeUndefined();
+  });
+
+  it("joins a line that was folded, and knows the type", () => {
+    const head = 'content-disposition: form-data;\r\n name="a"\r\nCONTENT-TYPE: text/plain';
+
+    expect(parsePartHead(head)).toMatchObject({ name: "a", contentType: "text/plain" });
+  });
+
+  it.each([
+    ["", "header that is none"],
+    ["Content-Type: text/plain", "no Content-Disposition"],
+    ['Content-Disposition: attachment; name="a"', "not form-data"],
+    ['Content-Disposition: form-dataset; name="a"', "not form-data"],
+    ["Content-Disposition: form-data", "no name"],
+    ['Content-Disposition: form-data; name="a', "no name"],
+    [': x\r\nContent-Disposition: form-data; name="a"', "header that is none"],
+  ])("is refused as %j, so that no part is lost in silence", (head, message) => {
+    expect(() => parsePartHead(head)).toThrow(BrokenMultipart);
+    expect(() => parsePartHead(head)).toThrow(message);
+  });
+});

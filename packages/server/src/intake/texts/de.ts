@@ -1,0 +1,43 @@
+/** German. */
+import type { PageTexts } from "./page-texts.ts";
+
+export const de: PageTexts = {
+  dir: "ltr",
+  thanks: "Vielen Dank",
+  received: "Ihre Nachricht ist angekommen.",
+  backTo: (site) => `Zurück zu ${site}`,
+  notSent: "Das wurde nicht gesendet",
+  reasons: {
+    malformed: "Ihre Angaben sind nicht vollständig angekommen. Bitte senden Sie sie noch einmal.",
+    forbidden: "Dieses Formular nimmt von der Seite, von der Sie kommen, nichts an.",
+    not_found: "Das Formular, das Sie benutzt haben, gibt es nicht mehr.",
+    unsupported_type:
+      "Die Seite, von der Sie kommen, sendet ihr Formular auf eine Weise, die hier nicht gelesen werden kann.",
+    empty: "Es wurde nichts ausgefüllt.",
+    invalid: "Etwas an Ihren Angaben stimmt nicht.",
+    busy: "Im Augenblick kommt so viel an, dass Ihre Angaben nicht angenommen werden konnten. Bitte versuchen Sie es gleich noch einmal.",
+    internal:
+      "Hier ist etwas schiefgegangen, und Ihre Angaben wurden nicht gespeichert. Bitte versuchen Sie es noch einmal.",
+  },
+  limits: {
+    body: (most) => `Ihre Angaben sind zu lang: Zusammen dürfen sie höchstens ${most} umfassen.`,
+    fields: (most) => `Das Formular hat mehr als ${most} Felder; so viele werden nicht angenommen.`,
+    files: (most) =>
+      `Sie haben zu viele Dateien gewählt: Höchstens ${most} sind auf einmal möglich.`,
+    field: (name, most) => `„${name}“ ist zu lang: Höchstens ${most} sind möglich.`,
+    file: (name, most) => `Die Datei „${name}“ ist zu groß: Höchstens ${most} sind möglich.`,
+  },
+  goBack:
+    "Gehen Sie mit der Zurück-Taste Ihres Browsers zurück: Was Sie geschrieben haben, steht noch da.",
+  sendAgainHint:
+    "Nichts von dem, was Sie geschrieben haben, ist verloren: Sie können es von hier noch einmal senden.",
+  filesAgain:
+    "Dateien müssen neu ausgewählt werden. Um auch sie zu senden, gehen Sie mit der Zurück-Taste Ihres Browsers zurück.",
+  sendAgain: "Noch einmal senden",
+  entered: "Ihre Angaben",
+  forOwner: "Für die Betreiber dieser Website",
+  reference: "Kennung",
+  address: "An diese Adresse werden Formulare gesendet",
+  addressHint:
+    "Hier gibt es nichts zu lesen, und nichts ist kaputt. Um jemandem zu schreiben, benutzen Sie das Formular auf dessen Website.",
+};

@@ -1,0 +1,39 @@
+/** Spanish. */
+import type { PageTexts } from "./page-texts.ts";
+
+export const es: PageTexts = {
+  dir: "ltr",
+  thanks: "Gracias",
+  received: "Hemos recibido su mensaje.",
+  backTo: (site) => `Volver a ${site}`,
+  notSent: "No se ha enviado",
+  reasons: {
+    malformed: "Sus datos no han llegado completos. Envíelos de nuevo, por favor.",
+    forbidden: "Este formulario no acepta envíos desde la página de la que viene.",
+    not_found: "El formulario que ha usado ya no existe.",
+    unsupported_type:
+      "La página de la que viene envía su formulario de un modo que aquí no se puede leer.",
+    empty: "No se ha rellenado nada.",
+    invalid: "Hay algo incorrecto en sus datos.",
+    busy: "En este momento llegan tantos envíos que no se ha podido aceptar el suyo. Inténtelo de nuevo en un momento, por favor.",
+    internal: "Algo ha fallado aquí y sus datos no se han guardado. Inténtelo de nuevo, por favor.",
+  },
+  limits: {
+    body: (most) => `Sus datos son demasiado largos: ${most} en total como máximo.`,
+    fields: (most) => `El formulario tiene más de ${most} campos; no se aceptan tantos.`,
+    files: (most) => `Ha elegido demasiados archivos: ${most} por envío como máximo.`,
+    field: (name, most) => `«${name}» es demasiado largo: ${most} como máximo.`,
+    file: (name, most) => `El archivo «${name}» es demasiado grande: ${most} como máximo.`,
+  },
+  goBack: "Vuelva con el botón Atrás de su navegador: lo que ha escrito sigue ahí.",
+  sendAgainHint: "Nada de lo que ha escrito se ha perdido: puede enviarlo de nuevo desde aquí.",
+  filesAgain:
+    "Los archivos deben elegirse de nuevo. Para enviarlos también, vuelva con el botón Atrás de su navegador.",
+  sendAgain: "Enviar de nuevo",
+  entered: "Lo que ha escrito",
+  forOwner: "Para los responsables de este sitio",
+  reference: "Referencia",
+  address: "A esta dirección se envían formularios",
+  addressHint:
+    "Aquí no hay nada que leer, y todo está bien. Para escribir a alguien, use el formulario de su sitio.",
+};

@@ -1,0 +1,42 @@
+/** French. */
+import type { PageTexts } from "./page-texts.ts";
+
+export const fr: PageTexts = {
+  dir: "ltr",
+  thanks: "Merci",
+  received: "Votre message a bien été reçu.",
+  backTo: (site) => `Retour à ${site}`,
+  notSent: "L’envoi n’a pas abouti",
+  reasons: {
+    malformed: "Vos données ne sont pas arrivées entières. Veuillez les envoyer de nouveau.",
+    forbidden: "Ce formulaire n’accepte pas d’envoi depuis la page d’où vous venez.",
+    not_found: "Le formulaire que vous avez utilisé n’existe plus.",
+    unsupported_type:
+      "La page d’où vous venez envoie son formulaire d’une manière qui ne peut pas être lue ici.",
+    empty: "Rien n’a été rempli.",
+    invalid: "Il y a une erreur dans vos données.",
+    busy: "Il y a tant d’envois en ce moment que le vôtre n’a pas pu être pris en compte. Veuillez réessayer dans un instant.",
+    internal:
+      "Une erreur s’est produite ici et vos données n’ont pas été enregistrées. Veuillez réessayer.",
+  },
+  limits: {
+    body: (most) => `Vos données sont trop longues : ${most} au plus en tout.`,
+    fields: (most) => `Le formulaire a plus de ${most} champs ; c’est trop pour être accepté.`,
+    files: (most) => `Vous avez choisi trop de fichiers : ${most} au plus par envoi.`,
+    field: (name, most) => `« ${name} » est trop long : ${most} au plus.`,
+    file: (name, most) => `Le fichier « ${name} » est trop volumineux : ${most} au plus.`,
+  },
+  goBack:
+    "Revenez en arrière avec le bouton Précédent de votre navigateur : ce que vous avez écrit y est encore.",
+  sendAgainHint:
+    "Rien de ce que vous avez écrit n’est perdu : vous pouvez l’envoyer de nouveau d’ici.",
+  filesAgain:
+    "Les fichiers doivent être choisis de nouveau. Pour les envoyer aussi, revenez en arrière avec le bouton Précédent.",
+  sendAgain: "Envoyer de nouveau",
+  entered: "Ce que vous avez saisi",
+  forOwner: "Pour les responsables de ce site",
+  reference: "Référence",
+  address: "Cette adresse reçoit des formulaires",
+  addressHint:
+    "Il n’y a rien à lire ici, et tout va bien. Pour écrire à quelqu’un, utilisez le formulaire de son site.",
+};

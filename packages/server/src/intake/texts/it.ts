@@ -1,0 +1,41 @@
+/** Italian. */
+import type { PageTexts } from "./page-texts.ts";
+
+export const it: PageTexts = {
+  dir: "ltr",
+  thanks: "Grazie",
+  received: "Il messaggio è stato ricevuto.",
+  backTo: (site) => `Torna a ${site}`,
+  notSent: "L’invio non è riuscito",
+  reasons: {
+    malformed: "I dati non sono arrivati per intero. Si prega di inviarli di nuovo.",
+    forbidden: "Questo modulo non accetta invii dalla pagina di provenienza.",
+    not_found: "Il modulo usato non esiste più.",
+    unsupported_type:
+      "La pagina di provenienza invia il modulo in un modo che qui non può essere letto.",
+    empty: "Non è stato compilato nulla.",
+    invalid: "C’è qualcosa di errato nei dati.",
+    busy: "In questo momento arrivano così tanti invii che i dati non sono stati accettati. Si prega di riprovare tra poco.",
+    internal:
+      "Qualcosa qui non ha funzionato e i dati non sono stati salvati. Si prega di riprovare.",
+  },
+  limits: {
+    body: (most) => `I dati sono troppo lunghi: al massimo ${most} in tutto.`,
+    fields: (most) => `Il modulo ha più di ${most} campi: sono troppi per essere accettati.`,
+    files: (most) => `Sono stati scelti troppi file: al massimo ${most} per invio.`,
+    field: (name, most) => `«${name}» è troppo lungo: al massimo ${most}.`,
+    file: (name, most) => `Il file «${name}» è troppo grande: al massimo ${most}.`,
+  },
+  goBack:
+    "Tornare indietro con il pulsante Indietro del browser: quanto è stato scritto è ancora lì.",
+  sendAgainHint: "Nulla di quanto è stato scritto è perso: si può inviare di nuovo da qui.",
+  filesAgain:
+    "I file vanno scelti di nuovo. Per inviare anche quelli, tornare indietro con il pulsante Indietro del browser.",
+  sendAgain: "Invia di nuovo",
+  entered: "Dati inseriti",
+  forOwner: "Per chi gestisce questo sito",
+  reference: "Riferimento",
+  address: "A questo indirizzo si inviano moduli",
+  addressHint:
+    "Qui non c’è nulla da leggere, e va tutto bene. Per scrivere a qualcuno, usare il modulo del suo sito.",
+};

@@ -1,0 +1,42 @@
+/** Dutch. */
+import type { PageTexts } from "./page-texts.ts";
+
+export const nl: PageTexts = {
+  dir: "ltr",
+  thanks: "Bedankt",
+  received: "Uw bericht is ontvangen.",
+  backTo: (site) => `Terug naar ${site}`,
+  notSent: "Dit is niet verzonden",
+  reasons: {
+    malformed: "Uw gegevens zijn niet volledig aangekomen. Verstuur ze alstublieft opnieuw.",
+    forbidden: "Dit formulier neemt niets aan van de pagina waar u vandaan komt.",
+    not_found: "Het formulier dat u hebt gebruikt bestaat niet meer.",
+    unsupported_type:
+      "De pagina waar u vandaan komt verstuurt het formulier op een manier die hier niet gelezen kan worden.",
+    empty: "Er is niets ingevuld.",
+    invalid: "Er klopt iets niet in uw gegevens.",
+    busy: "Er komt op dit moment zo veel binnen dat uw gegevens niet konden worden aangenomen. Probeer het zo dadelijk opnieuw.",
+    internal:
+      "Er is hier iets misgegaan en uw gegevens zijn niet opgeslagen. Probeer het alstublieft opnieuw.",
+  },
+  limits: {
+    body: (most) => `Uw gegevens zijn te lang: samen ten hoogste ${most}.`,
+    fields: (most) =>
+      `Het formulier heeft meer dan ${most} velden; zo veel worden er niet aangenomen.`,
+    files: (most) => `U hebt te veel bestanden gekozen: ten hoogste ${most} per keer.`,
+    field: (name, most) => `‘${name}’ is te lang: ten hoogste ${most}.`,
+    file: (name, most) => `Het bestand ‘${name}’ is te groot: ten hoogste ${most}.`,
+  },
+  goBack: "Ga terug met de knop Terug van uw browser: wat u hebt getypt staat er nog.",
+  sendAgainHint:
+    "Niets van wat u hebt getypt is verloren: u kunt het vanaf hier opnieuw versturen.",
+  filesAgain:
+    "Bestanden moeten opnieuw worden gekozen. Om die ook te versturen, gaat u terug met de knop Terug van uw browser.",
+  sendAgain: "Opnieuw versturen",
+  entered: "Wat u hebt ingevuld",
+  forOwner: "Voor de beheerders van deze website",
+  reference: "Kenmerk",
+  address: "Naar dit adres worden formulieren verstuurd",
+  addressHint:
+    "Er valt hier niets te lezen, en er is niets mis. Wilt u iemand schrijven, gebruik dan het formulier op diens website.",
+};

@@ -1,0 +1,39 @@
+/** Portuguese. */
+import type { PageTexts } from "./page-texts.ts";
+
+export const pt: PageTexts = {
+  dir: "ltr",
+  thanks: "Obrigado",
+  received: "A sua mensagem foi recebida.",
+  backTo: (site) => `Voltar a ${site}`,
+  notSent: "O envio não foi feito",
+  reasons: {
+    malformed: "Os seus dados não chegaram completos. Por favor, envie-os de novo.",
+    forbidden: "Este formulário não aceita envios da página de onde vem.",
+    not_found: "O formulário que usou já não existe.",
+    unsupported_type:
+      "A página de onde vem envia o formulário de um modo que não pode ser lido aqui.",
+    empty: "Nada foi preenchido.",
+    invalid: "Há algo incorreto nos seus dados.",
+    busy: "Neste momento chegam tantos envios que o seu não pôde ser aceite. Por favor, tente de novo daqui a pouco.",
+    internal: "Algo falhou aqui e os seus dados não foram guardados. Por favor, tente de novo.",
+  },
+  limits: {
+    body: (most) => `Os seus dados são longos demais: no máximo ${most} no total.`,
+    fields: (most) => `O formulário tem mais de ${most} campos; não se aceitam tantos.`,
+    files: (most) => `Escolheu ficheiros demais: no máximo ${most} por envio.`,
+    field: (name, most) => `«${name}» é longo demais: no máximo ${most}.`,
+    file: (name, most) => `O ficheiro «${name}» é grande demais: no máximo ${most}.`,
+  },
+  goBack: "Volte com o botão Voltar do seu navegador: o que escreveu continua lá.",
+  sendAgainHint: "Nada do que escreveu se perdeu: pode enviá-lo de novo a partir daqui.",
+  filesAgain:
+    "Os ficheiros têm de ser escolhidos de novo. Para os enviar também, volte com o botão Voltar do seu navegador.",
+  sendAgain: "Enviar de novo",
+  entered: "O que escreveu",
+  forOwner: "Para os responsáveis deste site",
+  reference: "Referência",
+  address: "Este endereço recebe formulários",
+  addressHint:
+    "Aqui não há nada para ler, e está tudo bem. Para escrever a alguém, use o formulário do site dessa pessoa.",
+};

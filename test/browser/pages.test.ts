@@ -1,0 +1,172 @@
+// The hosted pages in a real browser: found well by axe, in every language, light and dark, narrow and wide.
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import type { Submission } from "@intray/sdk/schemas";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../packages/server/src/clock.ts";
+import { readConfig } from "../../packages/server/src/config.ts";
+import { AppError } from "../../packages/server/src/errors.ts";
+import { systemRandom } from "../../packages/server/src/ids.ts";
+import { TEXTS } from "../../packages/server/src/intake/language.ts";
+import { silentLog } from "../../packages/server/src/log.ts";
+import { type RunningServer, startServer } from "../../packages/server/src/server.ts";
+import { openStore } from "../../packages/server/src/store/store.ts";
+import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
+import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
+import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { openSite, type Site } from "./site.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+/** Above it, a page is wider than the window. */
+const NARROW = { width: 320, height: 640 };
+
+describe.skipIf(isBrowserMissing())("a hosted page", () => {
+  let server: RunningServer;
+  let drop: () => Promise<void>;
+  let site: Site;
+  let browser: Browser;
+  let page: Page;
+  let isOverloaded = false;
+  beforeAll(async () => {
+    const fresh = await freshDatabase();
+    drop = () => fresh.drop();
+    const settings = { ...settingsFor(fresh), INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY };
+    const { config } = readConfig({ ...settings, INTRAY_PORT: "0", INTRAY_MAX_FIELD_BYTES: "40" });
+    server = await startServer({
+      config,
+      clock: systemClock,
+      random: systemRandom,
+      log: silentLog,
+      onDeath: (error) => {
+        throw error;
+      },
+      async openStore(options) {
+        const store = await openStore(options);
+        return {
+          ...store,
+          accept: (one) =>
+            isOverloaded
+              ? Promise.reject(new AppError("overloaded", "Too much at once; send it again."))
+              : store.accept(one),
+        };
+      },
+    });
+    [site, browser] = await Promise.all([openSite(), openBrowser()]);
+    site.show("/contact", {
+      html: `<!doctype html><form method="post" action="${server.url}/f/1">
+        <input name="name" value="Ada &amp; &quot;Eve&quot; &lt;b&gt;"><textarea name="text">one\ntwo</textarea>
+        <input name="tag[]" value="x"><input type="hidden" name="_next" value="/thanks"><button>Send</button></form>
+        <form method="post" action="${server.url}/f/1"><input name="note" value="${"long ".repeat(9)}"><button>Send</button></form>`,
+    });
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await server.close({ atOnce: true });
+    await drop();
+  });
+
+  async function post(button: number): Promise<void> {
+    await page.goto(`${site.url}/contact`);
+    await Promise.all([
+      page.waitForURL(`${server.url}/f/1`),
+      page.click(`button >> nth=${button}`),
+    ]);
+  }
+
+  const KINDS = {
+    thanks: () => post(0),
+    limit: () => post(1),
+    async overloaded() {
+      isOverloaded = true;
+      await post(0);
+      isOverloaded = false;
+    },
+    address: () => page.goto(`${server.url}/f/1`),
+    try: () => page.goto(`${server.url}/try/1`),
+  } as const satisfies Record<string, () => Promise<unknown>>;
+
+  async function troubles(): Promise<unknown[]> {
+    await page.evaluate(axe);
+    const found = await page.evaluate<AxeResults>("axe.run()");
+    return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  }
+
+  it.each(Object.keys(KINDS))(
+    "(%s) is found well, light and dark, open and closed",
+    async (kind) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await KINDS[kind as keyof typeof KINDS]();
+        await page.evaluate(
+          `for (const one of document.querySelectorAll("details")) one.open = true`,
+        );
+
+        expect(await troubles()).toEqual([]);
+        expect(await page.locator("h1").count()).toBe(1);
+      }
+    },
+  );
+
+  it.each(Object.entries(TEXTS))("speaks %s to who asks for it", async (language, texts) => {
+    await page.setExtraHTTPHeaders({ "accept-language": `${language}-XX, xx;q=0.5` });
+    await page.setViewportSize(NARROW);
+
+    await KINDS.limit();
+    const limit = await page.textContent("main");
+    const isTooWide = await page.evaluate<boolean>(
+      "document.documentElement.scrollWidth > innerWidth",
+    );
+
+    expect(await page.getAttribute("html", "lang")).toBe(language);
+    expect(await page.textContent("h1")).toBe(texts.notSent);
+    expect(limit).toContain(texts.limits.field("note", "40 bytes"));
+    expect(limit).toContain("INTRAY_MAX_FIELD_BYTES");
+    expect(isTooWide).toBe(false);
+    await page.setExtraHTTPHeaders({});
+  });
+
+  it("keeps what was typed when it could not be taken, and sends it again", async () => {
+    await KINDS.overloaded();
+    await page.click("details >> nth=0 >> summary");
+    const shown = await page.locator("dt, dd").allTextContents();
+
+    await page.click("main form button");
+
+    await page.locator("h1", { hasText: "Thank you" }).waitFor();
+    const listed = await fetch(`${server.url}/api/v1/submissions`, {
+      headers: { authorization: `Bearer ${ACCOUNT_KEY}` },
+    });
+    const { submissions } = (await listed.json()) as { readonly submissions: Submission[] };
+    expect(shown).toEqual(["name", 'Ada & "Eve" <b>', "text", "one\ntwo", "tag[]", "x"]);
+    expect(submissions[0]).toMatchObject({
+      payload_params: { name: 'Ada & "Eve" <b>', text: "one\r\ntwo", tag: ["x"] },
+      source_host: new URL(site.url).host,
+    });
+  });
+
+  it("leaves the form as it was behind it", async () => {
+    await page.goto(`${site.url}/contact`);
+    await page.fill("[name=note]", "more than forty characters are in this one");
+    await page.click("button >> nth=1");
+    await page.locator("h1", { hasText: "not sent" }).waitFor();
+
+    await page.goBack();
+
+    expect(await page.inputValue("[name=note]")).toBe("more than forty characters are in this one");
+  });
+
+  it("shows by keyboard where one is", async () => {
+    await KINDS.overloaded();
+
+    await page.keyboard.press("Tab");
+
+    expect(await page.evaluate(`document.activeElement.textContent`)).toBe("Send again");
+    expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).toBe(
+      "solid",
+    );
+  });
+});

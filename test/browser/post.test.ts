@@ -1,0 +1,75 @@
+// A person fills in a form on a web site; a real browser posts it to a real Intray on another origin.
+import type { Submission } from "@intray/sdk/schemas";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { openSite, type Site } from "./site.ts";
+
+describe.skipIf(isBrowserMissing())("a form on another site", () => {
+  let server: ApiServer;
+  let site: Site;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [server, site, browser] = await Promise.all([startApiServer(), openSite(), openBrowser()]);
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await server.close();
+  });
+
+  const stored = async (): Promise<Submission> => {
+    const list = (await server.ask("GET", "/submissions?per_page=1")).json();
+    const [first] = (list as { readonly submissions: readonly Submission[] }).submissions;
+    if (first === undefined) throw new Error("Nothing was stored.");
+    return first;
+  };
+
+  it("arrives with its fields, its file and its place, and shows a thank-you page", async () => {
+    site.show("/contact", {
+      html: `<!doctype html><form method="post" enctype="multipart/form-data" action="${server.url}/f/1">
+        <input name="name"><textarea name="message"></textarea><input type="file" name="cv">
+        <input name="_gotcha" hidden><button>Send</button></form>`,
+    });
+    await page.goto(`${site.url}/contact?from=ad`);
+
+    await page.fill("[name=name]", 'Ada "👩‍💻" Größe');
+    await page.fill("textarea", "one\ntwo");
+    await page.setInputFiles("[type=file]", {
+      name: 'my "cv".txt',
+      mimeType: "text/plain",
+      buffer: Buffer.from("hello"),
+    });
+    await page.click("button");
+
+    await page.waitForURL(`${server.url}/f/1`);
+    expect(await page.textContent("h1")).toMatch(/Thank you/);
+    expect(await stored()).toMatchObject({
+      spam: false,
+      payload_params: { name: 'Ada "👩‍💻" Größe', message: "one\r\ntwo" },
+      attachments: [{ name: 'my "cv".txt', form_name: "cv", file_size: 5 }],
+      source_host: new URL(site.url).host,
+    });
+  });
+
+  it("goes on to the owner's page", async () => {
+    site.show("/thanks", { html: "<!doctype html><h1>Our own thanks</h1>" });
+    const { uuid } = await server.make<{ uuid: string }>("/forms", {
+      name: "Own page",
+      redirect_url: `${site.url}/thanks`,
+    });
+    site.show("/", {
+      html: `<!doctype html><form method="post" action="${server.url}/f/${uuid}">
+        <input name="a" value="b"><button>Send</button></form>`,
+    });
+    await page.goto(site.url);
+
+    await page.click("button");
+
+    await page.waitForURL(`${site.url}/thanks`);
+    expect(await page.textContent("h1")).toBe("Our own thanks");
+  });
+});

@@ -1,0 +1,40 @@
+// Records what Chromium posts for each form case: node --conditions=@intray/source test/browser/record.ts
+import { writeFileSync } from "node:fs";
+import { openBrowser } from "./chromium.ts";
+import { FORM_CASES } from "./form-cases.ts";
+import { openSite } from "./site.ts";
+
+const VECTORS = new URL("../vectors/browser-posts.json", import.meta.url);
+
+const site = await openSite();
+const browser = await openBrowser();
+const recorded = [];
+for (const one of FORM_CASES) {
+  const { name, charset, attributes, inputs, choose = {}, script } = one;
+  site.show("/", {
+    html: `<!doctype html><form method="post" action="/post" ${attributes}>${inputs}<button>Send</button></form>`,
+    ...(charset === undefined ? {} : { charset }),
+  });
+  const page = await browser.newPage();
+  await page.goto(site.url);
+  for (const [selector, files] of Object.entries(choose)) {
+    await page.setInputFiles(
+      selector,
+      files.map((file) => ({
+        name: file.name,
+        mimeType: file.type,
+        buffer: Buffer.from(file.text),
+      })),
+    );
+  }
+  if (script === undefined) await page.click("button");
+  else await page.evaluate(script);
+  const { contentType, body } = await site.nextPost();
+  recorded.push({ name, content_type: contentType, body: body.toString("base64") });
+  await page.close();
+}
+const vectors = { browser: `Chromium ${browser.version()}`, posts: recorded };
+writeFileSync(VECTORS, `${JSON.stringify(vectors, null, 2)}\n`);
+await browser.close();
+await site.close();
+console.log(`${recorded.length} posts of ${vectors.browser}`);

@@ -1,0 +1,199 @@
+// A page on another site includes /intray.js; a real browser runs it against a real Intray.
+import type { Submission } from "@intray/sdk/schemas";
+import type { Browser, Page, Request } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { openSite, type Site } from "./site.ts";
+
+describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () => {
+  let server: ApiServer;
+  let site: Site;
+  let browser: Browser;
+  let page: Page;
+  let posts: Request[];
+  beforeAll(async () => {
+    [server, site, browser] = await Promise.all([startApiServer(), openSite(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    posts = [];
+    page = await browser.newPage();
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts.push(request);
+    });
+  });
+  afterEach(() => page.close());
+
+  const newForm = async (settings: object = {}): Promise<string> => {
+    const made = await server.make<{ uuid: string }>("/forms", { name: "Contact", ...settings });
+    return `${server.url}/f/${made.uuid}`;
+  };
+
+  /** Shows a form of these inputs, and notes the events that it fires. */
+  async function open(action: string, inputs: string, attributes = ""): Promise<void> {
+    site.show("/contact", {
+      html: `<!doctype html><script src="${server.url}/intray.js" defer></script>
+        <form method="post" action="${action}" ${attributes}>${inputs}</form>
+        <script>window.events = []; for (const name of ["submit", "success", "error"])
+          addEventListener("intray:" + name, ({ detail }) => events.push([name, detail.error ?? detail.success]));
+        </script>`,
+    });
+    await page.goto(`${site.url}/contact?from=ad#top`);
+  }
+
+  const events = () => page.evaluate<[string, unknown][]>("window.events");
+  const message = () => page.locator("[role=status]");
+  const stored = async (): Promise<readonly Submission[]> => {
+    const list = (await server.ask("GET", "/submissions?order_by=date_desc")).json();
+    return (list as { readonly submissions: readonly Submission[] }).submissions;
+  };
+
+  it("sends without leaving the page, with the page's whole address", async () => {
+    await open(
+      await newForm(),
+      `<input name="name" value="Ada"><input name="name" value="Eve"><input type="file" name="cv"><button name="via" value="b">Send</button>`,
+      'data-thanks="Danke!"',
+    );
+    await page.fill("[name=name] >> nth=0", "Ada L.");
+
+    await page.click("button");
+
+    await message().filter({ hasText: "Danke!" }).waitFor();
+    const [first] = await stored();
+    expect(first).toMatchObject({
+      payload_params: { name: ["Ada L.", "Eve"], via: "b" },
+      source_url: `${site.url}/contact?from=ad#top`,
+      source_fragment: "top",
+    });
+    expect(page.url()).toBe(`${site.url}/contact?from=ad#top`);
+    expect(await page.inputValue("[name=name] >> nth=0")).toBe("Ada");
+    expect(posts.map((one) => one.headers()["content-type"])).toEqual([
+      "application/x-www-form-urlencoded;charset=UTF-8",
+    ]);
+    expect(await events()).toEqual([
+      ["submit", undefined],
+      ["success", true],
+    ]);
+  });
+
+  it("sends files", async () => {
+    await open(await newForm(), `<input type="file" name="cv"><button>Send</button>`);
+    await page.setInputFiles("[name=cv]", {
+      name: "cv.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("hello"),
+    });
+
+    await page.click("button");
+
+    await message().filter({ hasText: "Thank you" }).waitFor();
+    expect((await stored())[0]?.attachments).toMatchObject([{ name: "cv.txt", file_size: 5 }]);
+  });
+
+  it("goes on to the owner's page", async () => {
+    site.show("/thanks", { html: "<!doctype html><h1>Ours</h1>" });
+    const action = await newForm({ redirect_url: `${site.url}/thanks` });
+    await open(action, `<input name="a" value="b"><button>Send</button>`);
+
+    await page.click("button");
+
+    await page.waitForURL(`${site.url}/thanks`);
+    expect(await page.textContent("h1")).toBe("Ours");
+  });
+
+  it("sends where the pressed button says", async () => {
+    const other = await newForm();
+    await open(
+      `${site.url}/elsewhere`,
+      `<input name="a" value="b"><button formaction="${other}">Send</button>`,
+    );
+
+    await page.click("button");
+
+    await message().filter({ hasText: "Thank you" }).waitFor();
+    expect(posts.map((one) => one.url())).toEqual([other]);
+  });
+
+  it("keeps what was typed and says why, in the place that the page has for it", async () => {
+    await open(
+      `${server.url}/f/ffffffffffff`,
+      `<p data-intray-message></p><input name="name"><button>Send</button>`,
+    );
+    await page.fill("[name=name]", "Ada");
+
+    await page.click("button");
+
+    await message().filter({ hasText: "There is no form at this address" }).waitFor();
+    expect(await page.inputValue("[name=name]")).toBe("Ada");
+    expect(await page.locator("p").count()).toBe(1);
+    expect(await page.isEnabled("button")).toBe(true);
+    expect((await events()).at(-1)?.[0]).toBe("error");
+  });
+
+  it("says so when nothing was filled in", async () => {
+    await open(await newForm(), `<input type="file" name="cv"><button>Send</button>`);
+    // The page's address alone is no data.
+    await page.click("button");
+
+    await message().filter({ hasText: "holds no field" }).waitFor();
+    expect((await events()).at(-1)?.[0]).toBe("error");
+  });
+
+  it("tries again under the same key when the server could not be reached", async () => {
+    const action = await newForm();
+    await open(action, `<input name="name" value="Ada"><button>Send</button>`);
+    await page.route("**/f/**", (route) => route.abort("connectionrefused"));
+    await page.click("button");
+    await message().filter({ hasText: "Not sent" }).waitFor();
+    await page.unroute("**/f/**");
+
+    await page.click("button");
+
+    await message().filter({ hasText: "Thank you" }).waitFor();
+    await page.click("button");
+    await expect.poll(() => posts.length).toBe(3);
+    const keys = posts.map((one) => one.headers()["idempotency-key"]);
+    expect(keys[0]).toMatch(/^[\d-]{16,}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it("sends once, however often the button is pressed meanwhile", async () => {
+    await open(await newForm(), `<input name="name" value="Ada"><button>Send</button>`);
+    let go = () => {};
+    const mayGo = new Promise<void>((resolve) => (go = resolve));
+    await page.route("**/f/**", async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+
+    await page.click("button");
+    const isPressable = await page.isEnabled("button");
+    await page.evaluate("document.forms[0].requestSubmit()");
+    await page.press("[name=name]", "Enter");
+    go();
+
+    await message().filter({ hasText: "Thank you" }).waitFor();
+    expect(isPressable).toBe(false);
+    expect(posts).toHaveLength(1);
+    expect(await page.isEnabled("button")).toBe(true);
+  });
+
+  it("sends nothing when the page says no, and leaves other forms alone", async () => {
+    site.show("/other", { html: "<!doctype html><h1>Other</h1>" });
+    await open(await newForm(), `<input name="name" value="Ada"><button>Send</button>`);
+    await page.evaluate(`addEventListener("intray:submit", (event) => event.preventDefault());
+      document.body.insertAdjacentHTML("beforeend", '<form action="/other"><button id="other">Go</button></form>');`);
+
+    await page.click("button >> nth=0");
+    await page.click("#other");
+
+    await page.waitForURL(`${site.url}/other?`);
+    expect(posts).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+// A web site of a few pages, on an origin of its own.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Page {
+  readonly html: string;
+  /** Default: utf-8. */
+  readonly charset?: string;
+}
+
+/** What a browser posted to the site. */
+export interface RecordedPost {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+export interface Site {
+  readonly url: string;
+  /** Shows `page` at `path` from now on. */
+  show(path: string, page: Page): void;
+  /** The next post to the site, to come or not asked for yet. */
+  nextPost(): Promise<RecordedPost>;
+  close(): Promise<void>;
+}
+
+/** Pages hold ASCII alone, so that their bytes are the same in every encoding. */
+export const asciiHtml = (html: string): string =>
+  Array.from(html)
+    .map((sign) => ((sign.codePointAt(0) ?? 0) > 0x7e ? `&#${sign.codePointAt(0)};` : sign))
+    .join("");
+
+export async function openSite(): Promise<Site> {
+  const pages = new Map<string, Page>();
+  const posts: RecordedPost[] = [];
+  let onPost = () => {};
+  const http = createServer((incoming, answer) => {
+    if (incoming.method === "POST") {
+      void incoming.toArray().then((chunks) => {
+        posts.push({
+          contentType: incoming.headers["content-type"] ?? "",
+          body: Buffer.concat(chunks as Buffer[]),
+        });
+        answer.end("posted");
+        return onPost();
+      });
+      return;
+    }
+    const page = pages.get(new URL(incoming.url ?? "/", "http://site.test").pathname);
+    if (page === undefined) {
+      answer.writeHead(404).end();
+      return;
+    }
+    const encoding = page.charset?.startsWith("utf-16") === true ? "utf16le" : "latin1";
+    answer.writeHead(200, { "content-type": `text/html; charset=${page.charset ?? "utf-8"}` });
+    answer.end(Buffer.from(asciiHtml(page.html), encoding));
+  }).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const site: Site = {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    show: (path, page) => void pages.set(path, page),
+    async nextPost() {
+      const arrived = posts.shift();
+      if (arrived !== undefined) return arrived;
+      await new Promise<void>((resolve) => (onPost = resolve));
+      return site.nextPost();
+    },
+    async close() {
+      http.closeAllConnections();
+      const closed = once(http, "close");
+      http.close();
+      await closed;
+    },
+  };
+  return site;
+}
