@@ -39,10 +39,12 @@ describe("packages", () => {
       "@fastify/busboy",
       "@hono/node-server",
       "better-sqlite3",
+      "disposable-email-domains-js",
       "fastest-levenshtein",
       "handlebars",
       "hono",
       "kysely",
+      "maxmind",
       "pg",
       "pino",
       "prom-client",
@@ -91,6 +93,7 @@ describe("the server's folders", () => {
   /** Folder of packages/server/src → the folders it may import; "." holds the nouns. */
   const MAY_IMPORT: Record<string, readonly string[]> = {
     spam: [NOUNS],
+    leads: [NOUNS, "store"],
     attachments: [NOUNS],
     delivery: [NOUNS, "delivery/payload"],
     "delivery/payload": [NOUNS, "delivery", "delivery/template"],
@@ -100,7 +103,7 @@ describe("the server's folders", () => {
     "store/postgres": [NOUNS, "store"],
     outbox: [NOUNS, "store"],
     metrics: [NOUNS],
-    intake: [NOUNS, "spam", "attachments", "store"],
+    intake: [NOUNS, "spam", "leads", "attachments", "store"],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };
   const src = "packages/server/src";
@@ -134,6 +137,7 @@ describe("the server's folders", () => {
     "data-folder",
     "health",
     "outbox-wiring",
+    "leads-wiring",
   ];
   it("stand on nouns that know nothing but each other", () => {
     const nouns = sources(`${src}/*.{ts,tsx}`).filter(

@@ -12,6 +12,8 @@ import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
+import { createLeadScorer } from "./leads-wiring.ts";
+import type { Scorer } from "./leads/scorer.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
@@ -120,6 +122,8 @@ async function start(
   wakeOutbox = () => outbox.wake();
   metrics.watch(outbox);
   undo.push(() => outbox.stop({ atOnce: true }));
+  const scorer = createLeadScorer({ config, store, clock, ids, log, onDue: () => outbox.wake() });
+  undo.push(() => scorer.stop());
   const parts: AppParts & FormAddressParts = {
     store,
     storage,
@@ -130,6 +134,9 @@ async function start(
     limits: config.limits,
     publicUrl: () => publicUrl,
     mostAttempts: mostAttempts(config.retryScheduleMs),
+    placeOf: () => null,
+    hasLeadModel: config.leads !== undefined,
+    onLead: () => scorer.wake(),
     onDue: () => outbox.wake(),
     onAccepted: metrics.accepted,
     onAnswered: metrics.posted,
@@ -148,6 +155,7 @@ async function start(
   publicUrl = config.publicUrl ?? url;
   port = Number(new URL(url).port);
   await outbox.start();
+  await scorer.start();
   const welcome = await tell?.(publicUrl);
 
   let closing: Promise<void> | undefined;
@@ -157,7 +165,7 @@ async function start(
     close(how = { atOnce: false }) {
       isDraining = true;
       if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, outbox, store, lock });
+      closing ??= closeAll({ http, outbox, scorer, store, lock });
       return closing;
     },
   };
@@ -195,18 +203,20 @@ async function listening(http: Server, { host, port }: Config): Promise<string> 
 async function closeAll({
   http,
   outbox,
+  scorer,
   store,
   lock,
 }: {
   readonly http: Server;
   readonly outbox: Outbox;
+  readonly scorer: Scorer;
   readonly store: Store;
   readonly lock: { release(): void };
 }): Promise<void> {
   const closed = once(http, "close");
   http.close();
   http.closeIdleConnections();
-  await Promise.all([closed, outbox.stop({ atOnce: false })]);
+  await Promise.all([closed, outbox.stop({ atOnce: false }), scorer.stop()]);
   await store.close();
   lock.release();
 }

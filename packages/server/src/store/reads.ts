@@ -7,6 +7,8 @@ import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
+import { leadContents } from "./lead-contents.ts";
+import { nextLeadAt } from "./lead-scores.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { listSubmissions } from "./submission-list.ts";
@@ -38,4 +40,6 @@ export const READS = {
   readDeliveryBody,
   deliveryContents,
   nextDueAt,
+  nextLeadAt,
+  leadContents,
 } as const;

@@ -1,9 +1,12 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
+import type { LeadScore } from "../lead.ts";
+import { type Place, placeFromJson } from "../place.ts";
 import type { Fields } from "../submission.ts";
 import { cancelForSpam, cancelForSubmission, queueHam, restoreCanceled } from "./deliveries.ts";
-import { lockRow } from "./dialect.ts";
+import { lockRow, memberIsTrue } from "./dialect.ts";
+import { queueLead, scoresOf } from "./lead-scores.ts";
 import type { AttachmentTable, Db, Flag, SubmissionTable } from "./schema.ts";
 
 /** A row of `attachment`. */
@@ -12,13 +15,16 @@ export type AttachmentRow = Selectable<AttachmentTable>;
 /** A row of `submission` with its form's name, its files, and its JSON columns parsed. */
 export type SubmissionRecord = Omit<
   Selectable<SubmissionTable>,
-  "fields" | "source_query" | "content_hash"
+  "fields" | "source_query" | "content_hash" | "geocoded"
 > & {
   readonly fields: Fields;
   readonly source_query: readonly (readonly [string, string])[] | null;
   readonly form_name: string;
   readonly form_uuid: string;
   readonly attachments: readonly AttachmentRow[];
+  readonly place: Place | null;
+  /** `undefined` where the form does not score leads, `null` while the score is pending. */
+  readonly lead: LeadScore | null | undefined;
 };
 
 /** Whose submission: another account's or another form's is as good as none. */
@@ -57,6 +63,7 @@ const COLUMNS = [
   "submission.webhook_sent_at",
   "submission.created_at",
   "submission.updated_at",
+  "submission.geocoded",
   "form.name as form_name",
   "form.uuid as form_uuid",
 ] as const;
@@ -80,6 +87,7 @@ export async function getSubmissions(
     .selectFrom("submission")
     .innerJoin("form", "form.id", "submission.form_id")
     .select(COLUMNS)
+    .select(memberIsTrue(db, "form.lead_scoring", "enabled").as("scores_leads"))
     .where("submission.id", "in", ids)
     .execute();
   const attachments = await db
@@ -88,11 +96,15 @@ export async function getSubmissions(
     .where("submission_id", "in", ids)
     .orderBy("id")
     .execute();
+  const scores = await scoresOf(db, {
+    ids: rows.filter((row) => row.scores_leads === 1).map((row) => row.id),
+  });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const filesOf = Map.groupBy(attachments, (attachment) => attachment.submission_id);
   return ids.flatMap((id) => {
-    const row = byId.get(id);
-    if (row === undefined) return [];
+    const found = byId.get(id);
+    if (found === undefined) return [];
+    const { scores_leads, geocoded, ...row } = found;
     return [
       {
         ...row,
@@ -100,6 +112,8 @@ export async function getSubmissions(
         source_query:
           row.source_query === null ? null : (JSON.parse(row.source_query) as [string, string][]),
         attachments: filesOf.get(id) ?? [],
+        place: placeFromJson(geocoded),
+        lead: scores_leads === 1 ? (scores.get(id) ?? null) : undefined,
       },
     ];
   });
@@ -136,6 +150,7 @@ export async function updateSubmission(
   if (wasOut && spam === 0 && trash === 0) {
     await queueHam(db, { submission_id: scope.id, now });
     await restoreCanceled(db, { submission_id: scope.id, now });
+    await queueLead(db, { submission_id: scope.id, now });
   }
   const isWithdrawn = (spam === 1 && before.spam === 0) || (trash === 1 && before.trash === 0);
   if (isWithdrawn) await cancelForSpam(db, { submission_id: scope.id, now });

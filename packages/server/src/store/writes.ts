@@ -10,6 +10,7 @@ import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
 import { ACCEPT_CALL } from "./calls.ts";
+import { claimLeads, recoverLeads, settleLead } from "./lead-scores.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
@@ -48,6 +49,9 @@ export const WRITES = {
   recoverLeases,
   storeDeliveryBodies,
   settleDeliveries,
+  claimLeads,
+  settleLead,
+  recoverLeads,
 } as const;
 
 /** Writes that are not the API's. A post has prepared statements instead of a place above. */
@@ -58,6 +62,7 @@ const LANES: Readonly<Record<string, Lane>> = {
   storeDeliveryBodies: "intake",
   settleDeliveries: "intake",
   recoverLeases: "upkeep",
+  recoverLeads: "upkeep",
   touchApiKey: "upkeep",
   deleteFormBatch: "upkeep",
 };
@@ -75,6 +80,7 @@ export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
   "updateSubmission",
   "refireSubmissions",
   "refireDelivery",
+  "settleLead",
 ] satisfies (keyof typeof WRITES)[]);
 
 export function laneOf(name: string): Lane {
