@@ -94,6 +94,7 @@ describe("the server's folders", () => {
   const MAY_IMPORT: Record<string, readonly string[]> = {
     spam: [NOUNS],
     leads: [NOUNS, "store"],
+    geoip: [NOUNS],
     attachments: [NOUNS],
     delivery: [NOUNS, "delivery/payload"],
     "delivery/payload": [NOUNS, "delivery", "delivery/template"],

@@ -9,6 +9,7 @@ import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
+import { openPlaces } from "./geoip/places.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
@@ -39,6 +40,8 @@ export interface RunningServer {
   readonly url: string;
   /** What to tell the owner after the very first start. */
   readonly welcome: string | undefined;
+  /** Reads again what was read from files besides the database. */
+  readonly reload: () => Promise<void>;
   /** Ends gracefully: answers what came in, waits for deliveries under way, closes the files. */
   readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
 }
@@ -96,6 +99,11 @@ async function start(
     );
   }
   const storage = await openDisk(config.attachmentsDir, isShared ? clock.now() : undefined);
+  const places =
+    config.geoipFile === undefined
+      ? undefined
+      : await openPlaces({ path: config.geoipFile, clock: machineClock, log });
+  undo.push(() => places?.close());
   const tell = await prepareFirstStart({
     store,
     clock,
@@ -134,7 +142,7 @@ async function start(
     limits: config.limits,
     publicUrl: () => publicUrl,
     mostAttempts: mostAttempts(config.retryScheduleMs),
-    placeOf: () => null,
+    placeOf: (ip) => places?.placeOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
     onDue: () => outbox.wake(),
@@ -162,8 +170,12 @@ async function start(
   return {
     url,
     welcome,
+    async reload() {
+      await places?.reload();
+    },
     close(how = { atOnce: false }) {
       isDraining = true;
+      places?.close();
       if (how.atOnce) void outbox.stop({ atOnce: true });
       closing ??= closeAll({ http, outbox, scorer, store, lock });
       return closing;

@@ -133,6 +133,18 @@ describe("a form that scores leads", () => {
   });
 });
 
+it("a submission tells the place of its sender", async () => {
+  const id = await post(await makeForm());
+  const place = '["Germany",null,"Munich"]';
+  await server.sql("update submission set geocoded = ? where id = ?", place, id);
+
+  expect(await recordOf(id)).toMatchObject({
+    geocoded_country: "Germany",
+    geocoded_region: null,
+    geocoded_city: "Munich",
+  });
+});
+
 it("a form that does not has no lead_agent", async () => {
   const form = await makeForm();
 

@@ -95,7 +95,9 @@ async function fill(): Promise<void> {
     select id, case when kind > 1 then 5 end, case when kind > 1 then 'Why' end,
       case when kind > 1 then 1 end, case when kind = 0 then id end,
       case when kind = 1 then '1.x' || id end, case when kind = 1 then ${sql.lit(NOW)} + id end, id
-    from (select id, id % 100 as kind from submission) as made`.execute(db);
+    from (select id, case when id % 1000 = 1 then 1 when id % 100 = 0 then 0 else 2 end as kind from submission) as made`.execute(
+    db,
+  );
   await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
     select id, 1, 1, 1, 'succeeded' from delivery where state = 'succeeded'`.execute(db);
   await sql`analyze`.execute(db);
@@ -314,8 +316,8 @@ describe("no table is scanned", () => {
         settleLead(on, {
           kind: "scored",
           score: { score: 5, score_reasoning: "Why", score_location_info: null },
-          submission_id: 101,
-          lease_token: "1.x101",
+          submission_id: 1_001,
+          lease_token: "1.x1001",
           now: NOW,
         }),
     ],
