@@ -29,6 +29,7 @@ export default defineConfig({
           name: "postgres",
           include: [
             "packages/server/src/{store,outbox,api,metrics}/**/*.test.ts",
+            "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/health.test.ts",
             "test/{crash/delivery,outbox/*}.test.ts",
             "test/contract/{answers,bulk,claims,intake,intake-fields,refire,submission-filters}.test.ts",

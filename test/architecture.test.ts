@@ -38,11 +38,13 @@ describe("packages", () => {
       "@intray/sdk",
       "@hono/node-server",
       "better-sqlite3",
+      "disposable-email-domains-js",
       "fastest-levenshtein",
       "handlebars",
       "hono",
       "kysely",
       "negotiator",
+      "maxmind",
       "pg",
       "pino",
       "prom-client",
@@ -91,6 +93,8 @@ describe("the server's folders", () => {
   /** Folder of packages/server/src → the folders it may import; "." holds the nouns. */
   const MAY_IMPORT: Record<string, readonly string[]> = {
     spam: [NOUNS],
+    leads: [NOUNS, "store"],
+    geoip: [NOUNS],
     attachments: [NOUNS],
     delivery: [NOUNS, "delivery/payload"],
     "delivery/payload": [NOUNS, "delivery", "delivery/template"],
@@ -102,7 +106,7 @@ describe("the server's folders", () => {
     metrics: [NOUNS],
     // The jobs ask the store, and remove files after it.
     housekeeping: [NOUNS, "store", "attachments"],
-    intake: [NOUNS, "intake/texts", "spam", "attachments", "store"],
+    intake: [NOUNS, "intake/texts", "spam", "leads", "attachments", "store"],
     "intake/texts": [],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };
@@ -137,6 +141,7 @@ describe("the server's folders", () => {
     "data-folder",
     "health",
     "outbox-wiring",
+    "leads-wiring",
   ];
   it("stand on nouns that know nothing but each other", () => {
     const nouns = sources(`${src}/*.{ts,tsx}`).filter(

@@ -4,6 +4,7 @@ import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { parseEncryptionKeys } from "./encryption-key.ts";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
+import { isEmail } from "./submission.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import type { Database } from "./store/store.ts";
 
@@ -33,12 +34,28 @@ export interface Config {
   readonly disableOn410: boolean;
   /** Opens `/metrics` from elsewhere than this machine: never logged. `undefined` = nothing does. */
   readonly metricsToken: string | undefined;
+  /** The model that scores leads; `undefined` = the built-in rules alone do. */
+  readonly leads: LeadsConfig | undefined;
+  /** Absolute: a MaxMind database of places; `undefined` = none. */
+  readonly geoipFile: string | undefined;
+  /** First start only: who may sign in. `undefined` = nobody yet. */
+  readonly admin: { readonly email: string; readonly passwordFile: string } | undefined;
   readonly logLevel: LogLevel;
   /** Days for which spam, the trash, and the log of ended deliveries are kept. */
   readonly spamDays: number;
   readonly trashDays: number;
   readonly logDays: number;
   readonly limits: IntakeLimits;
+}
+
+export interface LeadsConfig {
+  /** Of chat completions. */
+  readonly url: string;
+  readonly model: string;
+  /** Never logged. */
+  readonly apiKey: string | undefined;
+  /** Absolute. */
+  readonly apiKeyFile: string | undefined;
 }
 
 /** What the environment got wrong; one sentence a line, each naming its setting. */
@@ -134,6 +151,28 @@ export const SETTINGS = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, "16 or more letters, digits and signs, without spaces")
     .optional(),
+  INTRAY_LEADS_URL: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        "the http or https address of an OpenAI-compatible API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1",
+    })
+    .transform((url) =>
+      /\/chat\/completions(?:\?|$)/.test(url) ? url : `${url.replace(/\/+$/, "")}/chat/completions`,
+    )
+    .optional(),
+  INTRAY_LEADS_MODEL: z.string().max(200, "a name of at most 200 characters").optional(),
+  INTRAY_LEADS_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "letters, digits and signs, without spaces")
+    .optional(),
+  INTRAY_LEADS_API_KEY_FILE: z.string().optional(),
+  INTRAY_GEOIP_FILE: z.string().optional(),
+  INTRAY_ADMIN_EMAIL: z
+    .string()
+    .refine(isEmail, "an e-mail address, such as ada@example.org")
+    .optional(),
+  INTRAY_ADMIN_PASSWORD_FILE: z.string().optional(),
   INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
   INTRAY_SPAM_DAYS: days(30),
   INTRAY_TRASH_DAYS: days(30),
@@ -178,7 +217,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = SETTINGS.safeParse(given);
   const wrong = [...mistyped, ...twice(given)];
   const problems = parsed.success
-    ? [...wrong, ...missingOf(parsed.data)]
+    ? [...wrong, ...missingOf(parsed.data), ...alone(parsed.data)]
     : [
         ...wrong,
         ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
@@ -188,9 +227,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 function twice(given: Readonly<Record<string, unknown>>): string[] {
-  return "INTRAY_ENCRYPTION_KEY" in given && "INTRAY_ENCRYPTION_KEY_FILE" in given
-    ? ["INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given; keep one of them."]
-    : [];
+  return ["INTRAY_ENCRYPTION_KEY", "INTRAY_LEADS_API_KEY"]
+    .filter((name) => name in given && `${name}_FILE` in given)
+    .map((name) => `${name} and ${name}_FILE are both given; keep one of them.`);
 }
 
 function toConfig(settings: z.output<typeof SETTINGS>): Config {
@@ -213,6 +252,10 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     metricsToken: settings.INTRAY_METRICS_TOKEN,
+    leads: leadsOf(settings),
+    geoipFile:
+      settings.INTRAY_GEOIP_FILE === undefined ? undefined : resolve(settings.INTRAY_GEOIP_FILE),
+    admin: adminOf(settings),
     logLevel: settings.INTRAY_LOG_LEVEL,
     spamDays: settings.INTRAY_SPAM_DAYS,
     trashDays: settings.INTRAY_TRASH_DAYS,
@@ -226,6 +269,36 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
       maxUploadBytes: settings.INTRAY_MAX_UPLOAD_BYTES,
     },
   };
+}
+
+function leadsOf(settings: z.output<typeof SETTINGS>): LeadsConfig | undefined {
+  const { INTRAY_LEADS_URL: url, INTRAY_LEADS_MODEL: model } = settings;
+  if (url === undefined || model === undefined) return undefined;
+  const { INTRAY_LEADS_API_KEY: apiKey, INTRAY_LEADS_API_KEY_FILE: file } = settings;
+  return { url, model, apiKey, apiKeyFile: file === undefined ? undefined : resolve(file) };
+}
+
+function adminOf(settings: z.output<typeof SETTINGS>): Config["admin"] {
+  const { INTRAY_ADMIN_EMAIL: email, INTRAY_ADMIN_PASSWORD_FILE: file } = settings;
+  return email === undefined || file === undefined
+    ? undefined
+    : { email, passwordFile: resolve(file) };
+}
+
+/** Settings that mean something only with another one. */
+const TOGETHER = [
+  ["INTRAY_LEADS_URL", "INTRAY_LEADS_MODEL"],
+  ["INTRAY_LEADS_MODEL", "INTRAY_LEADS_URL"],
+  ["INTRAY_LEADS_API_KEY", "INTRAY_LEADS_URL"],
+  ["INTRAY_LEADS_API_KEY_FILE", "INTRAY_LEADS_URL"],
+  ["INTRAY_ADMIN_EMAIL", "INTRAY_ADMIN_PASSWORD_FILE"],
+  ["INTRAY_ADMIN_PASSWORD_FILE", "INTRAY_ADMIN_EMAIL"],
+] as const;
+
+function alone(settings: z.output<typeof SETTINGS>): string[] {
+  return TOGETHER.filter(
+    ([one, other]) => settings[one] !== undefined && settings[other] === undefined,
+  ).map(([one, other]) => `${one} needs ${other} beside it.`);
 }
 
 /** What several processes on one database cannot do without. */

@@ -1,5 +1,6 @@
 /** A form: an address to post to, and what becomes of its posts. */
 import type { FieldProblem } from "./errors.ts";
+import type { LeadScoring } from "./lead.ts";
 
 /** What a form is told; absent members keep their default. */
 export interface FormSettings {
@@ -19,7 +20,7 @@ export interface FormSettings {
   readonly retention_days: number | null;
   /** Those that nobody has read are removed as well. */
   readonly retention_includes_unread: boolean;
-  readonly lead_scoring: { readonly enabled: boolean; readonly [more: string]: unknown };
+  readonly lead_scoring: LeadScoring;
 }
 
 export interface Captcha {

@@ -25,6 +25,7 @@ export async function main(): Promise<void> {
     },
   });
   stopOnSignal(starting);
+  if (settings.config.geoipFile !== undefined) reloadOnSignal(starting);
   try {
     const server = await starting;
     if (server.welcome !== undefined && process.stderr.isTTY) process.stderr.write(server.welcome);
@@ -44,6 +45,16 @@ function settingsOrExit(): { readonly config: Config; readonly warnings: readonl
     process.stderr.write(`intray-server: ${error.message.replaceAll("\n", "\nintray-server: ")}\n`);
     return process.exit(EXIT_BAD_CONFIGURATION);
   }
+}
+
+/** Without a file to read again, SIGHUP means what it means to every other program. */
+function reloadOnSignal(starting: Promise<RunningServer>): void {
+  process.on("SIGHUP", () => {
+    starting.then(
+      (server) => server.reload(),
+      () => undefined, // main() says why it did not start
+    );
+  });
 }
 
 /** Listens from the first moment on: whoever reads the ready line may send a signal at once. */

@@ -1,5 +1,6 @@
 /** What a payload is written from: a submission with its links, or a sample where there is none. */
 import type { PayloadSource } from "./delivery.ts";
+import type { LeadScore } from "./lead.ts";
 import type { Fields } from "./submission.ts";
 
 /** The part of a submission that payloads show. */
@@ -14,6 +15,8 @@ export interface PayloadSubmission {
   readonly source_query: readonly (readonly [name: string, value: string])[] | null;
   readonly email: string | null;
   readonly fields: Fields;
+  /** `undefined` where leads are not scored, `null` while the score is pending. */
+  readonly lead: LeadScore | null | undefined;
   readonly attachments: readonly {
     readonly id: number;
     readonly name: string;
@@ -41,8 +44,14 @@ export function payloadSource(submission: PayloadSubmission, publicUrl: string):
       public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,
       file_size: file.file_size,
     })),
-    // Leads are not scored yet.
-    leadAgent: undefined,
+    leadAgent:
+      submission.lead == null
+        ? undefined
+        : {
+            score: submission.lead.score,
+            scoreReasoning: submission.lead.score_reasoning,
+            scoreLocationInfo: submission.lead.score_location_info,
+          },
   };
 }
 
@@ -64,6 +73,7 @@ export function sampleSubmission(form_name: string, created_at: number): Payload
       ["email", email],
       ["message", "This is a sample, sent to try the webhook out."],
     ],
+    lead: undefined,
     attachments: [],
   };
 }

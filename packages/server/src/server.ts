@@ -11,9 +11,12 @@ import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createHousekeeper, type Housekeeper } from "./housekeeping/housekeeper.ts";
 import { createJobs } from "./housekeeping/jobs.ts";
+import { openPlaces } from "./geoip/places.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
+import { createLeadScorer } from "./leads-wiring.ts";
+import type { Scorer } from "./leads/scorer.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
@@ -39,6 +42,8 @@ export interface RunningServer {
   readonly url: string;
   /** What to tell the owner after the very first start. */
   readonly welcome: string | undefined;
+  /** Reads again what was read from files besides the database. */
+  readonly reload: () => Promise<void>;
   /** Ends gracefully: answers what came in, waits for deliveries under way, closes the files. */
   readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
 }
@@ -96,6 +101,11 @@ async function start(
     );
   }
   const storage = await openDisk(config.attachmentsDir, isShared ? clock.now() : undefined);
+  const places =
+    config.geoipFile === undefined
+      ? undefined
+      : await openPlaces({ path: config.geoipFile, clock: machineClock, log });
+  undo.push(() => places?.close());
   const tell = await prepareFirstStart({
     store,
     clock,
@@ -126,6 +136,8 @@ async function start(
   wakeOutbox = () => outbox.wake();
   metrics.watch(outbox);
   undo.push(() => outbox.stop({ atOnce: true }));
+  const scorer = createLeadScorer({ config, store, clock, ids, log, onDue: () => outbox.wake() });
+  undo.push(() => scorer.stop());
   const parts: AppParts & FormAddressParts = {
     store,
     storage,
@@ -136,6 +148,9 @@ async function start(
     limits: config.limits,
     publicUrl: () => publicUrl,
     mostAttempts: mostAttempts(config.retryScheduleMs),
+    placeOf: (ip) => places?.placeOf(ip) ?? null,
+    hasLeadModel: config.leads !== undefined,
+    onLead: () => scorer.wake(),
     onDue: () => outbox.wake(),
     onAccepted: metrics.accepted,
     onAnswered: metrics.posted,
@@ -155,16 +170,21 @@ async function start(
   port = Number(new URL(url).port);
   await outbox.start();
   housekeeper.start();
+  await scorer.start();
   const welcome = await tell?.(publicUrl);
 
   let closing: Promise<void> | undefined;
   return {
     url,
     welcome,
+    async reload() {
+      await places?.reload();
+    },
     close(how = { atOnce: false }) {
       isDraining = true;
+      places?.close();
       if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, outbox, housekeeper, store, lock });
+      closing ??= closeAll({ http, outbox, housekeeper, scorer, store, lock });
       return closing;
     },
   };
@@ -203,19 +223,22 @@ async function closeAll({
   http,
   outbox,
   housekeeper,
+  scorer,
   store,
   lock,
 }: {
   readonly http: Server;
   readonly outbox: Outbox;
   readonly housekeeper: Housekeeper;
+  readonly scorer: Scorer;
   readonly store: Store;
   readonly lock: { release(): void };
 }): Promise<void> {
   const closed = once(http, "close");
   http.close();
   http.closeIdleConnections();
-  await Promise.all([closed, outbox.stop({ atOnce: false }), housekeeper.stop()]);
+  const stopped = [outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()];
+  await Promise.all([closed, ...stopped]);
   await store.close();
   lock.release();
 }

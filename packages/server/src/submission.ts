@@ -7,15 +7,18 @@ export type Fields = readonly Field[];
 const LOOKS_LIKE_EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 const MOST_EMAIL_CHARACTERS = 254;
 
+/** Whether the text looks like an address; nobody is asked. */
+export function isEmail(text: string): boolean {
+  return text.length <= MOST_EMAIL_CHARACTERS && LOOKS_LIKE_EMAIL.test(text);
+}
+
 /** The first field named email, in any letter case, that looks like an address; else `null`. */
 export function emailOf(fields: Fields): string | null {
   for (const [name, value] of fields) {
     if (name.toLowerCase() !== "email") continue;
     for (const text of typeof value === "string" ? [value] : value) {
       const candidate = text.trim();
-      if (candidate.length <= MOST_EMAIL_CHARACTERS && LOOKS_LIKE_EMAIL.test(candidate)) {
-        return candidate;
-      }
+      if (isEmail(candidate)) return candidate;
     }
   }
   return null;

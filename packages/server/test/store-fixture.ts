@@ -127,6 +127,8 @@ export function newSubmission(number: number, over: Partial<NewSubmission> = {})
     content_hash: number.toString(16).padStart(16, "0").repeat(2),
     duplicate_window_ms: 600_000,
     attachments: [],
+    geocoded: null,
+    lead: null,
     now: 2_000 + number,
     ...over,
   };

@@ -783,7 +783,7 @@ export interface components {
         };
         /** @description A text or a list of texts. */
         FieldValue: string | string[];
-        /** @description How promising it looks; null while pending. */
+        /** @description How promising it looks, where the form scores leads; every member is null until it is scored. Spam is not scored until it is marked ham. */
         LeadAgent: {
             score: number | null;
             score_reasoning: string | null;
@@ -1007,9 +1007,18 @@ export interface components {
             site_key?: string | null;
             secret?: string | null;
         };
-        /** @description Whether leads are scored. */
+        /** @description Whether leads are scored, and by whom. It is replaced as a whole. */
         LeadScoring: {
             enabled: boolean;
+            /**
+             * @description rules (the default) are built in; http asks the model that the server is set up with (INTRAY_LEADS_URL), and falls back to the rules.
+             * @enum {string}
+             */
+            provider?: "rules" | "http";
+            /** @description What a good lead is, for the model to read. */
+            instructions?: string | null;
+            /** @description How long deliveries wait for the model's score (30 by default); then they go without. */
+            delivery_wait_seconds?: number;
         } & {
             [key: string]: unknown;
         };

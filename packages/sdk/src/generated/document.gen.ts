@@ -3894,7 +3894,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "LeadAgent": {
     "type": "object",
-    "description": "How promising it looks; null while pending.",
+    "description": "How promising it looks, where the form scores leads; every member is null until it is scored. Spam is not scored until it is marked ham.",
     "required": [
      "score",
      "score_reasoning",
@@ -3905,7 +3905,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "number",
        "null"
-      ]
+      ],
+      "minimum": 0,
+      "maximum": 100
      },
      "score_reasoning": {
       "type": [
@@ -4776,13 +4778,35 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "LeadScoring": {
     "type": "object",
-    "description": "Whether leads are scored.",
+    "description": "Whether leads are scored, and by whom. It is replaced as a whole.",
     "required": [
      "enabled"
     ],
     "properties": {
      "enabled": {
       "type": "boolean"
+     },
+     "provider": {
+      "type": "string",
+      "enum": [
+       "rules",
+       "http"
+      ],
+      "description": "rules (the default) are built in; http asks the model that the server is set up with (INTRAY_LEADS_URL), and falls back to the rules."
+     },
+     "instructions": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "maxLength": 4000,
+      "description": "What a good lead is, for the model to read."
+     },
+     "delivery_wait_seconds": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 600,
+      "description": "How long deliveries wait for the model's score (30 by default); then they go without."
      }
     },
     "additionalProperties": true

@@ -145,10 +145,10 @@ export const zFormParam = z.object({
 });
 
 /**
- * How promising it looks; null while pending.
+ * How promising it looks, where the form scores leads; every member is null until it is scored. Spam is not scored until it is marked ham.
  */
 export const zLeadAgent = z.object({
-    score: z.number().nullable(),
+    score: z.number().gte(0).lte(100).nullable(),
     score_reasoning: z.string().nullable(),
     score_location_info: z.string().nullable()
 });
@@ -379,10 +379,13 @@ export const zCaptcha = z.object({
 });
 
 /**
- * Whether leads are scored.
+ * Whether leads are scored, and by whom. It is replaced as a whole.
  */
 export const zLeadScoring = z.object({
-    enabled: z.boolean()
+    enabled: z.boolean(),
+    provider: z.enum(['rules', 'http']).exactOptional(),
+    instructions: z.string().max(4000).nullable().exactOptional(),
+    delivery_wait_seconds: z.int().gte(0).lte(600).exactOptional()
 });
 
 /**

@@ -1,6 +1,7 @@
 /** A form as the API shows it, and what a change of one means. */
 import type { Form } from "@intray/sdk/schemas";
 import type { FormSettings } from "../form.ts";
+import { wholeLeadScoring } from "../lead.ts";
 import type { FormRecord } from "../store/forms.ts";
 import { MASK } from "../webhook.ts";
 import { isoTime } from "./time.ts";
@@ -20,6 +21,7 @@ export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): For
             site_key: captcha.site_key ?? null,
             secret: captcha.secret == null ? null : MASK,
           },
+    lead_scoring: wholeLeadScoring(form.lead_scoring),
     form_webhooks: form_webhooks.map(webhookRecord),
     created_at: isoTime(form.created_at),
     updated_at: isoTime(form.updated_at),

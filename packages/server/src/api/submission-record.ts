@@ -34,15 +34,16 @@ export function submissionRecord(
     ip: row.ip,
     referrer: row.referrer,
     user_agent: row.user_agent,
-    geocoded_country: null,
-    geocoded_region: null,
-    geocoded_city: null,
+    geocoded_country: row.place?.country ?? null,
+    geocoded_region: row.place?.region ?? null,
+    geocoded_city: row.place?.city ?? null,
     attachments: row.attachments.map((file) => attachmentRecord(file, publicUrl)),
     claim_count: row.claim_count,
     webhook_sent_at: isoTimeOrNull(row.webhook_sent_at),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     ...claimOf(row, now),
+    ...(row.lead === undefined ? {} : { lead_agent: row.lead ?? UNSCORED }),
   };
 }
 
@@ -60,6 +61,8 @@ function claimOf(
     },
   };
 }
+
+const UNSCORED = { score: null, score_reasoning: null, score_location_info: null } as const;
 
 function attachmentRecord(file: AttachmentRow, publicUrl: string): Attachment {
   return {

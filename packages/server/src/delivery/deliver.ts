@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../delivery.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
-import { parseRetryAfter } from "./retry-after.ts";
+import { parseRetryAfter } from "../retry-after.ts";
 
 export interface DeliverOptions {
   readonly egress: Egress;

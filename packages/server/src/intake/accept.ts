@@ -7,6 +7,8 @@ import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { CHECKS } from "../spam/checks.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
+import { newLead } from "../leads/new-lead.ts";
+import { type Place, placeToJson } from "../place.ts";
 import { screen } from "../spam/screen.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { Store } from "../store/store.ts";
@@ -26,6 +28,12 @@ export interface IntakeParts {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
+  /** Where an address is; `null` when that is not known. */
+  readonly placeOf: (ip: string) => Place | null;
+  /** Leads can be scored by a model; else the rules do. */
+  readonly hasLeadModel: boolean;
+  /** Called after a commit that left a lead waiting for its score. */
+  readonly onLead: () => void;
   /** Called after a commit that left a delivery waiting. */
   readonly onDue: () => void;
   /** Called after a post was stored. */
@@ -65,7 +73,7 @@ async function acceptBody(
   { pairs, attachments }: MultipartPost,
   { headers, socket }: IncomingMessage,
   form: IntakeForm,
-  { store, limits, clock, onDue, onAccepted }: IntakeParts,
+  { store, limits, clock, placeOf, hasLeadModel, onLead, onDue, onAccepted }: IntakeParts,
 ): Promise<AcceptedPost> {
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
@@ -78,15 +86,30 @@ async function acceptBody(
   const verdict = screen({ fields, honeypot: control.honeypot }, CHECKS);
   const json = JSON.stringify(fields);
   const referrer = headers.referer;
+  const email = emailOf(fields);
+  const source = sourceOf(control.sourceUrl, referrer ?? null);
+  const ip = socket.remoteAddress ?? null;
+  const place = ip === null ? null : placeOf(ip);
+  const isSpam = verdict.kind === "spam";
+  const lead = isSpam
+    ? null
+    : newLead(form.lead_scoring, hasLeadModel, () => ({
+        form_name: form.name,
+        fields,
+        email,
+        source_url: source.source_url,
+        files: attachments.length,
+        place,
+      }));
   const accepted = await store.accept({
     account_id: form.account_id,
     form_id: form.id,
-    email: emailOf(fields),
+    email,
     fields: json,
-    spam: verdict.kind === "spam" ? 1 : 0,
-    spam_reason: verdict.kind === "spam" ? verdict.reason : null,
-    ...sourceOf(control.sourceUrl, referrer ?? null),
-    ip: socket.remoteAddress ?? null,
+    spam: isSpam ? 1 : 0,
+    spam_reason: isSpam ? verdict.reason : null,
+    ...source,
+    ip,
     referrer: referrer ?? null,
     user_agent: headers["user-agent"] ?? null,
     content_hash: contentHash(form.id, json),
@@ -94,8 +117,11 @@ async function acceptBody(
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
     attachments,
+    geocoded: place === null ? null : placeToJson(place),
+    lead,
     now: clock.now(),
   });
+  if (lead !== null && lead.score === null) onLead();
   if (accepted.hasDue) onDue();
   onAccepted(accepted.spam);
   const asked = { redirect: control.redirect, origin: headers.origin, referrer };

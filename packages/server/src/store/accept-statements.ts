@@ -1,13 +1,14 @@
 /** The statements that take a post in on SQLite: each row of its own, what a batch has in common once. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import type { NewAttachment, NewSubmission } from "./accept-submission.ts";
+import type { NewAttachment, NewLead, NewSubmission } from "./accept-submission.ts";
 import { prepare } from "./prepared.ts";
 import type { Db, Flag } from "./schema.ts";
 
-type SubmissionRow = Omit<NewSubmission, "attachments" | "duplicate_window_ms" | "content_hash"> & {
-  readonly content_hash: Buffer;
-};
+type SubmissionRow = Omit<
+  NewSubmission,
+  "attachments" | "duplicate_window_ms" | "content_hash" | "lead"
+> & { readonly content_hash: Buffer };
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly sha256: Buffer;
   readonly account_id: number;
@@ -41,7 +42,36 @@ export function prepareInsert(db: Db, sqlite: SQLite.Database) {
       content_hash: p.content_hash,
       created_at: p.now,
       updated_at: p.now,
+      geocoded: p.geocoded,
     }),
+  );
+}
+
+/** A score, or one that is to be found from now on. */
+export function prepareLead(db: Db, sqlite: SQLite.Database) {
+  return prepare<NewLead & { readonly submission_id: number; readonly now: number }>(sqlite, (p) =>
+    db.insertInto("lead_score").values({
+      submission_id: p.submission_id,
+      score: p.score,
+      score_reasoning: p.score_reasoning,
+      score_location_info: p.score_location_info,
+      next_try_at: sql`iif(${p.score} is null, ${p.now}, null)`,
+      lease_token: null,
+      lease_expires_at: null,
+      created_at: p.now,
+      scored_at: sql`iif(${p.score} is null, null, ${p.now})`,
+    }),
+  );
+}
+
+/** The deliveries of a submission wait for its score. */
+export function preparePostponement(db: Db, sqlite: SQLite.Database) {
+  return prepare<{ readonly submission_id: number; readonly wait_ms: number }>(sqlite, (p) =>
+    db
+      .updateTable("delivery")
+      .set({ next_attempt_at: sql<number>`next_attempt_at + ${p.wait_ms}` })
+      .where("submission_id", "=", p.submission_id)
+      .where("state", "=", sql.lit("queued")),
   );
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "kysely";
 import { type NewSubmission, prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "./batch.ts";
+import { getSubmissions } from "./submissions.ts";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 /** Without the id; a copy of a form gets its own, and a uuid. */
@@ -34,6 +35,18 @@ describe("accepting a submission", () => {
       .select(["webhook_id", "state", "reason", "next_attempt_at", "trigger"])
       .orderBy("id")
       .execute();
+
+  it("keeps the place of the sender's address", async () => {
+    await fixture.accept(newSubmission(1, { geocoded: '["Germany",null,"Munich"]' }));
+    await fixture.accept(newSubmission(2));
+
+    const records = await getSubmissions(fixture.db, { ids: [1, 2] });
+
+    expect(records.map(({ place }) => place)).toEqual([
+      { country: "Germany", region: null, city: "Munich" },
+      null,
+    ]);
+  });
 
   it("writes one due delivery for each enabled webhook, and a skipped one for a disabled", async () => {
     const enabled = await addWebhook(fixture);

@@ -6,7 +6,9 @@ import {
   prepareAttach,
   prepareCount,
   prepareInsert,
+  prepareLead,
   preparePlan,
+  preparePostponement,
 } from "./accept-statements.ts";
 import { recallContent } from "./recent-content.ts";
 import type { Db, Flag } from "./schema.ts";
@@ -33,8 +35,31 @@ export interface NewSubmission {
   /** The same content in this form later than now minus this is a duplicate; 0 = allowed. */
   readonly duplicate_window_ms: number;
   readonly attachments: readonly NewAttachment[];
+  /** JSON of `[country, region, city]`. */
+  readonly geocoded: string | null;
+  /** `null` where leads are not scored. Spam is not, whatever stands here. */
+  readonly lead: NewLead | null;
   /** Milliseconds since the epoch, when the post was accepted. */
   readonly now: number;
+}
+
+/** The score of a post, or that one is still to be found. */
+export type NewLead = NewScore | PendingScore;
+
+interface NewScore {
+  /** 0 to 100. */
+  readonly score: number;
+  readonly score_reasoning: string;
+  readonly score_location_info: string | null;
+  readonly wait_ms: 0;
+}
+
+interface PendingScore {
+  readonly score: null;
+  readonly score_reasoning: null;
+  readonly score_location_info: null;
+  /** How long deliveries wait for it. */
+  readonly wait_ms: number;
 }
 
 /** A file that is on the disk already. */
@@ -78,15 +103,20 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const recent = recallContent(sqlite);
   const insert = prepareInsert(db, sqlite);
   const attach = prepareAttach(db, sqlite);
+  const score = prepareLead(db, sqlite);
   const plan = preparePlan(db, sqlite);
+  const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
   let taken: Mutable<AcceptedSubmission>[] = [];
+  /** Whose deliveries wait for a score. */
+  let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
   const counts = new Map<number, Mutable<Count>>();
   /** What `recent` was told in this transaction, and how much of it was settled. */
   const told: { readonly hash: string; readonly before: number }[] = [];
   let settled = 0;
   const begin = () => {
     taken = [];
+    waits = [];
     counts.clear();
   };
   const takeBack = (from: number) => {
@@ -99,7 +129,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
     take(submission) {
       // Date order is id order, even when the machine's clock steps back.
       const now = Math.max(submission.now, lastCreatedAt);
-      const { form_id, account_id, attachments, duplicate_window_ms } = submission;
+      const { form_id, account_id, attachments, duplicate_window_ms, lead } = submission;
       const isTwin =
         submission.spam === 0 &&
         duplicate_window_ms > 0 &&
@@ -120,6 +150,10 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
           now,
         });
       }
+      if (lead !== null && spam === 0) {
+        score.run({ submission_id: id, ...lead, now });
+        if (lead.wait_ms > 0) waits.push({ submission_id: id, wait_ms: lead.wait_ms });
+      }
       lastCreatedAt = now;
       told.push({
         hash: submission.content_hash,
@@ -138,6 +172,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       for (const cell of counts.values()) count.run(cell);
       if (plan.run({ first: first.id, last: last.id }).changes > 0)
         for (const accepted of taken) accepted.hasDue = true;
+      for (const wait of waits) postpone.run(wait);
       begin();
       settled = told.length;
     },

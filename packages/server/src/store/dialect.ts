@@ -103,6 +103,13 @@ export function givenRows<S, Row extends object>(
   return sql<Row>`(select ${sql.join(values)} from json_each(${json}))`.as("given");
 }
 
+/** 1 where `member` of the JSON object in `column` is true, else 0. */
+export function memberIsTrue<S>(db: Kysely<S>, column: string, member: string): RawBuilder<0 | 1> {
+  return isPostgres(db)
+    ? sql`case when (${sql.ref(column)}::jsonb ->> ${sql.lit(member)}) = 'true' then 1 else 0 end`
+    : sql`(${sql.ref(column)} ->> ${sql.lit(member)} is 1)`;
+}
+
 /** A value in a list of selected columns, where PostgreSQL cannot guess its type. */
 export const whole = (value: number | null): RawBuilder<number> => sql`cast(${value} as bigint)`;
 export const text = (value: string | null): RawBuilder<string> => sql`cast(${value} as text)`;

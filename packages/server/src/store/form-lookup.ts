@@ -1,6 +1,7 @@
 /** The form that a post names; SQLite's is read at once on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
+import { type LeadScoring, type WholeLeadScoring, wholeLeadScoring } from "../lead.ts";
 import { prepare } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
@@ -16,6 +17,7 @@ export interface IntakeForm {
   readonly duplicate_filter: boolean;
   /** Host names; empty = every site may post. */
   readonly allowed_domains: readonly string[];
+  readonly lead_scoring: WholeLeadScoring;
 }
 
 export interface FormLookup {
@@ -27,9 +29,10 @@ export interface FormLookup {
 
 const MOST_REMEMBERED = 10_000;
 
-type Row = Omit<IntakeForm, "duplicate_filter" | "allowed_domains"> & {
+type Row = Omit<IntakeForm, "duplicate_filter" | "allowed_domains" | "lead_scoring"> & {
   readonly duplicate_filter: number;
   readonly allowed_domains: string;
+  readonly lead_scoring: string;
 };
 
 const UUID = /^[0-9a-f]{12}$/;
@@ -45,6 +48,7 @@ const COLUMNS = [
   "honeypot_field",
   "duplicate_filter",
   "allowed_domains",
+  "lead_scoring",
 ] as const;
 
 /** Asks the database, on whichever connection `db` has. */
@@ -94,5 +98,6 @@ function toIntakeForm(row: Row): IntakeForm {
     ...row,
     duplicate_filter: row.duplicate_filter === 1,
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
+    lead_scoring: wholeLeadScoring(JSON.parse(row.lead_scoring) as LeadScoring),
   };
 }

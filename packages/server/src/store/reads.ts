@@ -9,6 +9,8 @@ import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { expiringCells } from "./expired-submissions.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
+import { leadContents } from "./lead-contents.ts";
+import { nextLeadAt } from "./lead-scores.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { isIndexBehind } from "./search-text.ts";
@@ -50,4 +52,6 @@ export const READS = {
   nextDueAt,
   nextDeletedForm,
   expiringCells,
+  nextLeadAt,
+  leadContents,
 } as const;

@@ -13,6 +13,18 @@ export interface AccountTable {
   created_at: number;
 }
 
+/** Who may sign in with a password. */
+export interface LoginTable {
+  id: Generated<number>;
+  account_id: number;
+  /** In lower case. */
+  email: string;
+  /** As `password.ts` writes it, its parameters included. */
+  password_hash: string;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface ProjectTable {
   id: Generated<number>;
   account_id: number;
@@ -132,6 +144,23 @@ export interface SubmissionTable {
   webhook_sent_at: number | null;
   created_at: number;
   updated_at: number;
+  /** `[country, region, city]`, each a text or null; null when nothing is known. */
+  geocoded: Generated<Json | null>;
+}
+
+/** How promising a submission looks: a score, or the work of finding one. */
+export interface LeadScoreTable {
+  submission_id: number;
+  /** 0 to 100; `null` while it is pending. */
+  score: number | null;
+  score_reasoning: string | null;
+  score_location_info: string | null;
+  tries: Generated<number>;
+  next_try_at: number | null;
+  lease_token: string | null;
+  lease_expires_at: number | null;
+  created_at: number;
+  scored_at: number | null;
 }
 
 /** How many submissions of a form are in one state; kept by triggers. */
@@ -259,12 +288,14 @@ export interface InstallationTable {
 export interface Schema {
   installation: InstallationTable;
   account: AccountTable;
+  login: LoginTable;
   project: ProjectTable;
   form: FormTable;
   api_key: ApiKeyTable;
   webhook: WebhookTable;
   sealed_canary: SealedCanaryTable;
   submission: SubmissionTable;
+  lead_score: LeadScoreTable;
   submission_count: SubmissionCountTable;
   attachment: AttachmentTable;
   delivery: DeliveryTable;

@@ -1,5 +1,5 @@
 /** A submission on its way to the writer: as a list, which is cloned at a third of an object's cost. */
-import type { NewAttachment, NewSubmission } from "./accept-submission.ts";
+import type { NewAttachment, NewLead, NewSubmission } from "./accept-submission.ts";
 import type { Flag } from "./schema.ts";
 
 /** The values of a {@link NewSubmission}; both functions name them in the same order. */
@@ -22,6 +22,8 @@ export type SentSubmission = readonly [
   duplicate_window_ms: number,
   attachments: readonly NewAttachment[] | null,
   now: number,
+  geocoded: string | null,
+  lead: NewLead | null,
 ];
 
 export function toSent(of: NewSubmission): SentSubmission {
@@ -44,6 +46,8 @@ export function toSent(of: NewSubmission): SentSubmission {
     of.duplicate_window_ms,
     of.attachments.length === 0 ? null : of.attachments,
     of.now,
+    of.geocoded,
+    of.lead,
   ];
 }
 
@@ -69,5 +73,7 @@ export function fromSent(sent: SentSubmission): NewSubmission {
     duplicate_window_ms: sent[15],
     attachments: sent[16] ?? NO_FILES,
     now: sent[17],
+    geocoded: sent[18],
+    lead: sent[19],
   };
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { FREE, HELD, type Hold } from "../submission-hold.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "./deliveries.ts";
 import { forChanging } from "./dialect.ts";
+import { queueLeads } from "./lead-scores.ts";
 import type { Db, Flag } from "./schema.ts";
 
 export interface SubmissionChange {
@@ -74,6 +75,7 @@ export async function updateSubmissions(
   const returned = changed.filter(({ before, after }) => isOut(before) && !isOut(after));
   await queueHam(db, { submission_ids: idsOf(returned), now });
   await restoreCanceled(db, { submission_ids: idsOf(returned), now });
+  await queueLeads(db, { submission_ids: idsOf(returned), now });
   const withdrawn = changed.filter(
     ({ before, after }) => after.spam > before.spam || after.trash > before.trash,
   );

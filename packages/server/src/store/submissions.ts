@@ -1,9 +1,12 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
+import type { LeadScore } from "../lead.ts";
+import { type Place, placeFromJson } from "../place.ts";
 import type { Fields } from "../submission.ts";
 import { cancelForSubmission } from "./deliveries.ts";
-import { lockRow } from "./dialect.ts";
+import { lockRow, memberIsTrue } from "./dialect.ts";
+import { scoresOf } from "./lead-scores.ts";
 import type { AttachmentTable, Db, SubmissionTable } from "./schema.ts";
 import { type SubmissionChange, updateSubmissions } from "./submission-changes.ts";
 
@@ -13,13 +16,16 @@ export type AttachmentRow = Selectable<AttachmentTable>;
 /** A row of `submission` with its form's name, its files, and its JSON columns parsed. */
 export type SubmissionRecord = Omit<
   Selectable<SubmissionTable>,
-  "fields" | "source_query" | "content_hash" | "lease_token"
+  "fields" | "source_query" | "content_hash" | "lease_token" | "geocoded"
 > & {
   readonly fields: Fields;
   readonly source_query: readonly (readonly [string, string])[] | null;
   readonly form_name: string;
   readonly form_uuid: string;
   readonly attachments: readonly AttachmentRow[];
+  readonly place: Place | null;
+  /** `undefined` where the form does not score leads, `null` while the score is pending. */
+  readonly lead: LeadScore | null | undefined;
 };
 
 /** Whose submission: another account's or another form's is as good as none. */
@@ -55,6 +61,7 @@ const COLUMNS = [
   "submission.webhook_sent_at",
   "submission.created_at",
   "submission.updated_at",
+  "submission.geocoded",
   "form.name as form_name",
   "form.uuid as form_uuid",
 ] as const;
@@ -78,6 +85,7 @@ export async function getSubmissions(
     .selectFrom("submission")
     .innerJoin("form", "form.id", "submission.form_id")
     .select(COLUMNS)
+    .select(memberIsTrue(db, "form.lead_scoring", "enabled").as("scores_leads"))
     .where("submission.id", "in", ids)
     .where("form.deleted_at", "is", null)
     .execute();
@@ -87,11 +95,15 @@ export async function getSubmissions(
     .where("submission_id", "in", ids)
     .orderBy("id")
     .execute();
+  const scores = await scoresOf(db, {
+    ids: rows.filter((row) => row.scores_leads === 1).map((row) => row.id),
+  });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const filesOf = Map.groupBy(attachments, (attachment) => attachment.submission_id);
   return ids.flatMap((id) => {
-    const row = byId.get(id);
-    if (row === undefined) return [];
+    const selected = byId.get(id);
+    if (selected === undefined) return [];
+    const { scores_leads, geocoded, ...row } = selected;
     return [
       {
         ...row,
@@ -99,6 +111,8 @@ export async function getSubmissions(
         source_query:
           row.source_query === null ? null : (JSON.parse(row.source_query) as [string, string][]),
         attachments: filesOf.get(id) ?? [],
+        place: placeFromJson(geocoded),
+        lead: scores_leads === 1 ? (scores.get(id) ?? null) : undefined,
       },
     ];
   });

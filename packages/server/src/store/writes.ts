@@ -12,6 +12,7 @@ import { firstStart } from "./first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
 import { ACCEPT_CALL } from "./calls.ts";
+import { claimLeads, recoverLeads, settleLead } from "./lead-scores.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { updateSubmissions } from "./submission-changes.ts";
@@ -62,6 +63,9 @@ export const WRITES = {
   indexSubmissions,
   removeExpired,
   pruneDeliveries,
+  claimLeads,
+  settleLead,
+  recoverLeads,
 } as const;
 
 /** Writes that are not the API's. A post has prepared statements instead of a place above. */
@@ -72,6 +76,7 @@ const LANES: Readonly<Record<string, Lane>> = {
   storeDeliveryBodies: "intake",
   settleDeliveries: "intake",
   recoverLeases: "upkeep",
+  recoverLeads: "upkeep",
   touchApiKey: "upkeep",
   deleteFormBatch: "upkeep",
   indexSubmissions: "upkeep",
@@ -93,6 +98,7 @@ export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
   "updateSubmissions",
   "refireSubmissions",
   "refireDelivery",
+  "settleLead",
 ] satisfies (keyof typeof WRITES)[]);
 
 export function laneOf(name: string): Lane {

@@ -1,4 +1,4 @@
-/** The statements that take in a batch of posts: JSON of the posts ($1), and of their files ($2) where there are some. */
+/** The statements that take in a batch of posts: JSON of the posts ($1), of their files ($2), and of their leads ($3) where there are some. */
 
 const FILED = `), filed as (
   insert into attachment (
@@ -16,22 +16,41 @@ const FILED = `), filed as (
   join (select *, row_number() over (order by id) as place from taken) as numbered using (place)
 `;
 
+const SCORED = `), lead as (
+  select numbered.id as lead_of, given.*
+  from json_to_recordset($3) as given (
+    place bigint, score bigint, score_reasoning text, score_location_info text, wait_ms bigint
+  )
+  join (select *, row_number() over (order by id) as place from taken) as numbered using (place)
+  where numbered.spam = 0
+), scored as (
+  insert into lead_score (
+    submission_id, score, score_reasoning, score_location_info, next_try_at, created_at, scored_at
+  )
+  select
+    taken.id, score, score_reasoning, score_location_info,
+    case when score is null then created_at end, created_at,
+    case when score is not null then created_at end
+  from lead join taken on taken.id = lead_of
+`;
+const WAIT = " + coalesce((select wait_ms from lead where lead_of = taken.id), 0)";
+
 /**
  * Ids are given out in the order of the posts, so the smallest is the first one's. Deliveries come from
  * the webhooks as they are in the statement's own snapshot, never from a cache.
  */
-const accept = (files: string) => `
+const accept = ({ files = "", leads = "", wait = "" }) => `
 with posted as (
   select * from rows from (json_to_recordset($1) as (
     account_id bigint, form_id bigint, email text, fields text, spam smallint, spam_reason text,
     source_url text, source_host text, source_path text, source_fragment text, source_query text,
     ip text, referrer text, user_agent text,
-    content_hash text, duplicate_window_ms bigint, now bigint
+    content_hash text, duplicate_window_ms bigint, geocoded text, now bigint
   )) with ordinality as posted (
     account_id, form_id, email, fields, spam, spam_reason,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent,
-    content_hash, duplicate_window_ms, now, place
+    content_hash, duplicate_window_ms, geocoded, now, place
   )
 ), judged as materialized (
   select posted.*, decode(content_hash, 'hex') as hash,
@@ -44,20 +63,20 @@ with posted as (
   insert into submission (
     account_id, form_id, email, fields, spam, spam_reason,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent, content_hash, created_at, updated_at
+    ip, referrer, user_agent, content_hash, created_at, updated_at, geocoded
   )
   select
     account_id, form_id, email, fields,
     case when is_twin then 1 else spam end,
     case when is_twin then 'duplicate' else spam_reason end,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent, hash, now, now
+    ip, referrer, user_agent, hash, now, now, geocoded
   from judged order by place
   returning id, account_id, form_id, spam, created_at
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, n)
   select form_id, account_id, 0, spam, 0, count(*) from taken group by form_id, account_id, spam
-${files}), planned as (
+${files}${leads}), planned as (
   insert into delivery (
     account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
     state, reason, next_attempt_at, finished_at, created_at
@@ -66,7 +85,7 @@ ${files}), planned as (
     taken.account_id, taken.form_id, taken.id, webhook.id, webhook.name, webhook.url, 'intake',
     case when enabled = 1 then 'queued' else 'skipped' end,
     case when enabled = 1 then null else 'webhook_disabled' end,
-    case when enabled = 1 then taken.created_at end,
+    case when enabled = 1 then taken.created_at${wait} end,
     case when enabled = 1 then null else taken.created_at end,
     taken.created_at
   from taken
@@ -79,5 +98,6 @@ select id, spam,
   exists (select from planned where state = 'queued') as has_due
 from taken order by id`;
 
-export const ACCEPT = accept("");
-export const ACCEPT_WITH_FILES = accept(FILED);
+export const ACCEPT = accept({});
+export const ACCEPT_WITH_FILES = accept({ files: FILED });
+export const ACCEPT_WITH_LEADS = accept({ files: FILED, leads: SCORED, wait: WAIT });

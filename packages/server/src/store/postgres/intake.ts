@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts";
 import { rememberContent } from "../recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
-import { ACCEPT, ACCEPT_WITH_FILES } from "./accept-statement.ts";
+import { ACCEPT, ACCEPT_WITH_FILES, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 
 export interface Intake {
   /** Resolves once the post is on the disk. */
@@ -139,21 +139,30 @@ async function insert(
   const files = submissions.flatMap(({ attachments }, n) =>
     attachments.map((attachment) => ({ ...attachment, place: n + 1 })),
   );
-  const posts = submissions.map(({ attachments: _, ...submission }) => submission);
-  const { rows } = await pool.query<Row>(
-    files.length === 0
-      ? { name: "accept", text: ACCEPT, values: [JSON.stringify(posts)] }
-      : {
-          name: "accept-with-files",
-          text: ACCEPT_WITH_FILES,
-          values: [JSON.stringify(posts), JSON.stringify(files)],
-        },
+  const leads = submissions.flatMap(({ lead }, n) =>
+    lead === null ? [] : [{ ...lead, place: n + 1 }],
   );
+  const posts = submissions.map(({ attachments: _, lead: __, ...submission }) => submission);
+  const { rows } = await pool.query<Row>(statementFor(posts, files, leads));
   return rows.map(({ id, spam, has_due }) => ({
     id,
     spam: spam === 1,
     hasDue: has_due,
   }));
+}
+
+function statementFor(
+  posts: readonly unknown[],
+  files: readonly unknown[],
+  leads: readonly unknown[],
+): pg.QueryConfig {
+  const json = [posts, files, leads].map((rows) => JSON.stringify(rows));
+  if (leads.length > 0) {
+    return { name: "accept-with-leads", text: ACCEPT_WITH_LEADS, values: json };
+  }
+  return files.length > 0
+    ? { name: "accept-with-files", text: ACCEPT_WITH_FILES, values: json.slice(0, 2) }
+    : { name: "accept", text: ACCEPT, values: json.slice(0, 1) };
 }
 
 function refusal(error: unknown): unknown {

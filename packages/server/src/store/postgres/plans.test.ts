@@ -25,6 +25,9 @@ import { deleteSubmission, getSubmission, updateSubmission } from "../submission
 import { updateSubmissions } from "../submission-changes.ts";
 import { claimSubmissions, extendLeases, releaseSubmissions } from "../submission-claims.ts";
 import { ACCEPT } from "./accept-statement.ts";
+import { leadContents } from "../lead-contents.ts";
+import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores.ts";
+import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { connectionSettings } from "./database.ts";
 
 /** Those that have submissions; there are more. */
@@ -93,6 +96,14 @@ async function fill(): Promise<void> {
   );
   await sql`insert into delivery_body select submission_id, webhook_id, 'text/plain', '\\x00',
       decode(repeat('00', 32), 'hex'), 1 from delivery where state <> 'queued'`.execute(db);
+  await sql`insert into lead_score (submission_id, score, score_reasoning, scored_at, next_try_at,
+      lease_token, lease_expires_at, created_at)
+    select id, case when kind > 1 then 5 end, case when kind > 1 then 'Why' end,
+      case when kind > 1 then 1 end, case when kind = 0 then id end,
+      case when kind = 1 then '1.x' || id end, case when kind = 1 then ${sql.lit(NOW)} + id end, id
+    from (select id, case when id % 1000 = 1 then 1 when id % 100 = 0 then 0 else 2 end as kind from submission) as made`.execute(
+    db,
+  );
   await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
     select id, 1, 1, 1, 'succeeded' from delivery where state = 'succeeded'`.execute(db);
   await sql`analyze`.execute(db);
@@ -114,7 +125,15 @@ async function nodesFor(text: string, values: readonly unknown[]): Promise<reado
   return rows.flatMap((row) => row["QUERY PLAN"].flatMap((one) => nodesOf(one.Plan)));
 }
 
-const LARGE = new Set(["submission", "delivery", "delivery_body", "attempt", "form", "api_key"]);
+const LARGE = new Set([
+  "submission",
+  "delivery",
+  "delivery_body",
+  "attempt",
+  "lead_score",
+  "form",
+  "api_key",
+]);
 /** Statements that would read a large table from its beginning. */
 async function scans(statements: typeof ran): Promise<readonly string[]> {
   const found: string[] = [];
@@ -321,6 +340,24 @@ describe("no table is scanned", () => {
         await releaseSubmissions(on, { ...lease, submission_ids, as: { kind: "dead" } });
       },
     ],
+    [
+      "a claim of leads",
+      (on) => claimLeads(on, { ...leases, limit: 4, created_before: undefined }),
+    ],
+    ["the time of the next lead", (on) => nextLeadAt(on, {})],
+    ["what leads are scored from", (on) => leadContents(on, { ids: [100, 200] })],
+    ["taking leads back", (on) => recoverLeads(on, { now: NOW, is_start: false })],
+    [
+      "putting a score down",
+      (on) =>
+        settleLead(on, {
+          kind: "scored",
+          score: { score: 5, score_reasoning: "Why", score_location_info: null },
+          submission_id: 1_001,
+          lease_token: "1.x1001",
+          now: NOW,
+        }),
+    ],
     ["a form's uuid", (on) => readForm(on, "00000000000f")],
     ["a form's id", (on) => readForm(on, "12")],
     ["a key", (on) => readKey(on, hash("sha256", "key", "buffer"))],
@@ -333,5 +370,14 @@ describe("no table is scanned", () => {
     const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
 
     expect(await scans([{ text: ACCEPT, values: [JSON.stringify(posts)] }])).toEqual([]);
+  });
+
+  it("by posts with files and leads", async () => {
+    const lead = { score: null, score_reasoning: null, score_location_info: null, wait_ms: 30_000 };
+    const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
+    const leads = posts.map((_, n) => ({ ...lead, place: n + 1 }));
+    const values = [posts, [], leads].map((rows) => JSON.stringify(rows));
+
+    expect(await scans([{ text: ACCEPT_WITH_LEADS, values }])).toEqual([]);
   });
 });

@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Form, Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import {
+  completion,
+  GOOD,
+  type ModelEndpoint,
+  openModelEndpoint,
+} from "../../test/model-endpoint.ts";
+
+const UNSCORED = { score: null, score_reasoning: null, score_location_info: null };
+const TEMPLATE =
+  '{"id":{{submission_id}},"score":{{JSONstringify lead_agent.score}},"why":{{JSONstringify lead_agent.score_reasoning}} }';
+
+let endpoint: ModelEndpoint;
+let server: ApiServer;
+let receiver: Server;
+const received: unknown[] = [];
+beforeAll(async () => {
+  endpoint = await openModelEndpoint();
+  receiver = createServer((request, response) => {
+    void receive(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  server = await startApiServer({
+    INTRAY_LEADS_URL: endpoint.url,
+    INTRAY_LEADS_MODEL: "small",
+    INTRAY_LEADS_API_KEY: "sk-test",
+    INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${portOf()}`,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await endpoint.close();
+  receiver.close();
+});
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  received.push(JSON.parse(await text(request)));
+  response.end();
+}
+const portOf = () => (receiver.address() as AddressInfo).port;
+const makeForm = (lead_scoring?: Form["lead_scoring"]) =>
+  server.make<Form>("/forms", {
+    name: "Contact",
+    ...(lead_scoring === undefined ? {} : { lead_scoring }),
+  });
+const addHook = (form: Form) =>
+  server.make("/form_webhooks", {
+    form_id: form.id,
+    url: `http://127.0.0.1:${portOf()}/`,
+    format: "custom",
+    content_type: "application/json",
+    template: TEMPLATE,
+  });
+const post = (form: Form, message = "We need a quote for 12 chairs and 3 tables.") =>
+  server.post(form.uuid, new URLSearchParams({ email: "ada@engines.example", message }));
+const recordOf = async (id: number) =>
+  (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+const delivered = (id: number) =>
+  vi.waitUntil(() => received.find((one) => (one as { id: number }).id === id), {
+    timeout: 10_000,
+  });
+
+describe("a form that scores leads", () => {
+  it("by rules has the score with the answer, and sends it", async () => {
+    const form = await makeForm({ enabled: true });
+    await addHook(form);
+
+    const id = await post(form);
+
+    const { lead_agent } = await recordOf(id);
+    expect(lead_agent?.score).toBeGreaterThan(60);
+    expect(lead_agent?.score_reasoning).toContain("a company's domain (+18)");
+    expect(await delivered(id)).toMatchObject({
+      score: lead_agent?.score,
+      why: lead_agent?.score_reasoning,
+    });
+  });
+
+  it("by a model is pending at first; the delivery waits for the score and has it", async () => {
+    const form = await makeForm({ enabled: true, provider: "http" });
+    await addHook(form);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    endpoint.answer = (response) => void promise.then(() => response.end(completion(GOOD)));
+
+    const id = await post(form);
+    await vi.waitUntil(() => endpoint.asked.length > 0);
+    expect((await recordOf(id)).lead_agent).toEqual(UNSCORED);
+    expect(received).not.toContainEqual(expect.objectContaining({ id }));
+    resolve(undefined);
+
+    expect(await delivered(id)).toEqual({ id, score: 77, why: "Names a budget." });
+    expect((await recordOf(id)).lead_agent).toEqual(GOOD);
+    expect(endpoint.asked.at(-1)?.authorization).toBe("Bearer sk-test");
+  });
+
+  it("lets the delivery go without when the model takes longer than it may", async () => {
+    const form = await makeForm({ enabled: true, provider: "http", delivery_wait_seconds: 0 });
+    await addHook(form);
+    endpoint.answer = () => undefined;
+
+    const id = await post(form);
+
+    expect(await delivered(id)).toEqual({ id, score: null, why: null });
+  });
+
+  it("tells its settings whole", async () => {
+    const form = await makeForm({ enabled: true, instructions: "Bakeries only." });
+
+    expect(form.lead_scoring).toEqual({
+      enabled: true,
+      provider: "rules",
+      instructions: "Bakeries only.",
+      delivery_wait_seconds: 30,
+    });
+  });
+
+  it.each([
+    { enabled: true, provider: "oracle" },
+    { enabled: true, delivery_wait_seconds: 601 },
+    { enabled: true, instructions: "x".repeat(4_001) },
+    { provider: "rules" },
+  ])("refuses %j", async (lead_scoring) => {
+    const answer = await server.ask("POST", "/forms", { json: { name: "x", lead_scoring } });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("lead_scoring");
+  });
+});
+
+it("a submission tells the place of its sender", async () => {
+  const id = await post(await makeForm());
+  const place = '["Germany",null,"Munich"]';
+  await server.sql("update submission set geocoded = ? where id = ?", place, id);
+
+  expect(await recordOf(id)).toMatchObject({
+    geocoded_country: "Germany",
+    geocoded_region: null,
+    geocoded_city: "Munich",
+  });
+});
+
+it("a form that does not has no lead_agent", async () => {
+  const form = await makeForm();
+
+  const record = await recordOf(await post(form));
+
+  expect(record).not.toHaveProperty("lead_agent");
+});

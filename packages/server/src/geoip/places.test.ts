@@ -1,0 +1,122 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { writeMmdb } from "../../../../test/harness/mmdb.ts";
+import { createStandingClock } from "../delivery/fixture.ts";
+import { silentLog } from "../log.ts";
+import { openPlaces, type Places } from "./places.ts";
+
+const named = (en: string) => ({ names: { en, de: "?" } });
+const MUNICH = {
+  country: { iso_code: "DE", ...named("Germany") },
+  subdivisions: [named("Bavaria"), named("Upper Bavaria")],
+  city: named("Munich"),
+};
+const NETWORKS = {
+  "203.0.113.0/24": MUNICH,
+  "198.51.100.7/32": { country: { iso_code: "SE" } },
+  "2001:db8::/32": { registered_country: named("Japan") },
+  "2a00::/12": { country: "FR", region: "Bretagne", city: "" },
+  "192.168.0.0/16": MUNICH,
+  "192.0.2.0/24": { traits: { is_anonymous: "yes" } },
+};
+
+let folder: string;
+let path: string;
+let places: Places | undefined;
+const clock = createStandingClock();
+const opened = async (file = path) => {
+  places = await openPlaces({ path: file, clock, log: silentLog });
+  return places;
+};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-places-"));
+  path = join(folder, "city.mmdb");
+  writeFileSync(path, writeMmdb(NETWORKS));
+});
+afterEach(() => {
+  places?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("places", () => {
+  it.each([
+    ["203.0.113.5", { country: "Germany", region: "Bavaria", city: "Munich" }],
+    ["::ffff:203.0.113.255", { country: "Germany", region: "Bavaria", city: "Munich" }],
+    ["198.51.100.7", { country: "SE", region: null, city: null }],
+    ["198.51.100.8", null],
+    ["2001:db8:1::1", { country: "Japan", region: null, city: null }],
+    ["2a01::1", { country: "FR", region: "Bretagne", city: null }],
+    ["192.0.2.1", null],
+    ["192.168.1.1", null],
+    ["::ffff:192.168.1.1", null],
+    ["127.0.0.1", null],
+    ["::1", null],
+    ["fe80::1", null],
+    ["8.8.8.8", null],
+    ["no address", null],
+    ["", null],
+  ])("of %s: %j", async (ip, place) => {
+    expect((await opened()).placeOf(ip)).toEqual(place);
+  });
+
+  it("come from a database of IPv4 alone, too", async () => {
+    writeFileSync(path, writeMmdb({ "203.0.113.0/24": MUNICH }, { version: 4 }));
+
+    const read = await opened();
+
+    expect([read.placeOf("203.0.113.5")?.city, read.placeOf("2001:db8::1")]).toEqual([
+      "Munich",
+      null,
+    ]);
+  });
+
+  it("are read again when the file is replaced", async () => {
+    const read = await opened();
+    writeFileSync(`${path}.new`, writeMmdb({ "203.0.113.0/24": { city: named("Augsburg") } }));
+    renameSync(`${path}.new`, path);
+
+    clock.pass(60_000);
+
+    await vi.waitFor(() => expect(read.placeOf("203.0.113.5")?.city).toBe("Augsburg"));
+  });
+
+  it("stay while the file is gone or half written, and come back", async () => {
+    const read = await opened();
+
+    writeFileSync(path, writeMmdb(NETWORKS).subarray(0, 900));
+    await read.reload();
+    expect(read.placeOf("203.0.113.5")?.city).toBe("Munich");
+    rmSync(path);
+    await read.reload();
+    expect(read.placeOf("203.0.113.5")?.city).toBe("Munich");
+    writeFileSync(path, writeMmdb({ "203.0.113.0/24": { city: named("Augsburg") } }));
+    await read.reload();
+    expect(read.placeOf("203.0.113.5")?.city).toBe("Augsburg");
+  });
+
+  it("are none when the data is damaged, and no post fails for it", async () => {
+    const whole = writeMmdb(NETWORKS);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, damaged.indexOf("Germany") - 30, damaged.indexOf("Munich") + 30);
+    writeFileSync(path, damaged);
+
+    expect((await opened()).placeOf("203.0.113.5")).toBeNull();
+  });
+
+  it.each([
+    ["nowhere.mmdb", undefined, /nowhere\.mmdb of INTRAY_GEOIP_FILE cannot be read .*ENOENT/],
+    ["text.mmdb", Buffer.from("these are no places"), /cannot be read as a MaxMind database/],
+    [
+      "asn.mmdb",
+      writeMmdb({}, { type: "GeoLite2-ASN" }),
+      /holds no places; its type is GeoLite2-ASN/,
+    ],
+  ])("are refused from %s with a sentence", async (name, content, message) => {
+    const file = join(folder, name);
+    if (content !== undefined) writeFileSync(file, content);
+
+    await expect(opened(file)).rejects.toThrow(message);
+  });
+});

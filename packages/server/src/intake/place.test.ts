@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import { createIds, systemRandom } from "../ids.ts";
+import { wholeLeadScoring } from "../lead.ts";
+import { silentLog } from "../log.ts";
+import type { NewSubmission } from "../store/accept-submission.ts";
+import type { IntakeForm } from "../store/form-lookup.ts";
+import { formAddress } from "./form-address.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+
+const MUNICH = { country: "Germany", region: "Bavaria", city: "Munich" };
+const FORM: IntakeForm = {
+  id: 1,
+  account_id: 1,
+  name: "Contact",
+  redirect_url: null,
+  redirect_heading: null,
+  redirect_message: null,
+  honeypot_field: "_gotcha",
+  duplicate_filter: true,
+  allowed_domains: [],
+  lead_scoring: wholeLeadScoring({ enabled: true }),
+};
+
+const stored: NewSubmission[] = [];
+const asked: string[] = [];
+let http: Server;
+beforeEach(async () => {
+  stored.length = 0;
+  asked.length = 0;
+  const nothing = () => undefined;
+  const unused = () => Promise.reject(new Error("No file was sent."));
+  http = createServer(
+    formAddress({
+      store: {
+        findForm: () => FORM,
+        accept: (submission) => {
+          stored.push(submission);
+          return Promise.resolve({ id: 1, spam: false, hasDue: false });
+        },
+      },
+      storage: { write: unused, read: unused, remove: unused },
+      limits: DEFAULT_LIMITS,
+      ids: createIds(systemRandom),
+      clock: systemClock,
+      log: silentLog,
+      placeOf: (ip) => {
+        asked.push(ip);
+        return MUNICH;
+      },
+      hasLeadModel: false,
+      onLead: nothing,
+      onDue: nothing,
+      onAccepted: nothing,
+      publicUrl: () => "",
+      onAnswered: nothing,
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(http, "listening");
+});
+afterEach(() => {
+  http.closeAllConnections();
+  http.close();
+});
+
+it("keeps the place of the sender's address, and scores with it", async () => {
+  const { port } = http.address() as AddressInfo;
+
+  await fetch(`http://127.0.0.1:${port}/f/1.json`, {
+    method: "POST",
+    body: new URLSearchParams({ message: "Hello" }),
+  });
+
+  expect(asked).toEqual(["127.0.0.1"]);
+  expect(stored).toMatchObject([
+    {
+      geocoded: '["Germany","Bavaria","Munich"]',
+      lead: { score_location_info: "The sender's address is in Munich, Bavaria, Germany." },
+    },
+  ]);
+});

@@ -1,0 +1,28 @@
+/** What the domain of an address says about who wrote. */
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+
+export type MailDomain = "company" | "free" | "disposable";
+
+/** Anyone may have an address there. Names without an ending stand for every country's. */
+const FREE = new Set(
+  `aol aon.at arcor.de bigpond.com bluewin.ch btinternet.com cox.net daum.net duck.com earthlink.net
+  fastmail.com fastmail.fm free.fr freenet.de gmail.com gmx googlemail.com hanmail.net hey.com hotmail
+  hushmail.com icloud.com inbox.lv inbox.ru interia.pl laposte.net libero.it list.ru live mac.com mail.com
+  mail.ru mailbox.org me.com msn.com naver.com o2.pl onet.pl orange.fr outlook pm.me poczta.onet.pl
+  posteo.de proton.me protonmail.com protonmail.ch qq.com rediffmail.com rocketmail.com seznam.cz sfr.fr
+  sina.com skynet.be t-online.de telenet.be terra.com.br tiscali.it tuta.com tutanota.com ukr.net uol.com.br
+  verizon.net virgilio.it wanadoo.fr web.de wp.pl yahoo yandex.com yandex.ru yeah.net ymail.com zoho.com
+  126.com 139.com 163.com`.split(/\s+/),
+);
+
+let disposable: Set<string> | undefined;
+
+/** @param email Looks like an address. */
+export function mailDomainOf(email: string): MailDomain {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  disposable ??= disposableEmailBlocklistSet();
+  const parents = domain.split(".").map((_, at, labels) => labels.slice(at).join("."));
+  if (parents.some((parent) => disposable?.has(parent))) return "disposable";
+  const [name = ""] = domain.split(".");
+  return FREE.has(domain) || FREE.has(name) ? "free" : "company";
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  completion,
+  GOOD,
+  type ModelEndpoint,
+  openModelEndpoint,
+} from "../../test/model-endpoint.ts";
+import { createStandingClock } from "../delivery/fixture.ts";
+import { type Model, openModel } from "./model.ts";
+
+const DEADLINE_MS = 20_000;
+
+let endpoint: ModelEndpoint;
+let model: Model;
+const clock = createStandingClock();
+beforeEach(async () => {
+  endpoint = await openModelEndpoint();
+  model = openModel(
+    { url: `${endpoint.url}/chat/completions`, model: "small", apiKey: "sk-test" },
+    clock,
+    DEADLINE_MS,
+  );
+});
+afterEach(async () => {
+  await model.close();
+  await endpoint.close();
+});
+
+const ask = (signal = new AbortController().signal) =>
+  model.ask([{ role: "user", content: "{}" }], signal);
+
+it("asks with the model's name and the key, and reads the score", async () => {
+  const answer = await ask();
+
+  expect(answer).toEqual({ kind: "score", score: GOOD });
+  expect(endpoint.asked).toEqual([
+    {
+      path: "/v1/chat/completions",
+      authorization: "Bearer sk-test",
+      body: { model: "small", messages: [{ role: "user", content: "{}" }], stream: false },
+    },
+  ]);
+});
+
+it.each([
+  ["no JSON", "Sorry, I cannot help with that."],
+  ["half of its JSON", completion(GOOD).slice(0, 60)],
+  ["no choices", '{"choices":[]}'],
+  ["a page of HTML", "<html><body>Welcome</body></html>"],
+  ["prose for a score", completion("I would say 80 out of 100.")],
+  ["a score beyond its bounds", completion({ ...GOOD, score: 101 })],
+  ["a score that is a text", completion({ ...GOOD, score: "77" })],
+  ["no reasons", completion({ score: 77 })],
+])("takes %s for no score", async (_, body) => {
+  endpoint.answer = (response) => void response.end(body);
+
+  expect(await ask()).toMatchObject({ kind: "unreadable" });
+});
+
+it("reads no more than 64 KiB of an answer without end", async () => {
+  let isCut = false;
+  endpoint.answer = (response) => {
+    const more = () => {
+      while (response.write("x".repeat(8_192))) if (response.destroyed) return;
+    };
+    response.on("drain", more);
+    response.once("close", () => (isCut = true));
+    more();
+  };
+
+  expect(await ask()).toMatchObject({ kind: "unreadable", problem: /went on after 65536 bytes/ });
+  await vi.waitUntil(() => isCut);
+});
+
+it.each([
+  [500, {}, undefined],
+  [401, {}, undefined],
+  [429, { "retry-after": "120" }, 120_000],
+  [307, { location: "http://127.0.0.1:9/" }, undefined],
+])("takes %i for an endpoint that is down", async (status, headers, retryAfterMs) => {
+  endpoint.answer = (response) => void response.writeHead(status, headers).end("no");
+
+  expect(await ask()).toEqual({ kind: "down", problem: `it answered ${status}`, retryAfterMs });
+  expect(endpoint.asked).toHaveLength(1);
+});
+
+it.each([
+  ["answers nothing", () => undefined],
+  ["stops in the middle", (response: { write(text: string): unknown }) => response.write('{"ch')],
+])("gives up at the deadline when it %s", async (_, answer) => {
+  endpoint.answer = (response) => void answer(response);
+  const asking = ask();
+  await vi.waitUntil(() => endpoint.asked.length > 0);
+
+  clock.pass(DEADLINE_MS);
+
+  expect(await asking).toMatchObject({ kind: "down", problem: "no answer within 20 s" });
+});
+
+it("ends at once when it is broken off", async () => {
+  endpoint.answer = () => undefined;
+  const breakOff = new AbortController();
+  const asking = ask(breakOff.signal);
+  await vi.waitUntil(() => endpoint.asked.length > 0);
+
+  breakOff.abort();
+
+  expect(await asking).toMatchObject({ kind: "down" });
+});
+
+it("says why it was not reached", async () => {
+  await endpoint.close();
+
+  expect(await ask()).toMatchObject({ kind: "down", problem: /ECONNREFUSED|other side closed/ });
+  endpoint = await openModelEndpoint();
+});

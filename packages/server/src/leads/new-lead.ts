@@ -1,0 +1,23 @@
+/** What intake does about a lead: a score at once by the rules, or a place in the queue of the model. */
+import type { Lead, WholeLeadScoring } from "../lead.ts";
+import type { NewLead } from "../store/accept-submission.ts";
+import { scoreByRules } from "./rules.ts";
+
+const NO_MODEL = "This server has no model to ask (INTRAY_LEADS_URL). ";
+
+/** `null` where the form does not score leads. */
+export function newLead(
+  { enabled, provider, delivery_wait_seconds }: WholeLeadScoring,
+  hasModel: boolean,
+  lead: () => Lead,
+): NewLead | null {
+  if (!enabled) return null;
+  if (provider === "rules") return { ...scoreByRules(lead()), wait_ms: 0 };
+  if (!hasModel) return { ...scoreByRules(lead(), NO_MODEL), wait_ms: 0 };
+  return {
+    score: null,
+    score_reasoning: null,
+    score_location_info: null,
+    wait_ms: delivery_wait_seconds * 1_000,
+  };
+}

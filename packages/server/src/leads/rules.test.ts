@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Lead } from "../lead.ts";
+import { emailOf, type Fields } from "../submission.ts";
+import { mailDomainOf } from "./mail-domain.ts";
+import { scoreByRules } from "./rules.ts";
+import { topicsOf } from "./words.ts";
+
+const leadOf = (fields: Fields, over: Partial<Lead> = {}): Lead => ({
+  form_name: "Contact",
+  fields,
+  email: emailOf(fields),
+  source_url: null,
+  files: 0,
+  place: null,
+  ...over,
+});
+const scoreOf = (fields: Fields) => scoreByRules(leadOf(fields)).score;
+
+const GOOD: Fields = [
+  ["name", "Ada Lovelace"],
+  ["email", "ada@analytical-engines.example"],
+  ["company", "Analytical Engines"],
+  ["phone", "+44 20 7946 0000"],
+  [
+    "message",
+    "We need a quote for 12 workstations and 3 years of support. Our budget is about £40,000, and we would like to go live next month.",
+  ],
+];
+
+describe("a score by rules", () => {
+  it("gives its reasons, the weightiest first", () => {
+    const { score, score_reasoning, score_location_info } = scoreByRules(leadOf(GOOD));
+
+    expect(score).toBe(100);
+    expect(score_reasoning).toBe(
+      'By rules, from 30: an address at a company\'s domain (+18), asks for an offer ("quote") (+14), ' +
+        'speaks of money ("budget") (+12), a company is named (+10), a phone number (+8), ' +
+        'a message of some length (+8), speaks of time ("go live") (+8), 5 of 5 fields filled in (+6), ' +
+        "figures in the message (+4).",
+    );
+    expect(score_location_info).toBeNull();
+  });
+
+  it("orders what people would order", () => {
+    const plain: Fields = [
+      ["email", "ada@gmail.com"],
+      ["message", "Hello, I have a question about your opening hours at the weekend."],
+    ];
+    const bare: Fields = [["message", "hi"]];
+    const pitch: Fields = [
+      ["email", "bob@best-agency.example"],
+      ["message", "We offer SEO and backlinks so that your site will rank higher on Google."],
+    ];
+    const thrown: Fields = [["email", "x@mailinator.com"], ...bare];
+
+    const scores = [GOOD, plain, bare, thrown].map(scoreOf);
+
+    expect(scores).toEqual([100, 30, 5, 0]);
+    expect(scoreOf(pitch)).toBeLessThan(scoreOf(plain));
+  });
+
+  it("tells where the sender's address is", () => {
+    const place = { country: "Germany", region: "Bavaria", city: "Munich" };
+
+    expect(scoreByRules(leadOf(GOOD, { place })).score_location_info).toBe(
+      "The sender's address is in Munich, Bavaria, Germany.",
+    );
+  });
+
+  it("is a whole number from 0 to 100 for whatever is posted", () => {
+    const field = fc.tuple(fc.string(), fc.oneof(fc.string(), fc.array(fc.string())));
+    fc.assert(
+      fc.property(fc.array(field), fc.nat(3), (fields, files) => {
+        const { score } = scoreByRules(leadOf(fields, { files }));
+        expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+      }),
+    );
+  });
+
+  it("takes little time over a text that means to cost some", () => {
+    const nasty = ["1".repeat(200_000), "angebot".repeat(30_000), "1, ".repeat(60_000)];
+    const startedAt = performance.now();
+
+    for (const text of nasty) scoreOf([["message", text]]);
+
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe("mailDomainOf", () => {
+  it.each([
+    ["ada@gmail.com", "free"],
+    ["ada@GMX.at", "free"],
+    ["ada@yahoo.co.jp", "free"],
+    ["ada@web.de", "free"],
+    ["ada@mailinator.com", "disposable"],
+    ["ada@x.mailinator.com", "disposable"],
+    ["ada@siemens.com", "company"],
+    ["ada@my-gmail.com", "company"],
+  ])("takes %s for %s", (email, kind) => {
+    expect(mailDomainOf(email)).toBe(kind);
+  });
+});
+
+describe("topicsOf", () => {
+  it.each([
+    ["Bitte senden Sie uns ein Angebot bis nächste Woche.", ["buying", "timeline"]],
+    ["Pouvez-vous m'envoyer un devis dès que possible ?", ["buying", "timeline"]],
+    ["Necesito un presupuesto cuanto antes", ["buying", "timeline"]],
+    ["Gostaria de um orçamento", ["budget", "buying"]],
+    ["Vorrei un preventivo", ["buying"]],
+    ["Graag een prijsopgave", ["buying"]],
+    ["Proszę o wycenę", ["buying"]],
+    ["Сколько это будет стоить? Интересует цена, срочно.", ["buying", "timeline"]],
+    ["見積もりをお願いします。予算は百万円です。", ["budget", "buying"]],
+    ["请尽快给我报价", ["buying", "timeline"]],
+    ["견적을 부탁드립니다", ["buying"]],
+    ["We can spend 5.000 € on it", ["budget"]],
+    ["Anbei meine Bewerbung als Koch", ["applying"]],
+    ["We can place a guest post on 500 sites", ["selling"]],
+    ["I misquoted the rebuyers", []],
+    ["See you in 2026, room 12", []],
+  ])("reads %s", (text, topics) => {
+    expect([...topicsOf(text).keys()].toSorted()).toEqual(topics);
+  });
+});

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { completion, type ModelEndpoint, openModelEndpoint } from "../../test/model-endpoint.ts";
+import {
+  addWebhook,
+  type Fixture,
+  FIXTURE_KEYS,
+  newSubmission,
+  openFixture,
+} from "../../test/store-fixture.ts";
+import { createStandingClock, type StandingClock } from "../delivery/fixture.ts";
+import { createIds, systemRandom } from "../ids.ts";
+import { silentLog } from "../log.ts";
+import { getSubmissions } from "../store/submissions.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { openModel } from "./model.ts";
+import { createScorer, type Scorer } from "./scorer.ts";
+
+const WAIT_MS = 30_000;
+const HOUR_MS = 3_600_000;
+
+let fixture: Fixture;
+let endpoint: ModelEndpoint;
+let clock: StandingClock;
+let store: Store;
+let scorer: Scorer;
+let due: number;
+beforeEach(async () => {
+  fixture = await openFixture();
+  endpoint = await openModelEndpoint();
+  clock = createStandingClock();
+  clock.pass(1_000_000);
+  due = 0;
+  store = await openStore({
+    database: fixture.database,
+    encryptionKeys: FIXTURE_KEYS,
+    clock,
+    log: silentLog,
+    onDeath: (error) => {
+      throw error;
+    },
+    onDue: () => undefined,
+  });
+  await scoring({ enabled: true, provider: "http", instructions: "Bakeries only." });
+});
+afterEach(async () => {
+  await scorer.stop();
+  await store.close();
+  await endpoint.close();
+  await fixture.close();
+});
+
+const scoring = (settings: object) =>
+  fixture.db
+    .updateTable("form")
+    .set({ lead_scoring: JSON.stringify(settings) })
+    .execute();
+async function start({ hasModel = true } = {}) {
+  const settings = {
+    url: `${endpoint.url}/chat/completions`,
+    model: "small",
+    apiKey: undefined,
+  };
+  scorer = createScorer({
+    store,
+    clock,
+    ids: createIds(systemRandom),
+    log: silentLog,
+    model: hasModel ? openModel(settings, clock, 20_000) : undefined,
+    leaseMs: 60_000,
+    onDue: () => (due += 1),
+  });
+  await scorer.start();
+}
+const accept = (n: number, over = {}) =>
+  fixture.accept(
+    newSubmission(n, {
+      now: clock.now(),
+      lead: {
+        score: null,
+        score_reasoning: null,
+        score_location_info: null,
+        wait_ms: WAIT_MS,
+      },
+      ...over,
+    }),
+  );
+const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [id] }))[0]?.lead;
+const scored = (id: number) =>
+  vi.waitFor(
+    async () => {
+      const lead = await leadOf(id);
+      if (lead == null) throw new Error(`Submission ${id} is not scored.`);
+      return lead;
+    },
+    { timeout: 10_000 },
+  );
+const tried = (times: number) =>
+  vi.waitUntil(
+    async () => {
+      const row = await fixture.db
+        .selectFrom("lead_score")
+        .select(["tries", "lease_token"])
+        .executeTakeFirst();
+      return row?.tries === times && row.lease_token === null;
+    },
+    { timeout: 10_000 },
+  );
+const refuse = (status: number) => {
+  endpoint.answer = (response) => void response.writeHead(status).end();
+};
+
+describe("the scorer", () => {
+  it("asks the model with the form's instructions, and brings the delivery forward", async () => {
+    await addWebhook(fixture);
+    await accept(1);
+    await start();
+
+    expect(await scored(1)).toMatchObject({ score: 77, score_reasoning: "Names a budget." });
+
+    const [asked] = endpoint.asked;
+    expect(asked?.body.messages[0]?.content).toContain("Bakeries only.");
+    expect(asked?.body.messages[1]?.content).toContain("number 1");
+    await vi.waitUntil(() => due === 1);
+    const delivery = await fixture.db.selectFrom("delivery").select("next_attempt_at").execute();
+    expect(delivery).toEqual([{ next_attempt_at: clock.now() }]);
+  });
+
+  it("scores many, no more than four at a time", async () => {
+    let underWay = 0;
+    let most = 0;
+    endpoint.answer = (response) => {
+      most = Math.max(most, ++underWay);
+      setImmediate(() => {
+        underWay -= 1;
+        response.end(completion({ score: 5, score_reasoning: "So." }));
+      });
+    };
+    for (let n = 1; n <= 20; n++) await accept(n);
+    await start();
+
+    for (let n = 1; n <= 20; n++) await scored(n);
+
+    expect(endpoint.asked).toHaveLength(20);
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
+  it("tries again after a failure, and after the fifth lets the rules decide", async () => {
+    refuse(200);
+    await accept(1);
+    await start();
+
+    for (const [n, delayMs] of [5_000, 20_000, 60_000, 300_000].entries()) {
+      await tried(n + 1);
+      clock.pass(delayMs);
+    }
+
+    const lead = await scored(1);
+    expect(lead.score_reasoning).toMatch(/^The model gave no score: .* By rules, from 30:/);
+    expect(endpoint.asked).toHaveLength(5);
+  });
+
+  it("leaves a model that is down in peace, and goes on when it is back", async () => {
+    refuse(500);
+    for (let n = 1; n <= 12; n++) await accept(n);
+    await start();
+    await vi.waitUntil(() => endpoint.asked.length >= 3);
+    await vi.waitUntil(async () => (await leased()) === 0);
+    const before = endpoint.asked.length;
+    expect(before).toBeLessThanOrEqual(4);
+
+    clock.pass(14_000);
+    scorer.wake();
+    await vi.waitUntil(async () => (await leased()) === 0);
+    expect(endpoint.asked).toHaveLength(before);
+
+    endpoint.answer = (response) =>
+      void response.end(completion({ score: 5, score_reasoning: "So." }));
+    clock.pass(60_000);
+    for (let n = 1; n <= 12; n++) await scored(n);
+  });
+
+  it("lets the rules decide about what has waited for an hour", async () => {
+    refuse(503);
+    await accept(1);
+    await start();
+    await tried(1);
+    clock.pass(HOUR_MS);
+
+    expect((await scored(1)).score_reasoning).toMatch(
+      /^The model did not answer in time\. By rules/,
+    );
+    expect(endpoint.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ["turned scoring off", { enabled: false }, 0],
+    ["went over to rules", { enabled: true, provider: "rules" }, 0],
+  ])("does not ask for a form that %s meanwhile", async (_, settings, asked) => {
+    await accept(1);
+    await scoring(settings);
+    await start();
+
+    await vi.waitUntil(async () => (await pending()) === 0);
+
+    expect(endpoint.asked).toHaveLength(asked);
+  });
+
+  it("drops what has become spam", async () => {
+    await accept(1);
+    await fixture.db.updateTable("submission").set({ spam: 1 }).execute();
+    await start();
+
+    await vi.waitUntil(async () => (await pending()) === 0);
+
+    expect(await leadOf(1)).toBeNull();
+    expect(endpoint.asked).toEqual([]);
+  });
+
+  it("has rules where there is no model", async () => {
+    await accept(1);
+    await start({ hasModel: false });
+
+    expect((await scored(1)).score_reasoning).toMatch(/^By rules/);
+  });
+
+  it("hands back what is under way when it stops, and the next one goes on", async () => {
+    endpoint.answer = () => undefined;
+    await accept(1);
+    await start();
+    await vi.waitUntil(() => endpoint.asked.length === 1);
+
+    await scorer.stop();
+
+    const [row] = await fixture.db.selectFrom("lead_score").selectAll().execute();
+    expect(row).toMatchObject({ tries: 0, lease_token: null, score: null });
+    endpoint.answer = (response) =>
+      void response.end(completion({ score: 5, score_reasoning: "So." }));
+    await start();
+    expect(await scored(1)).toMatchObject({ score: 5 });
+  });
+
+  it("goes on with what a crash left leased", async () => {
+    await accept(1);
+    await fixture.db
+      .updateTable("lead_score")
+      .set({ next_try_at: null, lease_token: "9.dead", lease_expires_at: clock.now() + 60_000 })
+      .execute();
+    await start();
+
+    expect(await scored(1)).toMatchObject({ score: 77 });
+  });
+});
+
+const pending = async () =>
+  (await fixture.db.selectFrom("lead_score").select("tries").where("score", "is", null).execute())
+    .length;
+const leased = async () =>
+  (
+    await fixture.db
+      .selectFrom("lead_score")
+      .select("tries")
+      .where("lease_token", "is not", null)
+      .execute()
+  ).length;

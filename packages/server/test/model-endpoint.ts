@@ -1,0 +1,70 @@
+/** For tests: a model's API on loopback, which answers whatever a test wants it to. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface AskedOf {
+  readonly path: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: {
+    readonly model: string;
+    readonly messages: readonly { readonly role: string; readonly content: string }[];
+  };
+}
+
+export interface ModelEndpoint {
+  /** What `INTRAY_LEADS_URL` is for it. */
+  readonly url: string;
+  /** The questions so far, in order. */
+  readonly asked: AskedOf[];
+  /** A score of 77 unless a test says otherwise. */
+  answer: (response: ServerResponse, request: IncomingMessage) => void;
+  close(): Promise<void>;
+}
+
+/** What a model that was asked for a score says. */
+export const completion = (content: unknown): string =>
+  JSON.stringify({
+    id: "cmpl-1",
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: typeof content === "string" ? content : JSON.stringify(content),
+        },
+      },
+    ],
+  });
+
+export const GOOD = {
+  score: 77,
+  score_reasoning: "Names a budget.",
+  score_location_info: "Writes from Munich.",
+};
+
+export async function openModelEndpoint(): Promise<ModelEndpoint> {
+  const asked: AskedOf[] = [];
+  const http = createServer((request, response) => {
+    void answerOne(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.parse(await text(request)) as AskedOf["body"];
+    const { url: path, headers } = request;
+    asked.push({ path, authorization: headers.authorization, body });
+    endpoint.answer(response, request);
+  };
+  const endpoint: ModelEndpoint = {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
+    asked,
+    answer: (response) => void response.end(completion(GOOD)),
+    async close() {
+      http.closeAllConnections();
+      http.close();
+      await once(http, "close");
+    },
+  };
+  return endpoint;
+}
