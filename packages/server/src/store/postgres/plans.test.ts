@@ -24,7 +24,6 @@ import { listSubmissions } from "../submission-list.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions.ts";
 import { updateSubmissions } from "../submission-changes.ts";
 import { claimSubmissions, extendLeases, releaseSubmissions } from "../submission-claims.ts";
-import { ACCEPT } from "./accept-statement.ts";
 import { leadContents } from "../lead-contents.ts";
 import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores.ts";
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
