@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** A server on a free port; `answer` is given how many requests came before. */
 export async function serve(
-  answer: (...args: [...Parameters<RequestListener>, number]) => void | Promise<void>,
+  answer: (...args: [...Parameters<RequestListener>, number]) => unknown,
 ) {
   const requests: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
