@@ -17,6 +17,7 @@ export class ApiKeys {
     this.#transport = transport;
   }
 
+  /** Without their texts, which are shown once, by `create`. */
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<ApiKeyList, ApiKey> {
     return paginate(
       (query) =>

@@ -13,6 +13,7 @@ import { Transport } from "./transport.ts";
 import { WebhookLogs } from "./webhook-logs.ts";
 import { Webhooks } from "./webhooks.ts";
 
+/** A request as it will be sent; `json` in place of `body` is made into one. */
 export interface RawInit extends CallOptions {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,12 +21,14 @@ export interface RawInit extends CallOptions {
   readonly json?: unknown;
 }
 
+/** An answer as it came, read to its end. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
+/** One server and one key. Holds connections open until it is closed. */
 export class Intray {
   readonly submissions: Submissions;
   readonly forms: Forms;

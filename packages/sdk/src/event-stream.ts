@@ -43,6 +43,8 @@ export interface EventData {
 /** The server sends one every 15 s. */
 const HEARTBEAT_TIMEOUT_MS = 45_000;
 const FIRST_DELAY_MS = 1_000;
+/** Whatever the server hints: one that says 0 and ends at once would be asked without pause. */
+const LEAST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 30_000;
 /** About four minutes. */
 const RECONNECTIONS = 10;
@@ -138,7 +140,8 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     checkType(answer);
     const hooks = {
       onLife: () => void (this.#failures = 0),
-      onDelay: (ms: number) => void (this.#delayMs = Math.min(ms, LONGEST_DELAY_MS)),
+      onDelay: (ms: number) =>
+        void (this.#delayMs = Math.min(Math.max(ms, LEAST_DELAY_MS), LONGEST_DELAY_MS)),
     };
     for await (const event of readServerSentEvents(answer.body, hooks)) yield this.#taken(event);
     throw new ConnectionError("The server ended the event stream.", undefined);

@@ -17,6 +17,7 @@ export class Forms {
     this.#transport = transport;
   }
 
+  /** In the order of their ids. */
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<FormList, Form> {
     return paginate(
       (query) =>
@@ -32,6 +33,7 @@ export class Forms {
     );
   }
 
+  /** By id or uuid. */
   get(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "getForm",
@@ -41,6 +43,7 @@ export class Forms {
     });
   }
 
+  /** Needs an account's key. */
   create(input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "createForm",

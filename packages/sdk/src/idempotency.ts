@@ -5,9 +5,6 @@ const HEADER = "idempotency-key";
 /** Whether a POST to this path, `/api/v1/…` or `/f/…`, may be sent twice under one key. */
 export type RemembersKeys = (path: string) => boolean;
 
-/** For a server that says nothing of keys, or has no document of ours. */
-export const remembersNone: RemembersKeys = () => false;
-
 /**
  * Reads it out of an OpenAPI document: an operation that declares the header `Idempotency-Key`
  * honours it. Whatever is no such document remembers none.

@@ -4,9 +4,11 @@ import { IntrayError } from "./errors.ts";
 import type { AnswerProblem } from "./errors.ts";
 import type { OperationId } from "./schemas.ts";
 
+/** Of a client; `CallOptions` outweigh them. */
 export interface IntrayOptions extends Patience {
   /** Address of the server, with or without a path or `/api/v1` behind it. */
   readonly baseUrl: string;
+  /** Sent to that server only, and shown in no error. */
   readonly apiKey: string;
   /** An undici dispatcher; it is never closed by the client. Without it the client has its own. */
   readonly dispatcher?: Dispatcher;
@@ -19,13 +21,17 @@ export interface IntrayOptions extends Patience {
   readonly validation?: ValidationMode;
   /** With `warn`: called once per kind of problem, not once per answer. */
   readonly onInvalidAnswer?: (answer: InvalidAnswer) => void;
+  /** Milliseconds since the Unix epoch; for tests. */
   readonly clock?: { now(): number };
+  /** Resolves after `ms`, or when the signal fires, and never rejects; for tests. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Jitter, in [0, 1). */
   readonly random?: () => number;
+  /** One for each POST without a key of its own; a random UUID by default. */
   readonly newIdempotencyKey?: () => string;
 }
 
+/** See `IntrayOptions`. */
 export type ValidationMode = "off" | "warn" | "strict";
 
 /** An answer that is not as the API's document says. */
@@ -58,12 +64,15 @@ export interface Retry {
   readonly error: IntrayError;
 }
 
+/** Of one call. */
 export interface CallOptions extends Patience {
+  /** Ends the call at once, with an `AbortedError`. */
   readonly signal?: AbortSignal;
   /** For POST. With a key of your own the call is retried like a GET. */
   readonly idempotencyKey?: string;
 }
 
+/** `null` and `undefined` are left out. */
 export type QueryValue = string | number | boolean | null | undefined;
 
 /** List parameters whose form may be named by id as a number too. */

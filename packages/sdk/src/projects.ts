@@ -17,6 +17,7 @@ export class Projects {
     this.#transport = transport;
   }
 
+  /** In the order of their ids. */
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<ProjectList, Project> {
     return paginate(
       (query) =>
@@ -32,6 +33,7 @@ export class Projects {
     );
   }
 
+  /** One project. */
   get(id: number, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "getProject",
@@ -41,6 +43,7 @@ export class Projects {
     });
   }
 
+  /** Needs an account's key. */
   create(input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "createProject",

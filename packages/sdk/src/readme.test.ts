@@ -17,10 +17,16 @@ const event = `id: 12\nevent: submission.created\ndata: {"id":7,"form_id":3}\n\n
 it("has examples that run", async () => {
   const folder = await mkdtemp(join(tmpdir(), "intray-readme-"));
   undo.push(() => rm(folder, { recursive: true }));
+  let claims = 0;
   const { url, requests } = await serve(({ method, url: address = "" }, response) => {
     const path = address.replace("/api/v1", "").replace(/\?.*/, "");
     if (path === "/events") {
       response.writeHead(200, { "content-type": "text/event-stream" }).write(event);
+      return;
+    }
+    if (path === "/submissions/claim") {
+      const submissions = claims++ === 0 ? [{ ...submission, form_id: 3, claim_count: 1 }] : [];
+      response.end(JSON.stringify({ submissions, lease_token: "lease", lease_expires_at: "" }));
       return;
     }
     response.statusCode = method === "POST" && path === "/forms" ? 422 : 200;
@@ -40,6 +46,8 @@ it("has examples that run", async () => {
     "undefined true",
     "stored as 9",
     "submission.created 12 { id: 7, form_id: 3 }",
+    "handling 7 1",
+    "1 drained",
     "",
   ]);
   expect(stderr.split("\n")).toEqual([

@@ -13,6 +13,7 @@ export interface ResponseInfo {
   readonly requestId: string | undefined;
 }
 
+/** The data, and what it came with. */
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;

@@ -23,6 +23,7 @@ import type { Transport } from "./transport.ts";
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 /** Filters, order and page; names as on the wire. */
 export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
+/** A page, or everything since a time. */
 export type FormSubmissionsParams = Query<"listFormSubmissions">;
 /** A form is named by its id or its uuid. */
 export type ClaimParams = ByForm<Claim>;
@@ -55,6 +56,7 @@ export class Submissions {
     );
   }
 
+  /** One record, whatever its marks. */
   get(id: number, options: CallOptions = {}): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "getSubmission",
@@ -85,6 +87,7 @@ export class Submissions {
     );
   }
 
+  /** Marks it; members that are left out stay as they are. */
   update(id: number, change: SubmissionChange, options: CallOptions = {}): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "updateSubmission",

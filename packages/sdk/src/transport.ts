@@ -5,10 +5,10 @@ import { AbortedError, IntrayError } from "./errors.ts";
 import type { Answer, Exchange, Try } from "./exchange.ts";
 import { finished, plainHeaders, readWhole } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
-import { remembersKeys, remembersNone, type RemembersKeys } from "./idempotency.ts";
+import { KeyMemory } from "./key-memory.ts";
 import { checkOptions, type IntrayOptions } from "./options.ts";
 import { type ReadAnswer, refusal } from "./refusal.ts";
-import { isRetriedStatus, type Plan, planAfter } from "./retry.ts";
+import { type Plan, planAfter } from "./retry.ts";
 import { Deadline, pause, systemRandom, systemTime } from "./system.ts";
 import { UnderWay } from "./under-way.ts";
 import { Validator } from "./validation.ts";
@@ -34,7 +34,7 @@ export class Transport {
   readonly #connection: Connection;
   readonly #underWay = new UnderWay();
   readonly #closing = new AbortController();
-  #remembers: RemembersKeys | undefined;
+  readonly #keys = new KeyMemory();
   #closed: Promise<void> | undefined;
 
   constructor(options: IntrayOptions) {
@@ -182,27 +182,14 @@ export class Transport {
     return this.refusal("bytes" in answer ? answer : { ...answer, bytes: Buffer.alloc(0) });
   }
 
-  /**
-   * Whether the server remembers the idempotency key of this POST, by the API's document that it
-   * serves; `undefined` while it does not say. See docs/decisions/0100.
-   */
+  /** By the document that the server serves. @throws AbortedError */
   async #remembersKey(exchange: Exchange, budget: Budget): Promise<boolean | undefined> {
     if (exchange.method !== "POST") return false;
-    const path = this.#address.inDocument(exchange.path);
-    if (this.#remembers !== undefined) return this.#remembers(path);
     const { signal } = exchange;
-    const ask = { method: "GET", path: "/openapi.json", bearer: null, ...(signal && { signal }) };
-    const outcome = await this.#try({ ...ask, headers: this.#headers(ask) }, budget, readWhole);
-    if (outcome.kind === "broken" && outcome.error.kind !== "redirect") {
-      if (outcome.error instanceof AbortedError) throw outcome.error;
-      return undefined;
-    }
-    if (outcome.kind === "answer" && isRetriedStatus(outcome.answer.status)) return undefined;
-    this.#remembers =
-      outcome.kind === "answer" && outcome.answer.status === 200
-        ? remembersKeys(parsed(outcome.answer.bytes))
-        : remembersNone;
-    return this.#remembers(path);
+    return this.#keys.remembers(this.#address.inDocument(exchange.path), () => {
+      const ask = { method: "GET", path: "/openapi.json", bearer: null, ...(signal && { signal }) };
+      return this.#try({ ...ask, headers: this.#headers(ask) }, budget, readWhole);
+    });
   }
 
   async #try<Taken extends Answer | ReadAnswer>(
@@ -259,13 +246,5 @@ export class Transport {
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer ?? apiKey}` }),
       "user-agent": userAgent === undefined ? product : `${userAgent} ${product}`,
     };
-  }
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
   }
 }

@@ -24,6 +24,7 @@ export class WebhookLogs {
     this.#transport = transport;
   }
 
+  /** Newest first, narrowed by form, webhook, state and time. */
   list(
     params: ListParams = {},
     options: CallOptions = {},
@@ -42,6 +43,7 @@ export class WebhookLogs {
     );
   }
 
+  /** What became of one submission, newest first. */
   ofSubmission(
     submissionId: number,
     params: Pick<ListParams, "page" | "per_page" | "cursor"> = {},

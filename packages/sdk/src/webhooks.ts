@@ -25,6 +25,7 @@ export class Webhooks {
     this.#transport = transport;
   }
 
+  /** Of all forms, or of the one in `form_id`. Secrets are masked. */
   list(
     params: ListParams = {},
     options: CallOptions = {},
@@ -43,6 +44,7 @@ export class Webhooks {
     );
   }
 
+  /** Secrets are masked; `signingSecret` shows the one that signs. */
   get(id: number, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "getFormWebhook",
@@ -52,6 +54,7 @@ export class Webhooks {
     });
   }
 
+  /** Makes a signing secret for it. */
   create(input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "createFormWebhook",
@@ -84,6 +87,7 @@ export class Webhooks {
     });
   }
 
+  /** Nothing is delivered to it any more. */
   delete(id: number, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "deleteFormWebhook",

@@ -13,12 +13,14 @@ afterEach(async () => {
 });
 
 /** A server on a free port; `answer` is given how many requests came before. */
-export async function serve(answer: (...args: [...Parameters<RequestListener>, number]) => void) {
+export async function serve(
+  answer: (...args: [...Parameters<RequestListener>, number]) => unknown,
+) {
   const requests: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     requests.push(request);
-    answer(request, response, requests.length - 1);
+    void answer(request, response, requests.length - 1);
   });
   server.on("connection", (socket) => {
     sockets.add(socket);

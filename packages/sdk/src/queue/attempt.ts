@@ -7,8 +7,8 @@ import { owesMark } from "./item.ts";
 import { describeOutcome, judge } from "./outcome.ts";
 import type { Session } from "./session.ts";
 import { named } from "./session.ts";
-import { settle } from "./settle.ts";
-import { QueueSourceError } from "./source.ts";
+import { giveBack, settle } from "./settle.ts";
+import { type GiveBack, QueueSourceError } from "./source.ts";
 
 /**
  * Tries an item whose start was claimed. `listed` is the record from the unread list; without it,
@@ -23,6 +23,7 @@ export async function attempt(
   const record = submission ?? (await lookAgain(session, item));
   if (record === undefined || session.stopping.aborted || session.end !== undefined) {
     session.returnClaim();
+    await giveBack(session, [item.submissionId], { kind: "now" });
     return;
   }
   const running = await session.commit(item, { kind: "started" });
@@ -35,7 +36,16 @@ export async function attempt(
   const jitter = session.options.random();
   const next = await session.commit(committed, { kind: "finished", ...result, now, jitter });
   report(session, next, result);
-  if (owesMark(next) && !session.hasLostServer()) await settle(session, next);
+  if (!owesMark(next)) await giveBack(session, [next.submissionId], wayBack(next, now));
+  else if (!session.hasLostServer()) await settle(session, next);
+}
+
+/** How an item that was not handled goes back to a server that leased it. */
+function wayBack({ state }: QueueItem, now: number): GiveBack {
+  if (state.kind === "dead") return { kind: "dead" };
+  return state.kind === "retry"
+    ? { kind: "later", afterMs: Math.max(0, state.dueAt - now) }
+    : { kind: "now" };
 }
 
 /** The record as it is now; `undefined` when it is gone or the server did not say. */

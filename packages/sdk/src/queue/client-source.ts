@@ -92,12 +92,17 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
 }
 
 /** The service itself says so; a proxy's 404 page says nothing about the record. */
-function isUnknownRecord(error: unknown): boolean {
+export function isUnknownRecord(error: unknown): boolean {
   return (
     error instanceof ApiError &&
     error.hasErrorBody &&
     (error.status === 404 || error.status === 410)
   );
+}
+
+/** Of a call that decides over the whole round. */
+export function sourceErrorOf(error: unknown): unknown {
+  return sourceError(error, isUnavailable);
 }
 
 function sourceError(error: unknown, isPassing: (error: IntrayError) => boolean): unknown {

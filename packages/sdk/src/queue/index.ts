@@ -1,5 +1,7 @@
 /** The queue: unread submissions as durable work, handled at least once, acknowledged after. */
 export { backoffMs } from "./backoff.ts";
+export { claimSource } from "./claim-source.ts";
+export type { ClaimClient, ClaimSourceOptions } from "./claim-source.ts";
 export { clientSource } from "./client-source.ts";
 export type { ClientSourceOptions, QueueClient, UnreadListParams } from "./client-source.ts";
 export { deliveryLine, deliveryOf } from "./delivery.ts";
@@ -15,7 +17,14 @@ export { describeOutcome, judge } from "./outcome.ts";
 export type { HandlerOutcome, Judgement } from "./outcome.ts";
 export { runQueue } from "./run-queue.ts";
 export { QueueSourceError } from "./source.ts";
-export type { Look, QueueSource, UnreadEntry, UnreadPage } from "./source.ts";
+export type {
+  GiveBack,
+  LeasedSubmission,
+  Look,
+  QueueSource,
+  UnreadEntry,
+  UnreadPage,
+} from "./source.ts";
 export type { QueueStore } from "./store.ts";
 export { QUEUE_FILTERS } from "./unread-filter.ts";
 export type { QueueFilter, RecordFlags } from "./unread-filter.ts";

@@ -31,6 +31,7 @@ export async function runQueue(options: QueueOptions): Promise<QueueSummary> {
     }
   } finally {
     over.abort();
+    options.source.close?.();
   }
 }
 

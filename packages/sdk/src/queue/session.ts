@@ -74,6 +74,13 @@ export class Session {
 
   /** Takes one of the starts that are left; `false` and an end when none may be taken. */
   claimStart(): boolean {
+    if (!this.mayStart()) return false;
+    this.#claims += 1;
+    return true;
+  }
+
+  /** Whether a start is left; `false` and an end when not. */
+  mayStart(): boolean {
     if (this.end !== undefined) return false;
     if (this.stopping.aborted) {
       this.finish(this.stopReason());
@@ -83,7 +90,6 @@ export class Session {
       this.finish({ kind: "max" });
       return false;
     }
-    this.#claims += 1;
     return true;
   }
 

@@ -2,7 +2,7 @@
 import type { QueueItem } from "./item.ts";
 import type { Session } from "./session.ts";
 import { named } from "./session.ts";
-import { QueueSourceError } from "./source.ts";
+import { type GiveBack, QueueSourceError } from "./source.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -23,6 +23,22 @@ export async function settle(session: Session, item: QueueItem): Promise<void> {
       session.tally.acked += 1;
       session.emit({ kind: "acked", ...named(next) });
     }
+  } catch (error) {
+    if (!(error instanceof QueueSourceError)) throw error;
+    session.finishFor(error);
+  }
+}
+
+/** Gives leased submissions back; does nothing for a source that does not lease. */
+export async function giveBack(
+  session: Session,
+  submissionIds: readonly number[],
+  how: GiveBack,
+): Promise<void> {
+  const { source, killing = NEVER } = session.options;
+  if (submissionIds.length === 0) return;
+  try {
+    await source.giveBack?.(submissionIds, how, killing);
   } catch (error) {
     if (!(error instanceof QueueSourceError)) throw error;
     session.finishFor(error);

@@ -8,7 +8,22 @@ export type UnreadPage =
    * From a server without cursors: the list was read to its end first, and only ids were kept.
    * Such a list may have skipped a record, so what it lacks is looked at before it counts as gone.
    */
-  | { readonly kind: "ids"; readonly entries: readonly UnreadEntry[] };
+  | { readonly kind: "ids"; readonly entries: readonly UnreadEntry[] }
+  /** Leased to us alone: each is handled now or given back, whatever we remember of it. */
+  | { readonly kind: "leased"; readonly submissions: readonly LeasedSubmission[] };
+
+/** A submission under a lease of ours. */
+export interface LeasedSubmission extends QueueSubmission {
+  /** Times it was leased to anybody, this one included. */
+  readonly claim_count: number;
+}
+
+/** How a leased submission goes back. */
+export type GiveBack =
+  | { readonly kind: "now" }
+  | { readonly kind: "later"; readonly afterMs: number }
+  /** Nobody is given it again until a person says so. */
+  | { readonly kind: "dead" };
 
 /** One line of the unread list without its payload. */
 export interface UnreadEntry {
@@ -31,6 +46,10 @@ export interface QueueSource {
   get(submissionId: number, signal: AbortSignal): Promise<Look>;
   /** `unknown`: the service itself said that there is no such submission. */
   markRead(submissionId: number, signal: AbortSignal): Promise<"marked" | "unknown">;
+  /** Only of a source that leases: these are not ours to handle any more. A lost lease is no error. */
+  giveBack?(submissionIds: readonly number[], how: GiveBack, signal: AbortSignal): Promise<void>;
+  /** The run is over: nothing is to go on in the background. */
+  close?(): void;
 }
 
 /** The server could not be reached, answered nonsense, or refuses us. */

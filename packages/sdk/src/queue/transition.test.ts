@@ -240,3 +240,38 @@ describe("any order of events", () => {
     );
   });
 });
+
+describe("a lease", () => {
+  const leased = (item: QueueItem, claims: number) =>
+    transition(item, { kind: "leased", claims }, DEFAULT_POLICY);
+
+  it("makes the server's count the number of tries, without what was none", () => {
+    const deferred = finish(running, exit(75));
+
+    expect(leased(seen, 1)).toMatchObject({ attempts: 0, starts: 0, state: { kind: "seen" } });
+    expect(leased(seen, 4)).toMatchObject({ attempts: 3, starts: 3, state: { kind: "seen" } });
+    expect(leased(deferred, 3)).toMatchObject({ attempts: 1, starts: 2, state: { kind: "seen" } });
+  });
+
+  it.each<ItemState>([
+    { kind: "acked", walk: 9 },
+    { kind: "gone", walk: 9, reason: "read" },
+    { kind: "dead", reason: "exit 65", mark: { kind: "left" } },
+  ])("on what was %j asks for it again", (state) => {
+    expect(leased(inState(state), 2)).toMatchObject({
+      generation: 2,
+      attempts: 1,
+      state: { kind: "seen" },
+    });
+  });
+
+  it.each<ItemState>([
+    { kind: "running", before: { kind: "seen" } },
+    { kind: "handled" },
+    { kind: "gone", walk: 1, reason: UNKNOWN_TO_SERVER },
+  ])("changes nothing of what is %j", (state) => {
+    const item = inState(state);
+
+    expect(leased(item, 2)).toBe(item);
+  });
+});

@@ -26,6 +26,8 @@ export const DEFAULT_POLICY: QueuePolicy = {
 export type ItemEvent =
   /** The unread list of this walk shows it. */
   | { readonly kind: "listed"; readonly walk: number }
+  /** The server leased it to us, for the `claims`th time in all. */
+  | { readonly kind: "leased"; readonly claims: number }
   /** The walk ended without it, or a look at the record showed that it is not ours any more. */
   | { readonly kind: "vanished"; readonly walk: number; readonly reason: string }
   | { readonly kind: "started" }
@@ -60,6 +62,8 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
       return isAskedForAgain(state, event.walk)
         ? fresh(item.submissionId, item.formId, item.generation + 1)
         : item;
+    case "leased":
+      return leased(item, event.claims);
     case "vanished":
       if (state.kind !== "seen" && state.kind !== "retry") break;
       return { ...item, state: { kind: "gone", reason: event.reason, walk: event.walk } };
@@ -100,6 +104,31 @@ function fresh(submissionId: number, formId: number, generation: number): QueueI
     state: { kind: "seen" },
     lastOutput: "",
   };
+}
+
+/**
+ * The server counts the tries then, over all hosts; what we know not to have been one is taken off.
+ * It would not lease what is settled, so that was asked for again.
+ */
+function leased(item: QueueItem, claims: number): QueueItem {
+  switch (item.state.kind) {
+    case "running":
+    case "handled":
+      return item;
+    case "gone":
+      if (item.state.reason === UNKNOWN_TO_SERVER) return item;
+      return leased(fresh(item.submissionId, item.formId, item.generation + 1), claims);
+    case "acked":
+    case "dead":
+      return leased(fresh(item.submissionId, item.formId, item.generation + 1), claims);
+    case "seen":
+    case "retry": {
+      const others = claims - 1;
+      const attempts = Math.max(0, others - item.deferrals - item.interruptions);
+      const starts = Math.max(item.starts, others);
+      return { ...item, attempts, starts, state: { kind: "seen" } };
+    }
+  }
 }
 
 /** Unread again in a list begun after it was settled: a person asked for it again. */

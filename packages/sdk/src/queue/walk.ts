@@ -2,11 +2,13 @@
 import { attempt, vanish } from "./attempt.ts";
 import type { QueueSubmission } from "./delivery.ts";
 import type { QueueItem } from "./item.ts";
+import { owesMark } from "./item.ts";
 import type { Session } from "./session.ts";
 import { named } from "./session.ts";
+import { giveBack, settle } from "./settle.ts";
 import type { UnreadEntry, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
-import { newItem, transition } from "./transition.ts";
+import { type ItemEvent, newItem, transition } from "./transition.ts";
 
 /** Waiting items looked up at a time. */
 const BATCH = 500;
@@ -26,10 +28,17 @@ export async function walk(session: Session): Promise<number> {
     for await (const page of source.listUnread(session.stopping)) {
       mayHaveSkipped ||= page.kind === "ids";
       takenUp += await takeUpPage(session, page, missing);
+      // What is leased before it can be started is kept from others, and counts as a try.
+      if (page.kind === "leased") {
+        await session.slots.free();
+        session.mayStart();
+      }
       if (session.end !== undefined) break;
     }
     await session.slots.idle();
-    if (session.end === undefined) await noteMissing(session, missing, mayHaveSkipped);
+    // What waits is not leased out: that a walk did not show it says nothing.
+    const isWhole = session.end === undefined && source.giveBack === undefined;
+    if (isWhole) await noteMissing(session, missing, mayHaveSkipped);
   } catch (error) {
     if (!(error instanceof QueueSourceError)) throw error;
     session.finishFor(error);
@@ -46,44 +55,80 @@ async function takeUpPage(
   missing: Set<number>,
 ): Promise<number> {
   const records = new Map<number, QueueSubmission>(
-    page.kind === "records" ? page.submissions.map((record) => [record.id, record]) : [],
+    page.kind === "ids" ? [] : page.submissions.map((record) => [record.id, record]),
   );
-  const entries =
-    page.kind === "records"
-      ? page.submissions.map((record) => ({ id: record.id, formId: record.form_id }))
-      : page.entries;
-  const items = await noteListed(session, entries);
+  const items = await noteListed(session, page);
+  const isOurs = (item: QueueItem) => isDue(item, session.options.clock.now());
   let takenUp = 0;
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
     missing.delete(item.submissionId);
-    if (!isDue(item, session.options.clock.now())) continue;
+    if (!isOurs(item)) {
+      if (page.kind === "leased") await answerLease(session, item);
+      continue;
+    }
     await session.slots.free();
-    if (!session.claimStart()) return takenUp;
+    if (!session.claimStart()) {
+      const rest = items.slice(at).filter(isOurs);
+      await giveBack(session, rest.map(idOf), { kind: "now" });
+      return takenUp;
+    }
     takenUp += 1;
     session.slots.start(() => attempt(session, item, records.get(item.submissionId)));
   }
   return takenUp;
 }
 
-/** The items of these entries, in order; what is new or asked for again is committed as seen. */
-async function noteListed(session: Session, entries: readonly UnreadEntry[]): Promise<QueueItem[]> {
+/** A lease on what is not to be handled: it was, and the server only has to learn that. */
+async function answerLease(session: Session, item: QueueItem): Promise<void> {
+  if (owesMark(item)) {
+    await session.slots.free();
+    session.slots.start(() => settle(session, item));
+  } else if (item.state.kind === "gone") {
+    await giveBack(session, [item.submissionId], { kind: "dead" });
+  }
+}
+
+/** The items of a page, in order; what is new or asked for again is committed as seen. */
+async function noteListed(session: Session, page: UnreadPage): Promise<QueueItem[]> {
   const { store } = session.options;
+  const entries = entriesOf(page, session.walk);
   const known = new Map(
     (await store.find(entries.map(({ id }) => id))).map((item) => [item.submissionId, item]),
   );
   const changed: QueueItem[] = [];
-  const items = entries.map(({ id, formId }) => {
+  const items = entries.map(({ id, formId, event }) => {
     const before = known.get(id);
-    const item =
-      before === undefined
-        ? newItem(id, formId)
-        : transition(before, { kind: "listed", walk: session.walk }, session.policy);
+    const item = transition(before ?? newItem(id, formId), event, session.policy);
     if (item !== before) changed.push(item);
     return item;
   });
   if (changed.length > 0) await store.commit(changed);
   for (const item of changed) session.emit({ kind: "seen", ...named(item) });
   return items;
+}
+
+/** What each line of the page means to its item. */
+function entriesOf(
+  page: UnreadPage,
+  walkNumber: number,
+): (UnreadEntry & { readonly event: ItemEvent })[] {
+  const listed = { kind: "listed", walk: walkNumber } as const;
+  switch (page.kind) {
+    case "ids":
+      return page.entries.map((entry) => ({ ...entry, event: listed }));
+    case "records":
+      return page.submissions.map(({ id, form_id }) => ({ id, formId: form_id, event: listed }));
+    case "leased":
+      return page.submissions.map(({ id, form_id, claim_count: claims }) => ({
+        id,
+        formId: form_id,
+        event: { kind: "leased", claims },
+      }));
+  }
+}
+
+function idOf(item: QueueItem): number {
+  return item.submissionId;
 }
 
 function isDue({ state }: QueueItem, now: number): boolean {

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { busy, clientOf, serve, until } from "../../test/bad-server.ts";
+import { exit, scripted, stateOf, world } from "../../test/inbox.ts";
+import { leasingServer } from "../../test/leasing-server.ts";
+import { claimSource, type ClaimSourceOptions } from "./claim-source.ts";
+import { functionHandler } from "./handler.ts";
+import { runQueue } from "./run-queue.ts";
+import { DEFAULT_POLICY } from "./transition.ts";
+
+/** Pauses that a test ends: each call waits until `next` is called, or its signal fires. */
+function steps() {
+  const waiting: (() => void)[] = [];
+  return {
+    sleep: (_ms: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        signal.addEventListener("abort", () => resolve());
+      }),
+    next: async () => {
+      await until(() => waiting.length > 0);
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+}
+
+function sourceOf(url: string, more: Partial<ClaimSourceOptions> = {}) {
+  const { client } = clientOf(url);
+  const options = { client, filter: "new", consumer: "mail", sleep: steps().sleep } as const;
+  return claimSource({ ...options, ...more });
+}
+
+describe("a leased queue", () => {
+  it("hands each out once, acknowledges by the flag, and releases nothing", async () => {
+    const { url, records, sent } = await leasingServer(1, 2, 3);
+    const { handler, calls } = scripted();
+
+    const summary = await runQueue(world(sourceOf(url, { limit: 2, formId: 3 }), handler).options);
+
+    expect(calls.map(({ id, attempt }) => [id, attempt])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ]);
+    expect(summary).toMatchObject({ acked: 3, end: { kind: "drained" } });
+    expect(records.every(({ read }) => read)).toBe(true);
+    expect(sent("release")).toEqual([]);
+    expect(sent("claim")[0]).toEqual({
+      filter: "new",
+      limit: 2,
+      lease_seconds: 300,
+      consumer: "mail",
+      form_id: "3",
+    });
+  });
+
+  it("is shared by two runs without giving anything out twice", async () => {
+    const ids = Array.from({ length: 30 }, (_, i) => i + 1);
+    const { url } = await leasingServer(...ids);
+    const handled: number[] = [];
+    const handler = functionHandler(async ({ id }) => void handled.push(id));
+    const run = () => runQueue(world(sourceOf(url, { limit: 3 }), handler).options);
+
+    const [one, two] = await Promise.all([run(), run()]);
+
+    expect(handled.toSorted((a, b) => a - b)).toEqual(ids);
+    expect(one.acked + two.acked).toBe(30);
+    expect(Math.min(one.acked, two.acked)).toBeGreaterThan(0);
+  });
+
+  it("puts what failed off as long as the backoff says", async () => {
+    const { url, sent, world: server } = await leasingServer(1);
+    const { handler, calls } = scripted(exit(1), exit(0));
+    const { options, advance } = world(sourceOf(url), handler);
+
+    const first = await runQueue(options);
+    const early = await runQueue(options);
+    advance(15_000);
+    server.now += 15_000;
+    const late = await runQueue(options);
+
+    expect(sent("release")).toEqual([
+      { lease_token: "lease-1", submission_ids: [1], retry_after_seconds: 15 },
+    ]);
+    expect([first.failed, early.started, late.acked]).toEqual([1, 0, 1]);
+    expect(calls.map(({ attempt, redelivered }) => [attempt, redelivered])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+  });
+
+  it("counts the tries of all hosts, and gives up for all of them", async () => {
+    const { url, sent, records, world: server } = await leasingServer(1);
+    const attempts: number[] = [];
+    for (let host = 0; host < 3; host++) {
+      const { handler, calls } = scripted(exit(1));
+      const policy = { ...DEFAULT_POLICY, maxAttempts: 3 };
+
+      await runQueue(world(sourceOf(url), handler, { policy }).options);
+
+      attempts.push(...calls.map(({ attempt }) => attempt));
+      server.now += 3_600_000;
+    }
+
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(sent("release").at(-1)).toMatchObject({ dead: true });
+    expect(records).toMatchObject([{ read: false, isDead: true }]);
+  });
+
+  it("gives back at once what it will not start", async () => {
+    const { url, sent } = await leasingServer(1, 2, 3, 4);
+    const { handler } = scripted();
+
+    const summary = await runQueue(world(sourceOf(url, { limit: 4 }), handler, { max: 1 }).options);
+
+    expect(summary.end).toEqual({ kind: "max" });
+    expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [2, 3, 4] }]);
+  });
+
+  it("gives back at once what a misconfigured handler did not do", async () => {
+    const { url, sent } = await leasingServer(1);
+    const { handler } = scripted(exit(78));
+
+    const summary = await runQueue(world(sourceOf(url), handler).options);
+
+    expect(summary.end.kind).toBe("misconfigured");
+    expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [1] }]);
+  });
+
+  it("does not do again what was handled before the server could be told", async () => {
+    const { url, records } = await leasingServer(1);
+    const { handler, calls } = scripted();
+    const source = sourceOf(url);
+    const { options, store } = world(source, handler);
+    await store.commit([
+      { ...newHandled(1), state: { kind: "handled" } },
+      { ...newHandled(9), state: { kind: "retry", dueAt: 0, reason: "exit 1" } },
+    ]);
+
+    const summary = await runQueue(options);
+
+    expect([calls, summary.acked, records[0]?.read]).toEqual([[], 1, true]);
+    // Put off is not gone: it is not shown before its time.
+    expect((await stateOf(store, 9))?.state.kind).toBe("retry");
+  });
+
+  it("renews the lease while a handler runs, and says when it is lost", async () => {
+    const { url, sent, records } = await leasingServer(1, 2);
+    const { sleep, next } = steps();
+    const lost: number[][] = [];
+    let finish = () => {};
+    const handler = functionHandler(() => new Promise<void>((resolve) => (finish = resolve)));
+    const source = sourceOf(url, { sleep, onLost: (ids) => void lost.push([...ids]) });
+
+    const run = runQueue(world(source, handler, { max: 1 }).options);
+    await next();
+    await until(() => sent("extend").length === 1);
+    for (const one of records) one.token = "somebody else's";
+    await next();
+    await until(() => lost.length === 1);
+    finish();
+    const summary = await run;
+
+    expect(sent("extend")[0]).toEqual({
+      lease_token: "lease-1",
+      lease_seconds: 300,
+      submission_ids: [1],
+    });
+    expect(lost).toEqual([[1]]);
+    expect(summary.acked).toBe(1);
+  });
+
+  it("leases no more than can be started", async () => {
+    const { url, records } = await leasingServer(1, 2, 3, 4, 5);
+    let most = 0;
+    const handler = functionHandler(async () => {
+      most = Math.max(
+        most,
+        records.filter(({ token, read }) => token !== undefined && !read).length,
+      );
+    });
+
+    await runQueue(world(sourceOf(url), handler, { max: 3 }).options);
+
+    expect(most).toBe(1);
+    expect(records.map(({ claim_count }) => claim_count)).toEqual([1, 1, 1, 0, 0]);
+  });
+
+  it("makes nothing of a lost lease when it gives back", async () => {
+    const { url, records } = await leasingServer(1);
+    const handler = functionHandler(async () => {
+      for (const one of records) one.token = "somebody else's";
+      throw new Error("no");
+    });
+
+    const summary = await runQueue(world(sourceOf(url), handler).options);
+
+    expect(summary).toMatchObject({ failed: 1, end: { kind: "drained" } });
+  });
+
+  it.each([404, 405, 501])(
+    "says once and clearly that the server has no claims (%i)",
+    async (status) => {
+      const { url, requests } = await serve((_, response) => {
+        response.writeHead(status).end(JSON.stringify({ ...busy, code: "not_implemented" }));
+      });
+      const { handler } = scripted();
+
+      const summary = await runQueue(world(sourceOf(url), handler, { watchIntervalMs: 1 }).options);
+
+      expect(summary.end).toMatchObject({
+        kind: "source",
+        error: { failure: "refused", message: expect.stringContaining(`answered ${status}`) },
+      });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it("passes on that a form is unknown", async () => {
+    const problem = { error: "There is no form 3.", code: "not_found", request_id: "req_1" };
+    const { url } = await serve((_, response) => {
+      response.writeHead(404).end(JSON.stringify(problem));
+    });
+
+    const { end } = await runQueue(world(sourceOf(url, { formId: 3 }), scripted().handler).options);
+
+    expect(end).toMatchObject({ kind: "source", error: { message: "There is no form 3." } });
+  });
+});
+
+function newHandled(submissionId: number) {
+  const counts = { generation: 1, attempts: 1, starts: 1, interruptions: 0, deferrals: 0 };
+  return { submissionId, formId: 3, ...counts, lastOutput: "" };
+}

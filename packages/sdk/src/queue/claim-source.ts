@@ -1,0 +1,167 @@
+/** The queue's source over leases, so that several hosts share one queue. Needs a server with claims. */
+import { ApiError } from "../errors.ts";
+import type { Claim, Extend, Release } from "../schemas.ts";
+import { clientSource, isUnknownRecord, type QueueClient, sourceErrorOf } from "./client-source.ts";
+import { LeaseKeeper } from "./lease-keeper.ts";
+import type { GiveBack, LeasedSubmission, QueueSource, UnreadPage } from "./source.ts";
+import { QueueSourceError } from "./source.ts";
+
+/** What the source calls; `Intray` of this package has it. */
+export interface ClaimClient {
+  readonly submissions: QueueClient["submissions"] & {
+    claim(
+      claim: Claim,
+      options: { signal: AbortSignal },
+    ): PromiseLike<{
+      readonly submissions: readonly LeasedSubmission[];
+      readonly lease_token: string;
+    }>;
+    release(release: Release, options: { signal: AbortSignal }): PromiseLike<unknown>;
+    extend(
+      extend: Extend,
+      options: { signal: AbortSignal },
+    ): PromiseLike<{ readonly lease_token: string }>;
+  };
+}
+
+/** Which submissions the queue leases, for whom and how long. */
+export interface ClaimSourceOptions {
+  readonly client: ClaimClient;
+  /** A queue of ham and spam alike cannot be leased. */
+  readonly filter: "new" | "spam" | "trash";
+  /** One form; otherwise all that the key reaches. */
+  readonly formId?: number;
+  /** Shown by the server beside the lease. */
+  readonly consumer: string;
+  /** Whole seconds, 1 to 3,600; default 300. Renewed while a handler runs, however long that is. */
+  readonly leaseSeconds?: number;
+  /** Leased at once, 1 to 100; default 1. Best the number of handlers at once, since those that wait are leased too. */
+  readonly limit?: number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Their handlers run on, but somebody else may be given them as well. */
+  readonly onLost?: (submissionIds: readonly number[]) => void;
+}
+
+const NO_SUCH_ENDPOINT: readonly number[] = [404, 405, 501];
+/** Of a lease that is not ours any more. */
+const LOST: readonly number[] = [404, 409, 410];
+
+/** A source that hands out only what it has leased. */
+export function claimSource(options: ClaimSourceOptions): QueueSource {
+  const { client, filter, formId, consumer, leaseSeconds = 300, limit = 1 } = options;
+  const { submissions } = client;
+  const keeper = new LeaseKeeper({
+    leaseMs: leaseSeconds * 1_000,
+    sleep: options.sleep,
+    extend: (token, ids, signal) => extend(submissions, { token, ids, leaseSeconds }, signal),
+    onLost: (ids) => options.onLost?.(ids),
+  });
+  const claim: Claim = {
+    filter,
+    limit,
+    lease_seconds: leaseSeconds,
+    consumer,
+    ...(formId === undefined ? {} : { form_id: String(formId) }),
+  };
+  const listed = clientSource(options);
+  return {
+    async *listUnread(signal): AsyncIterable<UnreadPage> {
+      for (;;) {
+        const answer = await claimOrExplain(submissions, claim, signal);
+        if (answer.submissions.length === 0) return;
+        keeper.hold(
+          answer.lease_token,
+          answer.submissions.map(({ id }) => id),
+        );
+        yield { kind: "leased", submissions: answer.submissions };
+      }
+    },
+
+    get: (id, signal) => listed.get(id, signal),
+
+    async markRead(id, signal) {
+      const answer = await listed.markRead(id, signal);
+      keeper.drop(id);
+      return answer;
+    },
+
+    async giveBack(ids, how, signal): Promise<void> {
+      const byToken = Map.groupBy(ids, (id) => keeper.tokenOf(id));
+      for (const id of ids) keeper.drop(id);
+      for (const [token, held] of byToken) {
+        if (token !== undefined) await release(submissions, token, held, how, signal);
+      }
+    },
+
+    close: () => keeper.close(),
+  };
+}
+
+/** @throws QueueSourceError that says so when the server has no leases. */
+async function claimOrExplain(
+  submissions: ClaimClient["submissions"],
+  claim: Claim,
+  signal: AbortSignal,
+) {
+  try {
+    return await submissions.claim(claim, { signal });
+  } catch (error) {
+    // An unknown form is told in the service's own words.
+    const isForm = claim.form_id !== undefined && isUnknownRecord(error);
+    const isMissing = error instanceof ApiError && NO_SUCH_ENDPOINT.includes(error.status);
+    if (!isMissing || isForm) throw sourceErrorOf(error);
+    throw new QueueSourceError(
+      "refused",
+      `This server cannot lease submissions: it answered ${error.status} to POST /submissions/claim. Run the queue without claims, on one host at a time, or use a newer server.`,
+      { cause: error },
+    );
+  }
+}
+
+async function release(
+  submissions: ClaimClient["submissions"],
+  token: string,
+  ids: readonly number[],
+  how: GiveBack,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await submissions.release(
+      {
+        lease_token: token,
+        submission_ids: [...ids],
+        ...(how.kind === "later" && { retry_after_seconds: Math.ceil(how.afterMs / 1_000) }),
+        ...(how.kind === "dead" && { dead: true }),
+      },
+      { signal },
+    );
+  } catch (error) {
+    if (!isLost(error)) throw sourceErrorOf(error);
+  }
+}
+
+async function extend(
+  submissions: ClaimClient["submissions"],
+  {
+    token,
+    ids,
+    leaseSeconds,
+  }: { readonly token: string; readonly ids: readonly number[]; readonly leaseSeconds: number },
+  signal: AbortSignal,
+): Promise<{ readonly kind: "kept"; readonly token: string } | { readonly kind: "lost" }> {
+  try {
+    const { lease_token } = await submissions.extend(
+      { lease_token: token, lease_seconds: leaseSeconds, submission_ids: [...ids] },
+      { signal },
+    );
+    return { kind: "kept", token: lease_token };
+  } catch (error) {
+    if (isLost(error)) return { kind: "lost" };
+    throw error;
+  }
+}
+
+/** In the service's own words: a proxy's 404 says nothing about a lease. */
+function isLost(error: unknown): boolean {
+  return error instanceof ApiError && error.hasErrorBody && LOST.includes(error.status);
+}
