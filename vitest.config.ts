@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [
-            "packages/server/src/{store,outbox,api,metrics}/**/*.test.ts",
+            "packages/server/src/{store,outbox,api,metrics,housekeeping}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/health.test.ts",
             "test/{crash/delivery,outbox/*}.test.ts",

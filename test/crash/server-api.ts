@@ -6,7 +6,7 @@ export const KEY = "crash-test-key-crash-test-key-crash-test-key";
 /** @throws Error with the answer when it is none of success. */
 export async function api<Answer>(
   url: string,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
 ): Promise<Answer> {

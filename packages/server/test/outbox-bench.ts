@@ -1,9 +1,10 @@
 /** For tests: a dispatcher on a real store, with time that stands still until a test moves it. */
 import { pino } from "pino";
-import { type Clock, systemClock } from "../src/clock.ts";
+import { systemClock } from "../src/clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../src/delivery.ts";
 import { createIds, systemRandom } from "../src/ids.ts";
 import { silentLog } from "../src/log.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
 import { openStore, type Store } from "../src/store/store.ts";
 import { createDispatcher, type Dispatcher } from "../src/outbox/dispatcher.ts";
@@ -11,39 +12,6 @@ import { createDispatcher, type Dispatcher } from "../src/outbox/dispatcher.ts";
 export const START = 10_000_000;
 /** Real time that a test may wait for a condition. */
 const PATIENCE_MS = 15_000;
-
-interface FakeClock extends Clock {
-  /** To the next timer, which runs. */
-  jump(): void;
-  /** To `at`, unless that is past. */
-  leap(at: number): void;
-}
-
-function createFakeClock(): FakeClock {
-  let now = START;
-  const timers: { at: number; run: () => void }[] = [];
-  return {
-    now: () => now,
-    leap: (at) => {
-      now = Math.max(now, at);
-    },
-    after(delayMs, run) {
-      const timer = { at: now + delayMs, run };
-      timers.push(timer);
-      return () => {
-        const at = timers.indexOf(timer);
-        if (at >= 0) timers.splice(at, 1);
-      };
-    },
-    jump() {
-      const next = timers.toSorted((a, b) => a.at - b.at)[0];
-      if (next === undefined) return;
-      timers.splice(timers.indexOf(next), 1);
-      now = Math.max(now, next.at);
-      next.run();
-    },
-  };
-}
 
 type Answer = (
   delivery: OutgoingDelivery,
@@ -93,7 +61,7 @@ interface Row {
 
 export async function openBench(): Promise<Bench> {
   const fixture = await openFixture();
-  const clock = createFakeClock();
+  const clock = createFakeClock(START);
   let running: { store: Store; dispatcher: Dispatcher } | undefined;
   const started = () => {
     if (running === undefined) throw new Error("Call start() first.");

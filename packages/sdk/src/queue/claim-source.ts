@@ -1,6 +1,6 @@
 /** The queue's source over leases, so that several hosts share one queue. Needs a server with claims. */
 import { ApiError } from "../errors.ts";
-import type { Claim, Extend, Release } from "../schemas.ts";
+import type { Claim, ClaimFilter, Extend, Release } from "../schemas.ts";
 import { clientSource, isUnknownRecord, type QueueClient, sourceErrorOf } from "./client-source.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import type { GiveBack, LeasedSubmission, QueueSource, UnreadPage } from "./source.ts";
@@ -27,8 +27,8 @@ export interface ClaimClient {
 /** Which submissions the queue leases, for whom and how long. */
 export interface ClaimSourceOptions {
   readonly client: ClaimClient;
-  /** A queue of ham and spam alike cannot be leased. */
-  readonly filter: "new" | "spam" | "trash";
+  /** What is in the trash cannot be leased. */
+  readonly filter: ClaimFilter;
   /** One form; otherwise all that the key reaches. */
   readonly formId?: number;
   /** Shown by the server beside the lease. */

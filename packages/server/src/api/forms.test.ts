@@ -108,6 +108,16 @@ describe("a form", () => {
     expect((await server.ask("GET", `/forms/${form.id}`)).text).not.toContain('secret":"new');
   });
 
+  it("keeps what nobody has read, unless it is told otherwise", async () => {
+    const form = await make({ name: "Kept", retention_days: 30 });
+    const changed = await server.ask("PATCH", `/forms/${form.id}`, {
+      json: { retention_includes_unread: true },
+    });
+
+    expect(form).toMatchObject({ retention_days: 30, retention_includes_unread: false });
+    expect(changed.json()).toMatchObject({ retention_days: 30, retention_includes_unread: true });
+  });
+
   it("takes everything along behind the answer when it is deleted: submissions, files, webhooks, keys, logs", async () => {
     const form = await make({ name: "Doomed" });
     await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });

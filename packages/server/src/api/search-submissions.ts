@@ -12,8 +12,16 @@ export interface Found {
   readonly isExact: boolean;
 }
 
-/** So many slices of rows come first: what is found often is found there, and what is small ends there. */
+/** So many slices of rows come first: what is small ends there. */
 const SLICES_BEFORE_INDEX = 4;
+/** What a slice of rows finds where the index would be no help: to pass over what it names costs more than to read. */
+const OFTEN = 50;
+/** An index that names a thousand within so many ids is no help either; rows are read for a while. */
+const CLOSE_IDS = 20_000;
+const SLICES_WHERE_CLOSE = 16;
+
+/** Ids that are sorted by e-mail at once, where the page itself is not longer. */
+const MOST_SORTED = 5_000;
 
 type Reads = Pick<Store, "read">;
 
@@ -28,11 +36,8 @@ export async function searchSubmissions(
   const walk = (after_id?: number) => walkSlices(store, search, ground, signal, after_id);
   const { order } = search;
   if (order === "email_asc" || order === "email_desc") {
-    const all: number[] = [];
-    for await (const ids of walk()) all.push(...ids);
-    const { limit, offset } = page;
-    const ids = await store.read("pageByEmail", { ids: all, order, limit, offset });
-    return { records: await store.read("getSubmissions", { ids }), ...counted(all.length) };
+    const { ids, seen } = await firstByEmail(store, order, walk(), page);
+    return { records: await store.read("getSubmissions", { ids }), ...counted(seen) };
   }
   const fromFirst = await cutWalk(walk(), page.after_id === undefined ? page : NOTHING);
   const { ids } =
@@ -63,6 +68,26 @@ async function cutWalk(
   return { ids, seen };
 }
 
+/** No index holds this order: of all that is found, the first are kept, and sorted with what comes next. */
+async function firstByEmail(
+  store: Reads,
+  order: "email_asc" | "email_desc",
+  walk: AsyncIterable<readonly number[]>,
+  { limit, offset }: Page,
+): Promise<{ readonly ids: readonly number[]; readonly seen: number }> {
+  const wanted = offset + limit;
+  let ids: readonly number[] = [];
+  let seen = 0;
+  for await (const found of walk) {
+    ids = [...ids, ...found];
+    seen += found.length;
+    if (ids.length >= wanted + Math.max(wanted, MOST_SORTED)) {
+      ids = await store.read("pageByEmail", { ids, order, limit: wanted, offset: 0 });
+    }
+  }
+  return { ids: await store.read("pageByEmail", { ids, order, limit, offset }), seen };
+}
+
 async function* walkSlices(
   store: Reads,
   search: Search,
@@ -72,15 +97,26 @@ async function* walkSlices(
 ): AsyncIterable<readonly number[]> {
   const isUpwards = search.order.endsWith("_asc");
   let range: IdRange | undefined = narrowed(ground.range, { order: search.order, after_id });
-  for (let slices = 0; range !== undefined; slices += 1) {
+  let rowSlices = SLICES_BEFORE_INDEX;
+  while (range !== undefined) {
     // Nobody waits for it any more.
     signal.throwIfAborted();
-    const part = partOf(range, ground, isUpwards, slices >= SLICES_BEFORE_INDEX);
+    const part = partOf(range, ground, isUpwards, rowSlices <= 0);
     const { ids, nextRange }: { ids: readonly number[]; nextRange: IdRange | undefined } =
       await store.read(part.how, { ...search, range: part.range });
     yield ids;
+    if (part.how === "searchRows") rowSlices -= ids.length < OFTEN ? 1 : 0;
+    else if (nextRange !== undefined && spanOf(part.range, nextRange) < CLOSE_IDS) {
+      rowSlices = SLICES_WHERE_CLOSE;
+    }
     range = nextRange === undefined ? part.behind : { ...range, ...ahead(nextRange, isUpwards) };
   }
+}
+
+/** The ids that a slice has passed. */
+function spanOf(before: IdRange, after: IdRange): number {
+  const { above = 0, below = Number.MAX_SAFE_INTEGER } = before;
+  return below - above - ((after.below ?? below) - (after.above ?? above));
 }
 
 interface Part {

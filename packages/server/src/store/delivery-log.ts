@@ -87,7 +87,7 @@ export async function listDeliveries(
 const wasRenderedBefore = sql<Flag>`case when test_body.delivery_id is null and exists (
   select 1 from delivery as before where before.submission_id = delivery.submission_id
     and before.webhook_id = delivery.webhook_id and before.id < delivery.id
-    and before.claims > 0 and before.pruned_at is not null) then 1 else 0 end`;
+    and before.claims > 0 and before.pruned_at <= delivery_body.created_at) then 1 else 0 end`;
 
 /** In the order of `ids`. */
 export async function getDeliveries(

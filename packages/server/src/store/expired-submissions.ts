@@ -12,8 +12,6 @@ export interface ExpiringCell {
   readonly form_id: number;
   readonly spam: Flag;
   readonly trash: Flag;
-  readonly retention_days: number | null;
-  readonly retention_includes_unread: Flag;
 }
 
 /** Every cell with submissions that may expire one day. */
@@ -24,13 +22,7 @@ export async function expiringCells(
   return db
     .selectFrom("submission_count as cell")
     .innerJoin("form", "form.id", "cell.form_id")
-    .select([
-      "cell.form_id",
-      "cell.spam",
-      "cell.trash",
-      "form.retention_days",
-      "form.retention_includes_unread",
-    ])
+    .select(["cell.form_id", "cell.spam", "cell.trash"])
     .where((is) =>
       is.or([
         is("form.retention_days", "is not", null),
@@ -39,13 +31,7 @@ export async function expiringCells(
       ]),
     )
     .where(ofLiveForm("cell.form_id"))
-    .groupBy([
-      "cell.form_id",
-      "cell.spam",
-      "cell.trash",
-      "form.retention_days",
-      "form.retention_includes_unread",
-    ])
+    .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
     .having((cell) => cell.fn.sum("cell.n"), ">", 0)
     .execute();
 }
@@ -76,7 +62,15 @@ export async function removeExpired(
   },
 ): Promise<{ readonly storage_keys: readonly string[]; readonly last_id: number | undefined }> {
   if (!(await takeTurn(db, "expiry"))) return { storage_keys: [], last_id: undefined };
-  const { retention_days } = cell;
+  // As the form says now: a round may take a while.
+  const form = await db
+    .selectFrom("form")
+    .select(["retention_days", "retention_includes_unread"])
+    .where("id", "=", cell.form_id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (form === undefined) return { storage_keys: [], last_id: undefined };
+  const { retention_days, retention_includes_unread } = form;
   const retention_before = retention_days === null ? 0 : now - retention_days * DAY_MS;
   const marked_before = Math.max(
     cell.trash === 1 ? trash_before : 0,
@@ -96,31 +90,40 @@ export async function removeExpired(
     .orderBy("id")
     .limit(limit)
     .execute();
-  const expired = (ids: readonly { readonly id: number }[]) => {
-    const byRetention = sql<SqlBool>`created_at < ${retention_before}
-      and (read = 1 or ${cell.retention_includes_unread} = 1)`;
-    return (
-      db
-        .selectFrom("submission")
-        .select("id")
-        .where("id", "in", idsOf(ids))
-        .where("trash", "=", cell.trash)
-        .where("spam", "=", cell.spam)
-        // Any change counts as the mark, so it is never too early.
-        .where((is) => is.or([is("updated_at", "<", marked_before), byRetention]))
-        .where(hasNoOpenDelivery)
-    );
-  };
-  const taken = await forTaking(db, expired(looked)).execute();
+  const byRetention = sql<SqlBool>`created_at < ${retention_before}
+    and (read = 1 or ${retention_includes_unread} = 1)`;
+  const expired = (ids: readonly number[]) =>
+    db
+      .selectFrom("submission")
+      .select("id")
+      .where("id", "in", ids)
+      .where("trash", "=", cell.trash)
+      .where("spam", "=", cell.spam)
+      // Any change counts as the mark, so it is never too early.
+      .where((is) => is.or([is("updated_at", "<", marked_before), byRetention]))
+      .where(hasNoOpenDelivery);
+  const taken = await some(looked, (ids) => forTaking(db, expired(ids)));
   // Once more, now that nobody can change them or fire them again meanwhile.
-  const removable = isPostgres(db) ? await expired(taken).execute() : taken;
+  const removable = isPostgres(db) ? await some(taken, expired) : taken;
   return {
-    storage_keys: await removeSubmissions(db, idsOf(removable)),
+    storage_keys: await removeSubmissions(
+      db,
+      removable.map(({ id }) => id),
+    ),
     last_id: looked.length === limit ? looked.at(-1)?.id : undefined,
   };
 }
 
-const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+interface Row {
+  readonly id: number;
+}
+
+async function some(
+  rows: readonly Row[],
+  query: (ids: readonly number[]) => { execute(): Promise<readonly Row[]> },
+): Promise<readonly Row[]> {
+  return rows.length === 0 ? [] : query(rows.map(({ id }) => id)).execute();
+}
 
 const hasNoOpenDelivery = sql<SqlBool>`not exists (
   select 1 from delivery where delivery.submission_id = submission.id

@@ -65,15 +65,16 @@ export async function indexedTo(db: Db): Promise<number> {
     .select((min) => min.fn.min("id").as("id"))
     .where("id", ">", newest - OVERLAP)
     .where("id", "<=", newest)
-    .where(isMissing)
+    .where(isMissing(newest - OVERLAP))
     .executeTakeFirst();
   // The smallest of none is null, whatever its type says.
   const id = missing?.id as number | null | undefined;
   return id == null ? newest : id - 1;
 }
 
-const isMissing = sql<SqlBool>`not exists (
-  select 1 from search_text where search_text.id = submission.id)`;
+/** @param above Says the same of `search_text` as of `submission`, so that no more of it is read. */
+const isMissing = (above: number) => sql<SqlBool>`not exists (
+  select 1 from search_text where search_text.id = submission.id and search_text.id > ${above})`;
 
 async function newestIndexed(db: Db): Promise<number> {
   const row = await db
@@ -92,7 +93,7 @@ function unindexed(db: Db, newest: number) {
     .selectFrom("submission")
     .select("id")
     .where("id", ">", above)
-    .where(isMissing)
+    .where(isMissing(above))
     .where(
       isPostgres(db)
         ? sql<SqlBool>`submission.xid < pg_snapshot_xmin(pg_current_snapshot())`

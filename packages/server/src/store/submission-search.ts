@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { searchText, trigrams } from "../search.ts";
 import type { Fields } from "../submission.ts";
 import { givenRows, holds, isPostgres } from "./dialect.ts";
-import type { Db } from "./schema.ts";
+import type { Db, Flag } from "./schema.ts";
 import { indexedTo } from "./search-text.ts";
 import {
   type IdRange,
@@ -153,14 +153,17 @@ async function namedOnPostgres(
 /** Of `ids`, those whose values hold the text, whether they are indexed or not. */
 async function holding(db: Db, ids: readonly number[], text: string): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  const known = await db
+  const looked = await db
     .selectFrom(givenIds(db, ids))
-    .leftJoin("search_text", "search_text.id", "given.id")
-    .select(["given.id", "search_text.id as indexed"])
-    .where((is) => is.or([is("search_text.id", "is", null), holds(db, "search_text.folded", text)]))
+    .select([
+      "given.id",
+      // Row by row: joined, PostgreSQL might read the whole table.
+      sql<Flag | null>`(select case when ${holds(db, "folded", text)} then 1 else 0 end
+        from search_text where search_text.id = given.id)`.as("holds"),
+    ])
     .execute();
-  const found = new Set(known.flatMap(({ indexed }) => indexed ?? []));
-  const unknown = known.filter(({ indexed }) => indexed === null).map(({ id }) => id);
+  const found = new Set(looked.filter((row) => row.holds === 1).map(({ id }) => id));
+  const unknown = looked.filter((row) => row.holds === null).map(({ id }) => id);
   for (let at = 0; at < unknown.length; at += MOST_READ_AT_ONCE) {
     const rows = await db
       .selectFrom("submission")

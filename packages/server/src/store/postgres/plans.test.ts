@@ -16,8 +16,14 @@ import { recoverLeases } from "../delivery-leases.ts";
 import { settleDeliveries } from "../delivery-outcomes.ts";
 import { listFailed, refireFailed } from "../failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries.ts";
+import { deleteFormBatch, nextDeletedForm } from "../deleted-forms.ts";
+import { removeExpired } from "../expired-submissions.ts";
 import { readForm } from "../form-lookup.ts";
+import { deleteForm } from "../forms.ts";
 import { readKey } from "../key-lookup.ts";
+import { pruneDeliveries } from "../pruned-deliveries.ts";
+import { indexSubmissions, isIndexBehind } from "../search-text.ts";
+import { pageByEmail, searchIndex, searchRows } from "../submission-search.ts";
 import type { Flag, Schema } from "../schema.ts";
 import { countStates, countSubmissions } from "../submission-counts.ts";
 import { listSubmissions } from "../submission-list.ts";
@@ -27,7 +33,9 @@ import { claimSubmissions, extendLeases, releaseSubmissions } from "../submissio
 import { leadContents } from "../lead-contents.ts";
 import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores.ts";
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
+import { silentLog } from "../../log.ts";
 import { connectionSettings } from "./database.ts";
+import { prepareTrigrams } from "./trigrams.ts";
 
 /** Those that have submissions; there are more. */
 const FORMS = 40;
@@ -105,6 +113,9 @@ async function fill(): Promise<void> {
   );
   await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
     select id, 1, 1, 1, 'succeeded' from delivery where state = 'succeeded'`.execute(db);
+  await sql`insert into search_text select id, case when id % 5000 = 0 then 'a seldom one' else 'a number ' || id end
+    from submission`.execute(db);
+  await prepareTrigrams(db, silentLog);
   await sql`analyze`.execute(db);
 }
 
@@ -132,6 +143,7 @@ const LARGE = new Set([
   "lead_score",
   "form",
   "api_key",
+  "search_text",
 ]);
 /** Statements that would read a large table from its beginning. */
 async function scans(statements: typeof ran): Promise<readonly string[]> {
@@ -251,6 +263,13 @@ describe("no table is scanned", () => {
     lease_expires_at: NOW + 1_000,
     now: NOW,
   } as const;
+  const searched = {
+    account_id: 1,
+    states: { spam: 0, trash: 0 },
+    order: "date_desc",
+    text: "a number",
+  } as const;
+  const byEmail = { order: "email_asc", limit: 10, offset: 0 } as const;
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
     ["counting states", (on) => countStates(on, { account_id: 1 })],
     ["counting a form's states", (on) => countStates(on, { account_id: 1, form_id: 1 })],
@@ -360,6 +379,48 @@ describe("no table is scanned", () => {
     ["a form's uuid", (on) => readForm(on, "00000000000f")],
     ["a form's id", (on) => readForm(on, "12")],
     ["a key", (on) => readKey(on, hash("sha256", "key", "buffer"))],
+    ["the form to take away", (on) => nextDeletedForm(on, {})],
+    [
+      "a batch of a deleted form",
+      async (on) => {
+        await deleteForm(on, { account_id: 1, form_id: 9, now: NOW });
+        await deleteFormBatch(on, { limit: 20 });
+      },
+    ],
+    [
+      "the end of a deleted form",
+      async (on) => {
+        await deleteForm(on, { account_id: 1, form_id: 3_000, now: NOW });
+        await deleteFormBatch(on, { limit: 20 });
+      },
+    ],
+    [
+      "what has expired",
+      (on) =>
+        removeExpired(on, {
+          cell: { form_id: 3, spam: 1, trash: 0 },
+          after_id: 500,
+          limit: 20,
+          spam_before: 9_000,
+          trash_before: 9_000,
+          now: NOW,
+        }),
+    ],
+    ["pruning", (on) => pruneDeliveries(on, { finished_before: 9_000, now: NOW, limit: 50 })],
+    ["what the index lacks", (on) => isIndexBehind(on, {})],
+    ["indexing", (on) => indexSubmissions(on, { limit: 100 })],
+    ["a search of a state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
+    ["a search of all forms", (on) => searchRows(on, { ...searched, range: { below: 9_000 } })],
+    [
+      "a search by the index",
+      (on) => searchIndex(on, { ...searched, text: "seldom", range: { below: 15_000 } }),
+    ],
+    [
+      "a search by the index upwards",
+      (on) =>
+        searchIndex(on, { ...searched, order: "date_asc", text: "seldom", range: { above: 9 } }),
+    ],
+    ["a search's page by e-mail", (on) => pageByEmail(on, { ...byEmail, ids: [9, 8, 7] })],
     ["its end", (on) => deleteSubmission(on, { ...scope, now: NOW })],
   ])("by %s", async (_, run) => {
     expect(await scansOf(run)).toEqual([]);

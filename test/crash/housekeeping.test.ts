@@ -1,0 +1,126 @@
+// kill -9 while a form is being taken away, and before a post is indexed: both go on after the restart.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Form, SubmissionList } from "@intray/sdk/schemas";
+import { request } from "undici";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/database.ts";
+import { api, KEY } from "./server-api.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const ROWS = 8_000;
+const PATIENCE = { timeout: 20_000, interval: 5 };
+
+let folder: string;
+let server: ChildProcess;
+let beside: OpenDatabase | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-crash-"));
+});
+afterEach(async () => {
+  await beside?.db.destroy();
+  beside = undefined;
+  await kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function kill(): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, "exit");
+  server.kill("SIGKILL");
+  await gone;
+}
+
+async function start(): Promise<string> {
+  server = spawn(process.execPath, [BIN], {
+    env: {
+      ...process.env,
+      INTRAY_PORT: "0",
+      INTRAY_DATA_DIR: folder,
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      INTRAY_LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  for await (const chunk of server.stdout ?? []) {
+    said += String(chunk);
+    const [, url] = /intray listening on (\S+)\n/.exec(said) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error("the server ended before it was ready");
+}
+
+const post = async (url: string, form: Form, text: string) => {
+  const { statusCode } = await request(`${url}/f/${form.uuid}.json`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ text }).toString(),
+  });
+  return statusCode;
+};
+
+const search = async (url: string, query: string) =>
+  (await api<SubmissionList>(url, "GET", `/submissions?query=${query}`)).submissions.length;
+
+it("takes the rest of a deleted form away after a kill in the middle", async () => {
+  const url = await start();
+  const kept = await api<Form>(url, "POST", "/forms", { name: "Kept" });
+  const doomed = await api<Form>(url, "POST", "/forms", { name: "Doomed" });
+  expect(await post(url, kept, "stays")).toBe(200);
+  beside = openSqlite(join(folder, "intray.db"), "writer");
+  const { sqlite } = beside;
+  sqlite.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
+      insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+      select 1, ${doomed.id}, '[["text","stays not"]]', 0, zeroblob(16), 1, 1 from n;
+    insert into submission_count values (${doomed.id}, 1, 0, 0, 0, ${ROWS});`);
+  const left = () =>
+    sqlite
+      .prepare<[number], { n: number }>("select count(*) as n from submission where form_id = ?")
+      .get(doomed.id)?.n ?? 0;
+
+  await api(url, "DELETE", `/forms/${doomed.id}`);
+  await vi.waitUntil(() => left() < ROWS, PATIENCE);
+  await kill();
+  const atKill = left();
+  const again = await start();
+  const { submissions, meta } = await api<SubmissionList>(again, "GET", "/submissions?query=stays");
+  await vi.waitUntil(
+    () => sqlite.prepare("select id from form where id = ?").get(doomed.id) === undefined,
+    PATIENCE,
+  );
+
+  expect(atKill).toBeGreaterThan(0);
+  expect(submissions).toHaveLength(1);
+  expect(meta).toMatchObject({ count: 1, inbox_count: 1 });
+  expect(left()).toBe(0);
+  expect(sqlite.prepare("select * from submission_count where form_id = ?").all(doomed.id)).toEqual(
+    [],
+  );
+  expect(sqlite.pragma("foreign_key_check")).toEqual([]);
+  expect(sqlite.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
+}, 60_000);
+
+it("finds a post at once, after a kill, and when it is indexed", async () => {
+  const url = await start();
+  const form = await api<Form>(url, "POST", "/forms", { name: "Form" });
+  expect(await post(url, form, "a needle in it")).toBe(200);
+  const atOnce = await search(url, "NEEDLE");
+  await kill();
+
+  const again = await start();
+  const afterKill = await search(again, "NEEDLE");
+  beside = openSqlite(join(folder, "intray.db"), "writer");
+  const { sqlite } = beside;
+  await vi.waitUntil(
+    () => sqlite.prepare("select id from search_text").get() !== undefined,
+    PATIENCE,
+  );
+
+  expect([atOnce, afterKill, await search(again, "NEEDLE")]).toEqual([1, 1, 1]);
+}, 60_000);
