@@ -50,15 +50,17 @@ export function startProgram(
   };
 }
 
-/** Runs `node …words` to its end. */
+/** Runs `node …words` to its end. `input` is piped in. */
 export async function runProgram(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
+  input = "",
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const child = spawn(process.execPath, [...words], {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.on("error", () => undefined).end(input);
   const stderr = collect(child);
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

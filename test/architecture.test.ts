@@ -95,6 +95,7 @@ describe("the server's folders", () => {
     spam: [NOUNS],
     leads: [NOUNS, "store"],
     geoip: [NOUNS],
+    admin: [NOUNS, "store", "store/postgres", "attachments"],
     attachments: [NOUNS],
     delivery: [NOUNS, "delivery/payload"],
     "delivery/payload": [NOUNS, "delivery", "delivery/template"],

@@ -1,9 +1,13 @@
 /** The first start of a server: makes the account, and tells its owner where to begin. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readPasswordFile } from "./admin/ask-password.ts";
 import { hashKey, keyPrefix, newKey } from "./api-key.ts";
 import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
 import type { Ids, Random } from "./ids.ts";
+import { hashPassword, passwordProblem } from "./password.ts";
+import type { NewLogin } from "./store/logins.ts";
 import type { Store } from "./store/store.ts";
 
 export interface FirstStartParts {
@@ -14,6 +18,8 @@ export interface FirstStartParts {
   readonly dataDir: string;
   /** Used as the account key instead of a fresh one, and then written nowhere. */
   readonly bootstrapAccountKey: string | undefined;
+  /** Who may sign in. */
+  readonly admin: Config["admin"];
 }
 
 /**
@@ -26,13 +32,16 @@ export async function prepareFirstStart({
   random,
   dataDir,
   bootstrapAccountKey,
+  admin,
 }: FirstStartParts): Promise<((url: string) => Promise<string>) | undefined> {
+  if (await store.read("hasAccount", {})) return undefined;
   const key = bootstrapAccountKey ?? newKey("account", random);
   const form_uuid = ids.formUuid();
   const { isFirst } = await store.write("firstStart", {
     form_uuid,
     key_hash: hashKey(key),
     key_prefix: keyPrefix(key),
+    login: admin === undefined ? undefined : await loginOf(admin, random),
     now: clock.now(),
   });
   if (!isFirst) return undefined;
@@ -42,6 +51,16 @@ export async function prepareFirstStart({
     await writeFile(path, text, { mode: 0o600 });
     return text;
   };
+}
+
+async function loginOf(
+  { email, passwordFile }: NonNullable<Config["admin"]>,
+  random: Random,
+): Promise<NewLogin> {
+  const password = await readPasswordFile(passwordFile, "INTRAY_ADMIN_PASSWORD_FILE");
+  const problem = passwordProblem(password);
+  if (problem !== undefined) throw new Error(`INTRAY_ADMIN_PASSWORD_FILE: ${problem}`);
+  return { email, password_hash: await hashPassword(password, random) };
 }
 
 function welcome(url: string, form: string, key: string | undefined): string {

@@ -11,9 +11,23 @@ import {
 import { join } from "node:path";
 import { parseEncryptionKeys } from "./encryption-key.ts";
 import type { Random } from "./ids.ts";
+import { syncToDisk } from "./sync-to-disk.ts";
 
 const NAME = "encryption.key";
 const KEY_BYTES = 32;
+
+/** The key file of a server; `undefined` when its key was given as such. */
+export function keyFileOf({
+  encryptionKeys,
+  encryptionKeyFile,
+  dataDir,
+}: {
+  readonly encryptionKeys: readonly Uint8Array[] | undefined;
+  readonly encryptionKeyFile: string | undefined;
+  readonly dataDir: string;
+}): string | undefined {
+  return encryptionKeys === undefined ? (encryptionKeyFile ?? join(dataDir, NAME)) : undefined;
+}
 
 /** @throws Error naming the file and what to do when it cannot be read or holds no keys. */
 export function readKeyFile(path: string): readonly Uint8Array[] {
@@ -71,7 +85,5 @@ function writeDurably(path: string, folder: string, text: string): void {
   fsyncSync(file);
   closeSync(file);
   renameSync(draft, path);
-  const entry = openSync(folder, "r");
-  fsyncSync(entry);
-  closeSync(entry);
+  syncToDisk(folder);
 }

@@ -1,15 +1,46 @@
-/** Reads the environment and the signals, and runs one server. */
+/** Reads the command line, the environment and the signals; runs one server, or one command. */
+import { UsageError } from "./admin/command.ts";
+import { type Wanted, wantedBy } from "./admin/commands.ts";
+import { EXIT_FAILED, EXIT_USAGE, runCommand } from "./admin/run.ts";
 import { systemClock } from "./clock.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { systemRandom } from "./ids.ts";
 import { createLog } from "./log.ts";
-import { type RunningServer, startServer, StartError } from "./server.ts";
+import type { RunningServer } from "./server.ts";
 
-const EXIT_FAILED = 1;
 const EXIT_BAD_CONFIGURATION = 78;
 
-/** Runs until SIGINT or SIGTERM; a second signal stops at once. */
+/** Does what the words behind the program's name ask for; without any, it serves. */
 export async function main(): Promise<void> {
+  const wanted = wantedOrExit();
+  if (wanted.kind === "serve") return serve();
+  if (wanted.kind === "text") {
+    process.stdout.write(`${wanted.text}\n`);
+    return;
+  }
+  const { config } = settingsOrExit();
+  process.exitCode = await runCommand(wanted.command, wanted.asked, {
+    config,
+    clock: systemClock,
+    random: systemRandom,
+    streams: { input: process.stdin, output: process.stderr, result: process.stdout },
+  });
+}
+
+function wantedOrExit(): Wanted {
+  try {
+    return wantedBy(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`intray-server: ${error.message} See intray-server --help.\n`);
+    return process.exit(EXIT_USAGE);
+  }
+}
+
+/** Runs until SIGINT or SIGTERM; a second signal stops at once. */
+async function serve(): Promise<void> {
+  // Only now: commands have no use for most of it, and should begin at once.
+  const { startServer, StartError } = await import("./server.ts");
   const settings = settingsOrExit();
   const log = createLog(settings.config.logLevel);
   for (const warning of settings.warnings) log.warn(warning);

@@ -113,6 +113,7 @@ async function start(
     random,
     dataDir: config.dataDir,
     bootstrapAccountKey: config.bootstrapAccountKey,
+    admin: config.admin,
   });
 
   let isDraining = false;

@@ -29,7 +29,7 @@ export async function openDisk(folder: string, sharedAt?: number): Promise<Stora
 
   return {
     async write(key, content) {
-      const target = pathOf(folder, key);
+      const target = filePath(folder, key);
       const temporary = join(unfinished, key);
       try {
         const written = await writeSynced(temporary, content);
@@ -45,10 +45,10 @@ export async function openDisk(folder: string, sharedAt?: number): Promise<Stora
       }
     },
     async read(key, range) {
-      const file = await open(pathOf(folder, key), "r");
+      const file = await open(filePath(folder, key), "r");
       return createReadStream("", { fd: file, ...range });
     },
-    remove: (key) => rm(pathOf(folder, key), { force: true }),
+    remove: (key) => rm(filePath(folder, key), { force: true }),
   };
 }
 
@@ -58,8 +58,8 @@ async function age(path: string, now: number): Promise<number> {
   return found === undefined ? 0 : now - found.mtimeMs;
 }
 
-/** Two levels, so that no folder grows large. */
-function pathOf(folder: string, key: string): string {
+/** Where `openDisk(folder)` keeps a key. Two levels, so that no folder grows large. */
+export function filePath(folder: string, key: string): string {
   if (!KEY.test(key)) throw new Error(`${key} is no storage key.`);
   return join(folder, key.slice(0, 2), key.slice(2));
 }

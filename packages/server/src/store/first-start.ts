@@ -1,4 +1,5 @@
 /** What an empty database starts with: an account, a project, a form to try, and a key. */
+import { createLogin, hasAccount, type NewLogin } from "./logins.ts";
 import { lockTable } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
@@ -8,20 +9,21 @@ export interface FirstStart {
   /** The account key's SHA-256 and first characters. */
   readonly key_hash: Uint8Array;
   readonly key_prefix: string;
+  /** Who may sign in; `undefined` = nobody yet. */
+  readonly login?: NewLogin | undefined;
   readonly now: number;
 }
 
 /** Creates them when there is no account yet; answers whether it did. */
 export async function firstStart(
   db: Db,
-  { form_uuid, key_hash, key_prefix, now }: FirstStart,
+  { form_uuid, key_hash, key_prefix, login, now }: FirstStart,
 ): Promise<{ readonly isFirst: boolean }> {
   await lockTable(db, "account");
-  const existing = await db.selectFrom("account").select("id").limit(1).executeTakeFirst();
-  if (existing !== undefined) return { isFirst: false };
+  if (await hasAccount(db, {})) return { isFirst: false };
   const account = await db
     .insertInto("account")
-    .values({ name: "Account", email: null, created_at: now })
+    .values({ name: "Account", email: login?.email.toLowerCase() ?? null, created_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
   const account_id = account.id;
@@ -66,5 +68,6 @@ export async function firstStart(
       created_at: now,
     })
     .execute();
+  if (login !== undefined) await createLogin(db, { ...login, account_id, now });
   return { isFirst: true };
 }

@@ -1,6 +1,6 @@
 /** Brings a database to the newest schema. */
-import type { Kysely } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { type Kysely, sql } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { isPostgres } from "./dialect.ts";
 import { up as initial } from "./migrations/0001-initial.ts";
 import { up as sealedSecrets } from "./migrations/0002-sealed-secrets.ts";
@@ -33,20 +33,39 @@ const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0011-leads-places-logins": { up: leadsPlacesLoginsOnPostgres },
 };
 
+/** By name, in their order. */
+export interface MigrationNames {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+  /** Applied by another version: this one does not know them. */
+  readonly unknown: readonly string[];
+}
+
+export async function migrationsOf<Schema>(db: Kysely<Schema>): Promise<MigrationNames> {
+  const known = await migratorOf(db).getMigrations();
+  const names = known.map(({ name }) => name);
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const done = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+    ? await sql<{
+        name: string;
+      }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+    : { rows: [] };
+  return {
+    applied: known.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name),
+    pending: known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name),
+    unknown: done.rows.map(({ name }) => name).filter((name) => !names.includes(name)),
+  };
+}
+
 /**
  * Applies what is missing; of several processes one does, and the others wait for it.
  *
+ * @returns The names of what was applied.
  * @throws Error when a migration fails (nothing of it stays), or when the database was written by a
  *   newer version, which this one would damage.
  */
-export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: {
-      getMigrations: () => Promise.resolve(isPostgres(db) ? POSTGRES_MIGRATIONS : MIGRATIONS),
-    },
-  });
-  const { error } = await migrator.migrateToLatest();
+export async function migrate<Schema>(db: Kysely<Schema>): Promise<readonly string[]> {
+  const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error !== undefined) {
     const detail = error instanceof Error ? error.message : "unknown error";
     throw new Error(
@@ -54,4 +73,14 @@ export async function migrate<Schema>(db: Kysely<Schema>): Promise<void> {
       { cause: error },
     );
   }
+  return results.map(({ migrationName }) => migrationName);
+}
+
+function migratorOf<Schema>(db: Kysely<Schema>): Migrator {
+  return new Migrator({
+    db,
+    provider: {
+      getMigrations: () => Promise.resolve(isPostgres(db) ? POSTGRES_MIGRATIONS : MIGRATIONS),
+    },
+  });
 }

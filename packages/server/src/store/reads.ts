@@ -11,6 +11,7 @@ import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
 import { leadContents } from "./lead-contents.ts";
 import { nextLeadAt } from "./lead-scores.ts";
+import { hasAccount } from "./logins.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { isIndexBehind } from "./search-text.ts";
@@ -24,6 +25,7 @@ import { findWebhook, listWebhooks } from "./webhooks.ts";
 export const READS = {
   touch,
   findAccount,
+  hasAccount,
   getSubmission,
   getSubmissions,
   listSubmissions,

@@ -33,7 +33,7 @@ export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly was
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "sealed_canary");
     const canary = await trx.selectFrom("sealed_canary").select("sealed").executeTakeFirst();
-    if (canary !== undefined) checkCanary(canary.sealed, box);
+    if (canary !== undefined) requireKey(canary.sealed, box);
     const rows = await trx
       .selectFrom("webhook")
       .select(["id", "headers", ...SECRET_COLUMNS])
@@ -69,7 +69,8 @@ export async function hasSealed(file: string): Promise<boolean> {
   }
 }
 
-function checkCanary(sealed: string, box: SecretBox): void {
+/** @throws Error when no key of the box opens the canary. */
+export function requireKey(sealed: string, box: SecretBox): void {
   try {
     box.open(sealed, CANARY_PLACE);
   } catch (cause) {

@@ -1,0 +1,54 @@
+/** Whether deliveries are in states that come to an end, and their stored bytes are what they were. */
+import { hash } from "node:crypto";
+import type { Db } from "../store/schema.ts";
+import type { Check } from "./check.ts";
+
+const AT_ONCE = 200;
+const DAY_MS = 24 * 3_600 * 1_000;
+/** The longest wait of the built-in schedule is four hours. */
+const LONGEST_WAIT_MS = 3 * DAY_MS;
+const MOST_NAMED = 20;
+
+export const checkDeliveries: Check = {
+  name: "deliveries",
+  async *run({ opened: { db }, now, isQuick }) {
+    const all = db.selectFrom("delivery").select("id").orderBy("id").limit(MOST_NAMED);
+    const far = all.where("next_attempt_at", ">", now + LONGEST_WAIT_MS);
+    for (const { id } of await far.execute()) {
+      yield `delivery ${id} waits for more than three days; was the clock wrong? Re-fire it`;
+    }
+    const held = all.where("lease_expires_at", ">", now + DAY_MS);
+    for (const { id } of await held.execute()) {
+      yield `delivery ${id} is leased for more than a day; was the clock wrong?`;
+    }
+    const backwards = all.whereRef("finished_at", "<", "created_at");
+    for (const { id } of await backwards.execute()) {
+      yield `delivery ${id} ended before it began`;
+    }
+    if (!isQuick) yield* damagedBodies(db);
+  },
+};
+
+async function* damagedBodies(db: Db): AsyncGenerator<string> {
+  let last = { submission_id: 0, webhook_id: 0 };
+  for (;;) {
+    const { submission_id, webhook_id } = last;
+    const rows = await db
+      .selectFrom("delivery_body")
+      .select(["submission_id", "webhook_id", "body", "sha256"])
+      .where((row) =>
+        row(row.refTuple("submission_id", "webhook_id"), ">", row.tuple(submission_id, webhook_id)),
+      )
+      .orderBy("submission_id")
+      .orderBy("webhook_id")
+      .limit(AT_ONCE)
+      .execute();
+    for (const row of rows) {
+      if (hash("sha256", row.body, "buffer").equals(row.sha256)) continue;
+      yield `the bytes that webhook ${row.webhook_id} was sent of submission ${row.submission_id} have changed`;
+    }
+    const newest = rows.at(-1);
+    if (newest === undefined) return;
+    last = newest;
+  }
+}

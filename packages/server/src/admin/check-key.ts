@@ -1,0 +1,40 @@
+/** Whether the encryption key opens what is sealed. */
+import { systemRandom } from "../ids.ts";
+import { keyFileOf, readKeyFile } from "../key-file.ts";
+import { createSecretBox, SealError } from "../secret-box.ts";
+import { requireKey } from "../store/seal-at-rest.ts";
+import { openHeaders, openSecretColumns, SECRET_COLUMNS } from "../store/webhook-seals.ts";
+import type { Check } from "./check.ts";
+
+export const checkKey: Check = {
+  name: "encryption key",
+  async *run({ opened: { db }, config }) {
+    const canary = await db.selectFrom("sealed_canary").select("sealed").executeTakeFirst();
+    // Sealed by the first start of the server itself.
+    if (canary === undefined) return;
+    const file = keyFileOf(config);
+    let keys: readonly Uint8Array[];
+    try {
+      keys = config.encryptionKeys ?? (file === undefined ? [] : readKeyFile(file));
+      requireKey(canary.sealed, createSecretBox(keys, systemRandom));
+    } catch (error) {
+      yield error instanceof Error ? error.message : String(error);
+      return;
+    }
+    const box = createSecretBox(keys, systemRandom);
+    const webhooks = await db
+      .selectFrom("webhook")
+      .select(["id", "name", "headers", ...SECRET_COLUMNS])
+      .orderBy("id")
+      .execute();
+    for (const webhook of webhooks) {
+      try {
+        openSecretColumns(box, webhook);
+        openHeaders(box, webhook.id, webhook.headers);
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        yield `webhook ${webhook.id} ("${webhook.name}"): ${error.message} Set its headers and regenerate its secret`;
+      }
+    }
+  },
+};

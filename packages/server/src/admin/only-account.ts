@@ -1,0 +1,11 @@
+/** The account of an installation; there is one. */
+import type { Db } from "../store/schema.ts";
+
+/** @throws Error when no server has started on this database yet. */
+export async function onlyAccount(db: Db): Promise<number> {
+  const account = await db.selectFrom("account").select("id").orderBy("id").executeTakeFirst();
+  if (account !== undefined) return account.id;
+  throw new Error(
+    "The database has no account yet. Run intray-server create-account, or start the server once.",
+  );
+}

@@ -1,0 +1,45 @@
+/** Runs one command to its exit code, and tells what went wrong in a sentence. */
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Random } from "../ids.ts";
+import { askPassword, type Terminal } from "./ask-password.ts";
+import { type Asked, type Command, UsageError } from "./command.ts";
+
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+export interface Streams extends Terminal {
+  /** Results go there; the terminal's own output is for everything else. */
+  readonly result: NodeJS.WriteStream;
+}
+
+export async function runCommand(
+  command: Command,
+  asked: Asked,
+  {
+    config,
+    clock,
+    random,
+    streams: { input, output, result },
+  }: {
+    readonly config: Config;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly streams: Streams;
+  },
+): Promise<number> {
+  try {
+    return await command.run(asked, {
+      config,
+      clock,
+      random,
+      say: (line) => void result.write(`${line}\n`),
+      note: (line) => void output.write(`${line}\n`),
+      askPassword: (prompt) => askPassword({ input, output }, prompt),
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    output.write(`intray-server ${command.name}: ${message}\n`);
+    return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
+  }
+}

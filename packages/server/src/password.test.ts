@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { systemRandom } from "./ids.ts";
+import { hashPassword, isPassword, passwordProblem } from "./password.ts";
+
+it("is known again, however its accents were typed, and no other is", async () => {
+  const stored = await hashPassword("käse und brot", systemRandom);
+
+  expect(stored).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await isPassword("ka\u0308se und brot", stored)).toBe(true);
+  expect(await isPassword("käse und brat", stored)).toBe(false);
+});
+
+it("has a salt of its own each time", async () => {
+  const twice = [
+    await hashPassword("one and the same", systemRandom),
+    await hashPassword("one and the same", systemRandom),
+  ];
+
+  expect(twice[0]).not.toBe(twice[1]);
+});
+
+it("is checked with the parameters it was stored with", async () => {
+  // scrypt of "password" with NaCl, N 1024, r 8, p 16: the second vector of RFC 7914, section 12.
+  const hash =
+    "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640";
+  const stored = `scrypt$1024$8$16$${Buffer.from("NaCl").toString("base64url")}$${Buffer.from(hash, "hex").toString("base64url")}`;
+
+  expect(await isPassword("password", stored)).toBe(true);
+});
+
+it.each(["", "plain", "scrypt$x$8$1$a$b", "bcrypt$1$1$1$a$b"])("is never %j", async (stored) => {
+  expect(await isPassword("plain", stored)).toBe(false);
+});
+
+it.each([
+  ["nine char", /has 9 characters; take 10 or more/],
+  ["x".repeat(1_001), /longer than 1000/],
+])("is refused with a sentence", (password, problem) => {
+  expect(passwordProblem(password)).toMatch(problem);
+});
+
+it("is taken from ten characters on", () => {
+  expect(passwordProblem("ten chars!")).toBeUndefined();
+});

@@ -1,0 +1,11 @@
+/** Makes sure that a file, or the entries of a folder, are on the disk. */
+import { closeSync, fsyncSync, openSync } from "node:fs";
+
+export function syncToDisk(path: string): void {
+  const opened = openSync(path, "r");
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
