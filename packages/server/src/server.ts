@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { type AppParts, createApp } from "./app.ts";
 import { openDisk } from "./attachments/disk.ts";
 import { matchSharedFolder } from "./attachments/shared-folder.ts";
+import { createEventStreams, type EventStreams } from "./api/event-streams.ts";
 import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -75,6 +76,7 @@ async function start(
   const metrics = createMetrics();
   const lock = openDataFolder(config.dataDir, config.database);
   undo.push(() => lock.release());
+  const streams = createEventStreams(machineClock);
   const store = await openStore({
     database: config.database,
     encryptionKeys: await keysFor(config, random),
@@ -83,6 +85,7 @@ async function start(
     onDeath,
     onDue: () => wakeOutbox(),
     onCommit: metrics.committed,
+    onChange: () => streams.ring(),
   });
   undo.push(() => store.close());
   const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
@@ -123,6 +126,7 @@ async function start(
   const parts: AppParts & FormAddressParts = {
     store,
     storage,
+    streams,
     ids,
     clock,
     random,
@@ -157,7 +161,7 @@ async function start(
     close(how = { atOnce: false }) {
       isDraining = true;
       if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, outbox, store, lock });
+      closing ??= closeAll({ http, streams, outbox, store, lock });
       return closing;
     },
   };
@@ -194,17 +198,20 @@ async function listening(http: Server, { host, port }: Config): Promise<string> 
 
 async function closeAll({
   http,
+  streams,
   outbox,
   store,
   lock,
 }: {
   readonly http: Server;
+  readonly streams: EventStreams;
   readonly outbox: Outbox;
   readonly store: Store;
   readonly lock: { release(): void };
 }): Promise<void> {
   const closed = once(http, "close");
   http.close();
+  await streams.close();
   http.closeIdleConnections();
   await Promise.all([closed, outbox.stop({ atOnce: false })]);
   await store.close();

@@ -274,7 +274,7 @@ export const operations = [
     "id": "streamEvents",
     "method": "GET",
     "path": "/api/v1/events",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "getOpenapi",

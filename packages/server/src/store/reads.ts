@@ -5,6 +5,7 @@ import { findAttachment, findPublicAttachment } from "./attachments.ts";
 import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
+import { newestEventPosition, readEvents } from "./events.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
 import { findProject, listProjects } from "./projects.ts";
@@ -38,4 +39,6 @@ export const READS = {
   readDeliveryBody,
   deliveryContents,
   nextDueAt,
+  newestEventPosition,
+  readEvents,
 } as const;

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
 import type { Db } from "./schema.ts";
-import { idRange, pageOfIds, type SubmissionFilter } from "./submission-list.ts";
+import { idRange } from "./submission-ids.ts";
+import { pageOfIds, type SubmissionFilter } from "./submission-list.ts";
 
 /** A count by dates is exact up to here; above, it would cost what a scan costs. */
 const MOST_COUNTED = 10_000;

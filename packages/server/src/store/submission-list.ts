@@ -3,6 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
 import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
+import { type IdRange, idRange, isSettled } from "./submission-ids.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 
 export type SubmissionOrder = "date_desc" | "date_asc" | "email_asc" | "email_desc";
@@ -14,12 +15,6 @@ export interface SubmissionFilter {
   /** Strict bounds, milliseconds since the epoch. */
   readonly created_after?: number | undefined;
   readonly created_before?: number | undefined;
-}
-
-/** A filter whose dates have become ids, both strict. */
-interface IdRange {
-  readonly above?: number | undefined;
-  readonly below?: number | undefined;
 }
 
 export interface SubmissionPage extends SubmissionFilter {
@@ -69,22 +64,16 @@ function matching(db: Db, { account_id, form_id, states, order }: SubmissionPage
     .select("submission.id")
     .where("account_id", "=", account_id)
     .where(stateIs(states))
-    .where(isSettled(db, order));
+    .where(isVisible(db, order));
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   if (range.above !== undefined) query = query.where("submission.id", ">", range.above);
   if (range.below !== undefined) query = query.where("submission.id", "<", range.below);
   return query;
 }
 
-/**
- * Of several processes one may commit a smaller id after another's larger one. Who walks upwards sees a
- * row only when no smaller id can appear any more, so nothing is ever put in behind a cursor.
- */
-function isSettled(db: Db, order: SubmissionOrder) {
-  return isPostgres(db) && order === "date_asc"
-    ? sql<SqlBool>`submission.xid < pg_snapshot_xmin(pg_current_snapshot())`
-    : sql<SqlBool>`true`;
-}
+/** Who walks upwards sees a row only when no smaller id can appear any more. */
+const isVisible = (db: Db, order: SubmissionOrder) =>
+  order === "date_asc" ? isSettled(db) : sql<SqlBool>`true`;
 
 /** Of one form in one state of spam and trash, an index holds the ids in their order. */
 function isOneCell({ form_id, states }: SubmissionFilter): boolean {
@@ -120,7 +109,7 @@ function acrossCells(
     ...(range.above === undefined ? [] : [sql<SqlBool>`id > ${range.above}`]),
     ...(range.below === undefined ? [] : [sql<SqlBool>`id < ${range.below}`]),
     ...(states.read === undefined ? [] : [sql<SqlBool>`read = ${sql.lit(states.read)}`]),
-    isSettled(db, order),
+    isVisible(db, order),
   ];
   const firstOfCell = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
@@ -138,40 +127,6 @@ function acrossCells(
         .selectFrom(cells.as("cell"))
         .innerJoin("submission", (join) => join.on(sql<SqlBool>`submission.id in ${firstOfCell}`))
         .select("submission.id");
-}
-
-/** Dates as ids: both run the same way, so a binary search finds the border without an index. */
-export async function idRange(
-  db: Db,
-  { created_after, created_before }: Pick<SubmissionFilter, "created_after" | "created_before">,
-): Promise<IdRange> {
-  return {
-    above: created_after === undefined ? undefined : (await firstIdFrom(db, created_after + 1)) - 1,
-    below: created_before === undefined ? undefined : await firstIdFrom(db, created_before),
-  };
-}
-
-/** The smallest id that was created at `at` or later; one past the newest when there is none. */
-async function firstIdFrom(db: Db, at: number): Promise<number> {
-  const newest = await db
-    .selectFrom("submission")
-    .select((max) => max.fn.max("id").as("id"))
-    .executeTakeFirst();
-  let low = 1;
-  let high = (newest?.id ?? 0) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const row = await db
-      .selectFrom("submission")
-      .select(["id", "created_at"])
-      .where("id", ">=", middle)
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst();
-    if (row === undefined || row.created_at >= at) high = middle;
-    else low = row.id + 1;
-  }
-  return low;
 }
 
 function narrowed(range: IdRange, { order, after_id }: SubmissionPage): IdRange {

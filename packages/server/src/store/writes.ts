@@ -5,6 +5,7 @@ import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
+import { pruneEvents } from "./event-pruning.ts";
 import { refireFailed } from "./failed-deliveries.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
@@ -48,6 +49,7 @@ export const WRITES = {
   recoverLeases,
   storeDeliveryBodies,
   settleDeliveries,
+  pruneEvents,
 } as const;
 
 /** Writes that are not the API's. A post has prepared statements instead of a place above. */
@@ -60,6 +62,7 @@ const LANES: Readonly<Record<string, Lane>> = {
   recoverLeases: "upkeep",
   touchApiKey: "upkeep",
   deleteFormBatch: "upkeep",
+  pruneEvents: "upkeep",
 };
 
 /** After these the forms that intake remembers are read again. */
@@ -75,6 +78,17 @@ export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
   "updateSubmission",
   "refireSubmissions",
   "refireDelivery",
+] satisfies (keyof typeof WRITES)[]);
+
+/** After these no event has to be looked for. */
+export const QUIET: ReadonlySet<string> = new Set([
+  "claimInstallation",
+  "touch",
+  "touchApiKey",
+  "claimDue",
+  "releaseClaims",
+  "storeDeliveryBodies",
+  "pruneEvents",
 ] satisfies (keyof typeof WRITES)[]);
 
 export function laneOf(name: string): Lane {

@@ -262,16 +262,16 @@ describe("lists that go upwards", () => {
       walked.push(...page.map(({ id }) => id));
       return page.length;
     };
-    let isPosting = true;
+    const posting = new AbortController();
     const walking = (async () => {
-      while (isPosting) await walk();
+      while (!posting.signal.aborted) await walk();
     })();
 
     const posts = Array.from({ length: 3_000 }, (_, n) =>
       stores[n % 2]?.accept(newSubmission(n, { duplicate_window_ms: 0 })),
     );
     await Promise.all(posts);
-    isPosting = false;
+    posting.abort();
     await walking;
     await allSettled(fixture.db);
     while ((await walk()) > 0);

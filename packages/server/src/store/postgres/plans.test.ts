@@ -16,6 +16,8 @@ import { recoverLeases } from "../delivery-leases.ts";
 import { settleDeliveries } from "../delivery-outcomes.ts";
 import { listFailed, refireFailed } from "../failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries.ts";
+import { pruneEvents } from "../event-pruning.ts";
+import { newestEventPosition, readEvents } from "../events.ts";
 import { readForm } from "../form-lookup.ts";
 import { readKey } from "../key-lookup.ts";
 import type { Flag, Schema } from "../schema.ts";
@@ -90,6 +92,9 @@ async function fill(): Promise<void> {
       decode(repeat('00', 32), 'hex'), 1 from delivery where state <> 'queued'`.execute(db);
   await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
     select id, 1, 1, 1, 'succeeded' from delivery where state = 'succeeded'`.execute(db);
+  await sql`insert into event (turn, id, account_id, form_id, kind, items, created_at)
+    select n / 3, n, 1, 1, 'submission.updated', '[1]', n / 5000
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
   await sql`analyze`.execute(db);
 }
 
@@ -109,7 +114,15 @@ async function nodesFor(text: string, values: readonly unknown[]): Promise<reado
   return rows.flatMap((row) => row["QUERY PLAN"].flatMap((one) => nodesOf(one.Plan)));
 }
 
-const LARGE = new Set(["submission", "delivery", "delivery_body", "attempt", "form", "api_key"]);
+const LARGE = new Set([
+  "event",
+  "submission",
+  "delivery",
+  "delivery_body",
+  "attempt",
+  "form",
+  "api_key",
+]);
 /** Statements that would read a large table from its beginning. */
 async function scans(statements: typeof ran): Promise<readonly string[]> {
   const found: string[] = [];
@@ -277,6 +290,17 @@ describe("no table is scanned", () => {
         }),
     ],
     ["a submission", (on) => getSubmission(on, scope)],
+    ["the newest event", (on) => newestEventPosition(on, {})],
+    [
+      "the next events",
+      (on) =>
+        readEvents(on, {
+          account_id: 1,
+          form_id: 1,
+          after: { submission: 19_000, turn: 10, event: 10 },
+        }),
+    ],
+    ["forgetting events", (on) => pruneEvents(on, { now: NOW * NOW, limit: 100 })],
     [
       "a change of it",
       (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),
