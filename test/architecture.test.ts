@@ -100,6 +100,7 @@ describe("the server's folders", () => {
     "store/postgres": [NOUNS, "store"],
     outbox: [NOUNS, "store"],
     metrics: [NOUNS],
+    docs: [],
     intake: [NOUNS, "spam", "attachments", "store"],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };

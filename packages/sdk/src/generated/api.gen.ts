@@ -705,7 +705,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the documentation as a page */
+        /** Read this reference as a page */
         get: operations["getDocs"];
         put?: never;
         post?: never;
@@ -3327,9 +3327,15 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            404: components["responses"]["NotFound"];
+            /** @description The page is still the one whose ETag was sent. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            405: components["responses"]["MethodNotAllowed"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
         };
     };
 }

@@ -3192,8 +3192,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Read the documentation as a page",
-    "x-status": "planned",
+    "summary": "Read this reference as a page",
     "security": [],
     "responses": {
      "200": {
@@ -3211,14 +3210,14 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
+     "304": {
+      "description": "The page is still the one whose ETag was sent."
+     },
+     "405": {
+      "$ref": "#/components/responses/MethodNotAllowed"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      }
     }
    }

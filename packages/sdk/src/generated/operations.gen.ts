@@ -304,6 +304,6 @@ export const operations = [
     "id": "getDocs",
     "method": "GET",
     "path": "/docs",
-    "isPlanned": true
+    "isPlanned": false
   }
 ] as const;
