@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Operation, Reference } from "./contract.ts";
 import { curlOf } from "./curl.ts";
-import { Members, TypeOf } from "./schema.tsx";
+import { limits, Members, TypeOf } from "./schema.tsx";
 import { STYLE } from "./style.ts";
 import { Prose } from "./prose.tsx";
 
@@ -150,7 +150,7 @@ function OperationEntry({
               </td>
               <td>
                 <TypeOf schema={one.schema} />
-                {` in the ${one.in}${one.required ? ", required" : ""}`}
+                {`${limits(one.schema)}, in the ${one.in}${one.required ? ", required" : ""}`}
               </td>
               <td>
                 <Prose text={one.description} />

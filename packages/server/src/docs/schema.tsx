@@ -92,7 +92,8 @@ export function Members({
   );
 }
 
-function limits(schema: Schema): string {
+/** What bounds a value, to be read behind its type. */
+export function limits(schema: Schema): string {
   const { minimum, maximum, maxLength, maxItems, format, default: usual } = schema;
   // 2^53 - 1 is the bound of every whole number in JSON, and says nothing.
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
