@@ -53,9 +53,7 @@ const IDS = `create function take_submission_ids(wanted bigint) returns bigint[]
   begin
     perform pg_advisory_lock(1229869642, 0);
     perform pg_current_xact_id();
-    taken := array(
-      select nextval(pg_get_serial_sequence('submission', 'id')) from generate_series(1, wanted)
-    );
+    taken := array(select nextval('submission_id_seq') from generate_series(1, wanted));
     perform pg_advisory_unlock(1229869642, 0);
     return taken;
   exception when query_canceled or others then
