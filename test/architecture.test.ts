@@ -109,6 +109,7 @@ describe("the server's folders", () => {
     housekeeping: [NOUNS, "store", "attachments"],
     intake: [NOUNS, "intake/texts", "spam", "leads", "attachments", "store"],
     "intake/texts": [],
+    docs: [],
     api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
   };
   const src = "packages/server/src";

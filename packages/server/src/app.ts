@@ -5,6 +5,7 @@ import type { ApiParts } from "./api/env.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { answerProblem } from "./api/problem.ts";
 import { answerOtherMethods, answerPlanned } from "./contract-answers.ts";
+import { docsRoutes } from "./docs/routes.ts";
 import { AppError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import { countRequests, type MetricsParts, metricsRoutes } from "./metrics/routes.ts";
@@ -29,6 +30,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/api/v1", apiRoutes(parts));
   app.route("/", tryRoutes(parts));
   app.route("/", scriptRoutes());
+  app.route("/", docsRoutes(parts));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
   answerPlanned(app, "");

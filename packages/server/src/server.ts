@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { type AppParts, createApp } from "./app.ts";
 import { openDisk } from "./attachments/disk.ts";
 import { matchSharedFolder } from "./attachments/shared-folder.ts";
+import { createEventStreams, type EventStreams } from "./api/event-streams.ts";
 import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -82,6 +83,7 @@ async function start(
   const metrics = createMetrics();
   const lock = openDataFolder(config.dataDir, config.database);
   undo.push(() => lock.release());
+  const streams = createEventStreams(machineClock);
   const store = await openStore({
     database: config.database,
     encryptionKeys: await keysFor(config, random),
@@ -90,6 +92,7 @@ async function start(
     onDeath,
     onDue: () => wakeOutbox(),
     onCommit: metrics.committed,
+    onChange: () => streams.ring(),
   });
   undo.push(() => store.close());
   const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
@@ -142,6 +145,7 @@ async function start(
   const parts: AppParts & FormAddressParts = {
     store,
     storage,
+    streams,
     ids,
     clock,
     random,
@@ -185,7 +189,7 @@ async function start(
       isDraining = true;
       places?.close();
       if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, outbox, housekeeper, scorer, store, lock });
+      closing ??= closeAll({ http, streams, outbox, housekeeper, scorer, store, lock });
       return closing;
     },
   };
@@ -222,6 +226,7 @@ async function listening(http: Server, { host, port }: Config): Promise<string> 
 
 async function closeAll({
   http,
+  streams,
   outbox,
   housekeeper,
   scorer,
@@ -229,6 +234,7 @@ async function closeAll({
   lock,
 }: {
   readonly http: Server;
+  readonly streams: EventStreams;
   readonly outbox: Outbox;
   readonly housekeeper: Housekeeper;
   readonly scorer: Scorer;
@@ -237,6 +243,7 @@ async function closeAll({
 }): Promise<void> {
   const closed = once(http, "close");
   http.close();
+  await streams.close();
   http.closeIdleConnections();
   const stopped = [outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()];
   await Promise.all([closed, ...stopped]);

@@ -615,7 +615,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow what happens */
+        /**
+         * Follow what happens
+         * @description Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted` carry
+         *     `{"id","form_id"}`; `delivery.updated` carries `{"id","form_id","submission_id","webhook_id","state"}`,
+         *     where `state` is that of the log, and is sent when a delivery is queued by a person, tried,
+         *     canceled or ended. No event holds a field's value. What a new submission queues by itself is
+         *     not told apart from the submission. A submission that is gone before its event is read is
+         *     told of as deleted alone.
+         *
+         *     A stream begins with what happens from now on. Send the last `id` as `Last-Event-ID` to go on
+         *     behind it: nothing is left out for 24 hours, and a few events may come twice. An id that is
+         *     older, or that this server never gave, is answered with the event `reset`: list anew what you
+         *     keep, then go on reading. A comment is sent every 15 seconds when nothing happens. A stream
+         *     ends when its key is revoked and when the server stops.
+         */
         get: operations["streamEvents"];
         put?: never;
         post?: never;
@@ -703,7 +717,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the documentation as a page */
+        /** Read this reference as a page */
         get: operations["getDocs"];
         put?: never;
         post?: never;
@@ -3215,13 +3229,16 @@ export interface operations {
                 /** @description The form's id or uuid. */
                 form_id?: components["parameters"]["FormIdQuery"];
             };
-            header?: never;
+            header?: {
+                /** @description The id of the last event that was read. */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events. */
+            /** @description Server-Sent Events, until one side ends them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3237,7 +3254,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -3366,9 +3382,15 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            404: components["responses"]["NotFound"];
+            /** @description The page is still the one whose ETag was sent. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            405: components["responses"]["MethodNotAllowed"];
             500: components["responses"]["Internal"];
-            501: components["responses"]["NotImplemented"];
         };
     };
 }

@@ -2966,15 +2966,23 @@ export const document: Readonly<Record<string, unknown>> = {
      "server"
     ],
     "summary": "Follow what happens",
-    "x-status": "planned",
+    "description": "Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted` carry\n`{\"id\",\"form_id\"}`; `delivery.updated` carries `{\"id\",\"form_id\",\"submission_id\",\"webhook_id\",\"state\"}`,\nwhere `state` is that of the log, and is sent when a delivery is queued by a person, tried,\ncanceled or ended. No event holds a field's value. What a new submission queues by itself is\nnot told apart from the submission. A submission that is gone before its event is read is\ntold of as deleted alone.\n\nA stream begins with what happens from now on. Send the last `id` as `Last-Event-ID` to go on\nbehind it: nothing is left out for 24 hours, and a few events may come twice. An id that is\nolder, or that this server never gave, is answered with the event `reset`: list anew what you\nkeep, then go on reading. A comment is sent every 15 seconds when nothing happens. A stream\nends when its key is revoked and when the server stops.\n",
     "parameters": [
      {
       "$ref": "#/components/parameters/FormIdQuery"
+     },
+     {
+      "name": "Last-Event-ID",
+      "in": "header",
+      "description": "The id of the last event that was read.",
+      "schema": {
+       "type": "string"
+      }
      }
     ],
     "responses": {
      "200": {
-      "description": "Server-Sent Events.",
+      "description": "Server-Sent Events, until one side ends them.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -3005,9 +3013,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -3174,8 +3179,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Read the documentation as a page",
-    "x-status": "planned",
+    "summary": "Read this reference as a page",
     "security": [],
     "responses": {
      "200": {
@@ -3193,14 +3197,14 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
+     "304": {
+      "description": "The page is still the one whose ETag was sent."
+     },
+     "405": {
+      "$ref": "#/components/responses/MethodNotAllowed"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      }
     }
    }

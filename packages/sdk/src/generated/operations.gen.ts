@@ -274,7 +274,7 @@ export const operations = [
     "id": "streamEvents",
     "method": "GET",
     "path": "/api/v1/events",
-    "isPlanned": true
+    "isPlanned": false
   },
   {
     "id": "getOpenapi",
@@ -304,6 +304,6 @@ export const operations = [
     "id": "getDocs",
     "method": "GET",
     "path": "/docs",
-    "isPlanned": true
+    "isPlanned": false
   }
 ] as const;

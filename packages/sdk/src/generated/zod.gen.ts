@@ -1273,12 +1273,16 @@ export const zDeleteApiKeyResponse = zApiKey;
  */
 export const zGetMeResponse = zMe;
 
+export const zStreamEventsHeaders = z.object({
+    'Last-Event-ID': z.string().exactOptional()
+});
+
 export const zStreamEventsQuery = z.object({
     form_id: zFormRef.exactOptional()
 });
 
 /**
- * Server-Sent Events.
+ * Server-Sent Events, until one side ends them.
  */
 export const zStreamEventsResponse = z.string();
 

@@ -1,6 +1,6 @@
 /** A delivery as the log shows it. */
 import type { WebhookLog } from "@intray/sdk/schemas";
-import type { DeliveryRecord } from "../store/delivery-log.ts";
+import { type DeliveryRecord, logState } from "../store/delivery-log.ts";
 import { isoTime, isoTimeOrNull } from "./time.ts";
 
 /** Over a schedule of `mostAttempts`, the first one included. */
@@ -16,7 +16,7 @@ export function deliveryRecord(
     webhook_name: row.webhook_name,
     url: row.url,
     trigger: row.trigger,
-    state: row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state,
+    state: logState(row),
     reason: row.reason,
     attempts_made: row.attempts_made,
     max_attempts: row.trigger === "test" ? 1 : mostAttempts,

@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Ids, Random } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { Store } from "../store/store.ts";
+import type { EventStreams } from "./event-streams.ts";
 import type { Caller } from "./authenticate.ts";
 
 export interface ApiEnv {
@@ -21,6 +22,7 @@ export interface ApiParts {
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
+  readonly streams: EventStreams;
   /** The origin that links begin with; known once the server listens. */
   readonly publicUrl: () => string;
   /** How often a delivery is attempted at most. */

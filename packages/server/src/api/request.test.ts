@@ -24,6 +24,26 @@ describe("a body", () => {
     expect(answer.json()).toMatchObject({ name: "Flat" });
   });
 
+  it.each([
+    ["/forms", "form", { name: "Wrapped" }],
+    ["/projects", "project", { name: "Wrapped" }],
+    ["/form_webhooks", "form_webhook", { form_id: 1, name: "Wrapped", url: "http://127.0.0.1:9/" }],
+    ["/api_keys", "api_key", { kind: "form", form_id: 1, name: "Wrapped" }],
+  ])("of %s may be wrapped in %s, to create and to change", async (path, wrapper, record) => {
+    const created = await server.ask("POST", path, { json: { [wrapper]: record, name: "Beside" } });
+    const { id } = created.json() as { readonly id: number };
+    const changes = path === "/api_keys" ? [] : ["PUT", "PATCH"];
+    const changed = await Promise.all(
+      changes.map((method) =>
+        server.ask(method, `${path}/${id}`, { json: { [wrapper]: { name: "Changed" } } }),
+      ),
+    );
+
+    expect(created.status).toBe(201);
+    expect(created.json()).toMatchObject({ name: "Wrapped" });
+    for (const answer of changed) expect(answer.json()).toMatchObject({ id, name: "Changed" });
+  });
+
   it.each(["application/json; charset=utf-8", "Application/JSON"])(
     "may be announced as %s",
     async (type) => {
@@ -155,6 +175,11 @@ describe("a query", () => {
     ["created_before=1767225600", "created_before"],
     ["date_range=2026-01-01", "date_range"],
     ["date_range=2026-01-01 to 2026-02-31", "date_range"],
+    ["date_range=2026-00-01 to 2026-02-01", "date_range"],
+    ["date_range=2026-01-01to2026-02-01", "date_range"],
+    ["date_range=2026-01-01 to 2026-02-01 to 2026-03-01", "date_range"],
+    ["date_range=2026-01-01T00:00 to 2026-02-01", "date_range"],
+    ["date_range=' or 1=1", "date_range"],
     ["cursor=x", "cursor"],
     [`cursor=${"A".repeat(600)}`, "cursor"],
     ["order_by=email_asc&cursor=x", "order_by"],
@@ -173,6 +198,8 @@ describe("a query", () => {
     "?filter_by=NEW&unread=TRUE&spam_status=False",
     "?page=1000000000&per_page=100",
     "?date_range=2026-01-31 to 2026-01-01",
+    "?date_range=2026-01-01+to+2026-01-31",
+    "?date_range=0000-01-01 to 9999-12-31",
     "?filter_by=spam&spam_status=false",
   ])("%s is fine", async (query) => {
     const answer = await server.ask("GET", `/submissions${query}`);

@@ -12,6 +12,7 @@ import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
 import { createAuthentication } from "./authenticate.ts";
 import { allowCrossOrigin } from "./cross-origin.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
+import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
 import { projectRoutes } from "./projects.ts";
@@ -68,6 +69,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   webhookTrialRoutes(app, parts);
   apiKeyRoutes(app, parts);
   attachmentRoutes(app, parts);
+  eventRoutes(app, parts, authenticate);
   answerOtherMethods(app, BASE);
   return app;
 }

@@ -1,7 +1,8 @@
 /** Walks through the slices of a search, so that between two of them everyone else has a turn. */
 import type { Store } from "../store/store.ts";
 import { MOST_COUNTED } from "../store/submission-counts.ts";
-import { type IdRange, narrowed } from "../store/submission-list.ts";
+import type { IdRange } from "../store/submission-ids.ts";
+import { narrowed } from "../store/submission-list.ts";
 import type { Search, SearchGround } from "../store/submission-search.ts";
 import type { SubmissionRecord } from "../store/submissions.ts";
 import type { Page } from "./paging.ts";

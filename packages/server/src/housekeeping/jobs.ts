@@ -2,6 +2,7 @@
 import { deleteForms } from "./delete-forms.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
+import { pruneEvents } from "./prune-events.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { removeExpired } from "./remove-expired.ts";
 
@@ -11,4 +12,5 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   deleteForms(parts),
   removeExpired(parts),
   pruneLogs(parts),
+  pruneEvents(parts),
 ];

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { AppError } from "../errors.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
+import { NOTED_COLUMNS, noteDeliveries } from "./event-notes.ts";
 import { ofLiveForm } from "./live-forms.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 
@@ -21,7 +22,7 @@ interface Marked {
  */
 export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
-  await db
+  const queued = await db
     .insertInto("delivery")
     .columns([...QUEUED_COLUMNS])
     .expression((from) =>
@@ -38,13 +39,15 @@ export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise
     )
     // One that went out at intake, or when it was marked ham before, is not withheld.
     .onConflict((conflict) => conflict.doNothing())
+    .returning(NOTED_COLUMNS)
     .execute();
+  await noteDeliveries(db, queued, now);
 }
 
 /** Queues again what {@link cancelForSpam} took back, under the same conditions. */
 export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
-  await db
+  const restored = await db
     .updateTable("delivery")
     .set({
       state: "queued",
@@ -60,13 +63,15 @@ export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): 
     .where("webhook_id", "in", (enabled) =>
       enabled.selectFrom("webhook").select("id").where("enabled", "=", 1),
     )
+    .returning(NOTED_COLUMNS)
     .execute();
+  await noteDeliveries(db, restored, now);
 }
 
 /** Cancels what was not yet tried for webhooks that take ham only. */
 export async function cancelForSpam(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
-  await cancel(db, WITHDRAWN, now)
+  const canceled = await cancel(db, WITHDRAWN, now)
     .where("submission_id", "in", [...submission_ids])
     .where("attempts_made", "=", 0)
     .where("trigger", "in", ["intake", "ham"])
@@ -74,9 +79,10 @@ export async function cancelForSpam(db: Db, { submission_ids, now }: Marked): Pr
       hams.selectFrom("webhook").select("id").where("trigger_when_spam", "=", 0),
     )
     .execute();
+  await noteDeliveries(db, canceled, now);
 }
 
-/** Cancels whatever is open for a submission that is about to be deleted. */
+/** Cancels whatever is open for a submission that is about to be deleted, which is event enough. */
 export async function cancelForSubmission(
   db: Db,
   { submission_id, now }: { readonly submission_id: number; readonly now: number },
@@ -206,7 +212,7 @@ async function refireOne(
   if (webhook_id !== undefined) webhooks = webhooks.where("webhook.id", "=", webhook_id);
   const enabled = (await webhooks.select("webhook.id").execute()).map((row) => row.id);
   if (enabled.length === 0) return [];
-  await cancel(db, "superseded", now)
+  const superseded = await cancel(db, "superseded", now)
     .where("submission_id", "=", submission_id)
     .where("webhook_id", "in", enabled)
     .where("trigger", "<>", "test")
@@ -215,8 +221,9 @@ async function refireOne(
     .insertInto("delivery")
     .columns([...QUEUED_COLUMNS])
     .expression(webhooks.select(queuedFrom(trigger, now)).orderBy("webhook.id"))
-    .returning("id")
+    .returning(NOTED_COLUMNS)
     .execute();
+  await noteDeliveries(db, [...superseded, ...inserted], now);
   return getDeliveries(db, { ids: inserted.map((row) => row.id) });
 }
 
@@ -224,7 +231,8 @@ function cancel(db: Db, reason: string, now: number) {
   return db
     .updateTable("delivery")
     .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
-    .where("state", "=", "queued");
+    .where("state", "=", "queued")
+    .returning(NOTED_COLUMNS);
 }
 
 /** What {@link queuedFrom} selects. */

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { CALM_LOSSES } from "../delivery.ts";
 import { forTaking, isPostgres } from "./dialect.ts";
+import { NOTED_COLUMNS, noteDeliveries } from "./event-notes.ts";
 import { claimAtOnce, type Waiting } from "./postgres/claim-statement.ts";
 import type { Db, Flag } from "./schema.ts";
 
@@ -133,12 +134,14 @@ async function cancelDue(db: Db, ends: readonly Head[], now: number): Promise<vo
   for (const { webhook_id, enabled } of ends) {
     if (left <= 0) return;
     const reason = enabled === null ? "webhook_deleted" : "webhook_disabled";
-    const { numUpdatedRows } = await db
+    const canceled = await db
       .updateTable("delivery")
       .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
       .where("id", "in", dueOf(db, webhook_id, now, left))
-      .executeTakeFirstOrThrow();
-    left -= Number(numUpdatedRows);
+      .returning(NOTED_COLUMNS)
+      .execute();
+    await noteDeliveries(db, canceled, now);
+    left -= canceled.length;
   }
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { CALM_LOSSES, MOST_LOSSES } from "../delivery.ts";
 import { forTaking, isPostgres, whole } from "./dialect.ts";
+import { NOTED_COLUMNS, noteDeliveries } from "./event-notes.ts";
 import { holderIsDead } from "./postgres/presence.ts";
 import type { Db } from "./schema.ts";
 
@@ -60,8 +61,9 @@ export async function recoverLeases(
           .limit(limit),
       ),
     )
-    .returning("id")
+    .returning(NOTED_COLUMNS)
     .execute();
+  await noteDeliveries(db, lost, now);
   if (lost.length > 0)
     await logLosses(
       db,

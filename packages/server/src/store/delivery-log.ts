@@ -44,7 +44,11 @@ export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[nu
 };
 
 /** States of the log's filter: `queued` and `retrying` are one state in the table. */
-type LogState = DeliveryTable["state"] | "retrying";
+export type LogState = DeliveryTable["state"] | "retrying";
+
+export const logState = (
+  row: Pick<DeliveryTable, "state"> & { readonly attempts_made: number },
+): LogState => (row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state);
 
 /** Newest first, of a submission, a form, a webhook or the whole account. */
 export async function listDeliveries(

@@ -308,7 +308,7 @@ describe("settling", () => {
     });
 
     expect(held.length).toBe(65);
-    expect(statements).toBeLessThanOrEqual(7);
+    expect(statements).toBeLessThanOrEqual(8);
     expect(await log()).toHaveLength(65);
   });
 

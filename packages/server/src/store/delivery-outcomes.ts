@@ -1,6 +1,7 @@
 /** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
 import { sql } from "kysely";
 import { givenRows, whole } from "./dialect.ts";
+import { NOTED_COLUMNS, noteDeliveries, type NotedDelivery } from "./event-notes.ts";
 import type { AttemptTable, Db } from "./schema.ts";
 import { noteWebhooks } from "./webhook-results.ts";
 
@@ -35,7 +36,9 @@ export async function settleDeliveries(
   const settled: Outcome[] = [];
   const stale: number[] = [];
   for (const round of rounds(outcomes)) {
-    const held = await endLeases(db, round, now);
+    const ended = await endLeases(db, round, now);
+    const held = new Set(ended.map(({ id }) => id));
+    await noteDeliveries(db, ended, now);
     await logAttempts(db, round, held);
     settled.push(...round.filter(({ id }) => held.has(id)));
     stale.push(...round.filter(({ id }) => !held.has(id)).map(({ id }) => id));
@@ -61,7 +64,7 @@ async function endLeases(
   db: Db,
   outcomes: readonly Outcome[],
   now: number,
-): Promise<ReadonlySet<number>> {
+): Promise<readonly NotedDelivery[]> {
   const given = givenRows(
     db,
     {
@@ -79,7 +82,7 @@ async function endLeases(
       counted: is_counted ? 1 : 0,
     })),
   );
-  const rows = await db
+  return db
     .updateTable("delivery")
     .from(given)
     .set((row) => ({
@@ -94,9 +97,8 @@ async function endLeases(
     }))
     .whereRef("delivery.id", "=", "given.id")
     .whereRef("delivery.lease_token", "=", "given.lease_token")
-    .returning("delivery.id")
+    .returning(NOTED_COLUMNS)
     .execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 async function logAttempts(

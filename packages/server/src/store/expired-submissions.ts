@@ -3,7 +3,7 @@ import { sql, type SqlBool } from "kysely";
 import { forTaking, isPostgres, takeTurn } from "./dialect.ts";
 import { ofLiveForm } from "./live-forms.ts";
 import type { Db, Flag } from "./schema.ts";
-import { idRange } from "./submission-list.ts";
+import { idRange } from "./submission-ids.ts";
 
 const DAY_MS = 86_400_000;
 

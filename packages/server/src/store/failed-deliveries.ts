@@ -1,6 +1,7 @@
 /** What failed for a webhook, found on the reader and queued again on the writer, slice by slice. */
 import { sql } from "kysely";
 import { QUEUED_COLUMNS, queuedFrom, WITHDRAWN } from "./deliveries.ts";
+import { NOTED_COLUMNS, noteDeliveries } from "./event-notes.ts";
 import type { Db } from "./schema.ts";
 
 const FAILED = ["exhausted", "blocked", "canceled", "skipped"] as const;
@@ -73,7 +74,8 @@ export async function refireFailed(
         )
         .orderBy("failed.id"),
     )
-    .returning("id")
+    .returning(NOTED_COLUMNS)
     .execute();
+  await noteDeliveries(db, queued, now);
   return queued.map((row) => row.id);
 }

@@ -8,10 +8,12 @@ import { up as failingSince } from "./migrations/0003-failing-since.ts";
 import { up as logOfAWebhook } from "./migrations/0004-log-of-a-webhook.ts";
 import { up as testDeliveries } from "./migrations/0005-test-deliveries.ts";
 import { up as claimsAndIdempotencyKeys } from "./migrations/0006-claims-and-idempotency-keys.ts";
+import { up as events } from "./migrations/0007-events.ts";
 import { up as searchAndHousekeeping } from "./migrations/0008-search-and-housekeeping.ts";
 import { up as leadsPlacesLogins } from "./migrations/0011-leads-places-logins.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as claimsAndIdempotencyKeysOnPostgres } from "./migrations/postgres-0006-claims-and-idempotency-keys.ts";
+import { up as eventsOnPostgres } from "./migrations/postgres-0007-events.ts";
 import { up as searchAndHousekeepingOnPostgres } from "./migrations/postgres-0008-search-and-housekeeping.ts";
 import { up as leadsPlacesLoginsOnPostgres } from "./migrations/postgres-0011-leads-places-logins.ts";
 
@@ -23,12 +25,14 @@ const MIGRATIONS: Record<string, Migration> = {
   "0004-log-of-a-webhook": { up: logOfAWebhook },
   "0005-test-deliveries": { up: testDeliveries },
   "0006-claims-and-idempotency-keys": { up: claimsAndIdempotencyKeys },
+  "0007-events": { up: events },
   "0008-search-and-housekeeping": { up: searchAndHousekeeping },
   "0011-leads-places-logins": { up: leadsPlacesLogins },
 };
 const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0001-initial": { up: initialOnPostgres },
   "0006-claims-and-idempotency-keys": { up: claimsAndIdempotencyKeysOnPostgres },
+  "0007-events": { up: eventsOnPostgres },
   "0008-search-and-housekeeping": { up: searchAndHousekeepingOnPostgres },
   "0011-leads-places-logins": { up: leadsPlacesLoginsOnPostgres },
 };

@@ -7,6 +7,7 @@ import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { expiringCells } from "./expired-submissions.ts";
+import { newestEventPosition, readEvents } from "./events.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
 import { leadContents } from "./lead-contents.ts";
@@ -56,4 +57,6 @@ export const READS = {
   expiringCells,
   nextLeadAt,
   leadContents,
+  newestEventPosition,
+  readEvents,
 } as const;

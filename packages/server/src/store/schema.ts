@@ -279,6 +279,26 @@ export interface IdempotencyKeyTable {
   created_at: number;
 }
 
+/** What happened to submissions and deliveries, a row for all that one write did of a kind to a form. */
+export interface EventTable {
+  /** PostgreSQL only: the transaction that wrote it. */
+  turn: Generated<number>;
+  id: Generated<number>;
+  account_id: number;
+  form_id: number;
+  kind: "submission.updated" | "submission.deleted" | "delivery.updated";
+  /** Ids of submissions, or `[id, submission_id, webhook_id, state]` of deliveries. */
+  items: Json;
+  created_at: number;
+}
+
+/** One row: the newest event that was forgotten with age. */
+export interface EventHorizonTable {
+  only_one: Generated<1>;
+  turn: number;
+  id: number;
+}
+
 /** PostgreSQL only: what the shared folder of attachments is matched with. */
 export interface InstallationTable {
   only_one: Generated<boolean>;
@@ -305,6 +325,8 @@ export interface Schema {
   idempotency_key: IdempotencyKeyTable;
   search_text: SearchTextTable;
   search_index: SearchIndexTable;
+  event: EventTable;
+  event_horizon: EventHorizonTable;
 }
 
 export type Db = Kysely<Schema>;

@@ -19,13 +19,21 @@ export async function openSqliteStore({
   encryptionKeys,
   onDeath,
   onCommit,
-}: Pick<StoreOptions, "encryptionKeys" | "onDeath" | "onCommit"> & {
+  onChange,
+}: Pick<StoreOptions, "encryptionKeys" | "onDeath" | "onCommit" | "onChange"> & {
   readonly file: string;
 }): Promise<Store> {
   const workerData: StoreThreadData = { file, encryptionKeys };
   const writer = await openThreadPort(
     startThread("writer-thread", import.meta.url, { workerData }),
-    { maxWaiting: MOST_WAITING_WRITES, onDeath, onCommit },
+    {
+      maxWaiting: MOST_WAITING_WRITES,
+      onDeath,
+      onCommit(writes, ms) {
+        onCommit?.(writes, ms);
+        onChange?.();
+      },
+    },
   );
   const reader = await openThreadPort(
     startThread("reader-thread", import.meta.url, { workerData }),

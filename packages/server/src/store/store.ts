@@ -54,6 +54,8 @@ export interface StoreOptions {
   readonly onDeath: (error: Error) => void;
   /** Another process has queued a delivery. A hint: it may not come. */
   readonly onDue: () => void;
+  /** Something was committed, here or in another process: there may be events to read. A hint as well. */
+  readonly onChange?: (() => void) | undefined;
   /** So many writes reached the disk together, after so many milliseconds. */
   readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
 }

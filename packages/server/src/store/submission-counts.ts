@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
 import { ofLiveForm } from "./live-forms.ts";
 import type { Db } from "./schema.ts";
-import { idRange, pageOfIds, type SubmissionFilter } from "./submission-list.ts";
+import { idRange } from "./submission-ids.ts";
+import { pageOfIds, type SubmissionFilter } from "./submission-list.ts";
 
 /** A count by dates or by a text is exact up to here; above, it would cost what a scan costs. */
 export const MOST_COUNTED = 10_000;

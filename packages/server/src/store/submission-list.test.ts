@@ -6,7 +6,8 @@ import { type FilterBy, submissionStates } from "../submission-filter.ts";
 import { type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import type { Flag } from "./schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
-import { idRange, listSubmissions, pageOfIds, type SubmissionOrder } from "./submission-list.ts";
+import { idRange } from "./submission-ids.ts";
+import { listSubmissions, pageOfIds, type SubmissionOrder } from "./submission-list.ts";
 
 const SIZE = 240;
 

@@ -1,10 +1,10 @@
 /** Pages of submissions: every plain filter walks an index in the order of ids. */
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
-import { isPostgres } from "./dialect.ts";
 import { ofLiveForm } from "./live-forms.ts";
 import type { Db } from "./schema.ts";
 import { countedCells, firstOfCells, withHolds } from "./submission-cells.ts";
+import { type IdRange, idRange, isSettled } from "./submission-ids.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 
 export type SubmissionOrder = "date_desc" | "date_asc" | "email_asc" | "email_desc";
@@ -16,12 +16,6 @@ export interface SubmissionFilter {
   /** Strict bounds, milliseconds since the epoch. */
   readonly created_after?: number | undefined;
   readonly created_before?: number | undefined;
-}
-
-/** A filter whose dates have become ids, both strict. */
-export interface IdRange {
-  readonly above?: number | undefined;
-  readonly below?: number | undefined;
 }
 
 export interface SubmissionPage extends SubmissionFilter {
@@ -75,7 +69,7 @@ export function matching(
     .select("submission.id")
     .where("account_id", "=", account_id)
     .where(stateIs(states))
-    .where(isSettled(db, order));
+    .where(isVisible(db, order));
   query =
     form_id === undefined
       ? query.where(ofLiveForm("submission.form_id"))
@@ -85,15 +79,9 @@ export function matching(
   return query;
 }
 
-/**
- * Of several processes one may commit a smaller id after another's larger one. Who walks upwards sees a
- * row only when no smaller id can appear any more, so nothing is ever put in behind a cursor.
- */
-function isSettled(db: Db, order: SubmissionOrder) {
-  return isPostgres(db) && order === "date_asc"
-    ? sql<SqlBool>`submission.xid < pg_snapshot_xmin(pg_current_snapshot())`
-    : sql<SqlBool>`true`;
-}
+/** Who walks upwards sees a row only when no smaller id can appear any more. */
+const isVisible = (db: Db, order: SubmissionOrder) =>
+  order === "date_asc" ? isSettled(db) : sql<SqlBool>`true`;
 
 /** Of one form in one state of spam and trash, an index holds the ids in their order. */
 export function isOneCell({ form_id, states }: SubmissionFilter): boolean {
@@ -120,7 +108,7 @@ function acrossCells(
     ...(range.below === undefined ? [] : [sql<SqlBool>`id < ${range.below}`]),
     ...(states.read === undefined ? [] : [sql<SqlBool>`read = ${sql.lit(states.read)}`]),
     ...(isUnread ? [sql<SqlBool>`hold = cell.hold`] : []),
-    isSettled(db, order),
+    isVisible(db, order),
   ];
   const firstOfCell = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
@@ -132,40 +120,6 @@ function acrossCells(
 /** There, what is unread and not in the trash lies apart by who may claim it. */
 function isInUnreadIndex({ read, trash }: SubmissionStates): boolean {
   return read === 0 && trash === 0;
-}
-
-/** Dates as ids: both run the same way, so a binary search finds the border without an index. */
-export async function idRange(
-  db: Db,
-  { created_after, created_before }: Pick<SubmissionFilter, "created_after" | "created_before">,
-): Promise<IdRange> {
-  return {
-    above: created_after === undefined ? undefined : (await firstIdFrom(db, created_after + 1)) - 1,
-    below: created_before === undefined ? undefined : await firstIdFrom(db, created_before),
-  };
-}
-
-/** The smallest id that was created at `at` or later; one past the newest when there is none. */
-async function firstIdFrom(db: Db, at: number): Promise<number> {
-  const newest = await db
-    .selectFrom("submission")
-    .select((max) => max.fn.max("id").as("id"))
-    .executeTakeFirst();
-  let low = 1;
-  let high = (newest?.id ?? 0) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const row = await db
-      .selectFrom("submission")
-      .select(["id", "created_at"])
-      .where("id", ">=", middle)
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst();
-    if (row === undefined || row.created_at >= at) high = middle;
-    else low = row.id + 1;
-  }
-  return low;
 }
 
 /** The part of a range that lies behind an id in the order asked for. */

@@ -8,9 +8,8 @@ import type { Fields } from "../submission.ts";
 import { givenRows, holds, isPostgres } from "./dialect.ts";
 import type { Db, Flag } from "./schema.ts";
 import { indexedTo } from "./search-text.ts";
+import { type IdRange, idRange } from "./submission-ids.ts";
 import {
-  type IdRange,
-  idRange,
   isOneCell,
   matching,
   type SubmissionFilter,

@@ -2,6 +2,7 @@
 import { AppError } from "../errors.ts";
 import type { StoredBody } from "./delivery-bodies.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
+import { NOTED_COLUMNS, noteDeliveries } from "./event-notes.ts";
 import type { Db } from "./schema.ts";
 import { findWebhook, noWebhook, type WebhookScope } from "./webhooks.ts";
 
@@ -32,7 +33,7 @@ export async function queueTest(
       `The webhook "${webhook.name}" is disabled. Enable it, then test it.`,
     );
   }
-  const { id } = await db
+  const queued = await db
     .insertInto("delivery")
     .values({
       account_id: scope.account_id,
@@ -50,8 +51,10 @@ export async function queueTest(
       created_at: now,
       finished_at: null,
     })
-    .returning("id")
+    .returning(NOTED_COLUMNS)
     .executeTakeFirstOrThrow();
+  const { id } = queued;
+  await noteDeliveries(db, [queued], now);
   await db
     .insertInto("test_body")
     .values({

@@ -7,6 +7,7 @@ import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
 import { deleteFormBatch } from "./deleted-forms.ts";
 import { removeExpired } from "./expired-submissions.ts";
+import { pruneEvents } from "./event-pruning.ts";
 import { refireFailed } from "./failed-deliveries.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms.ts";
@@ -66,6 +67,7 @@ export const WRITES = {
   claimLeads,
   settleLead,
   recoverLeads,
+  pruneEvents,
 } as const;
 
 /** Writes that are not the API's. A post has prepared statements instead of a place above. */
@@ -82,6 +84,7 @@ const LANES: Readonly<Record<string, Lane>> = {
   indexSubmissions: "upkeep",
   removeExpired: "upkeep",
   pruneDeliveries: "upkeep",
+  pruneEvents: "upkeep",
 };
 
 /** After these the forms that intake remembers are read again. */
@@ -99,6 +102,21 @@ export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
   "refireSubmissions",
   "refireDelivery",
   "settleLead",
+] satisfies (keyof typeof WRITES)[]);
+
+/** After these no event has to be looked for. */
+export const QUIET: ReadonlySet<string> = new Set([
+  "claimInstallation",
+  "touch",
+  "touchApiKey",
+  "claimDue",
+  "releaseClaims",
+  "storeDeliveryBodies",
+  "pruneEvents",
+  "pruneDeliveries",
+  "indexSubmissions",
+  "claimLeads",
+  "recoverLeads",
 ] satisfies (keyof typeof WRITES)[]);
 
 export function laneOf(name: string): Lane {

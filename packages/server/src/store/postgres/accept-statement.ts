@@ -36,8 +36,9 @@ const SCORED = `), lead as (
 const WAIT = " + coalesce((select wait_ms from lead where lead_of = taken.id), 0)";
 
 /**
- * Ids are given out in the order of the posts, so the smallest is the first one's. Deliveries come from
- * the webhooks as they are in the statement's own snapshot, never from a cache.
+ * Ids are given out in the order of the posts, so the smallest is the first one's, and in the order of
+ * transactions, so that whoever walks upwards misses none. Deliveries come from the webhooks as they are
+ * in the statement's own snapshot, never from a cache.
  */
 const accept = ({ files = "", leads = "", wait = "" }) => `
 with posted as (
@@ -59,19 +60,22 @@ with posted as (
         and submission.created_at > posted.now - posted.duplicate_window_ms
     ) as is_twin
   from posted
+), given as materialized (
+  select id, place
+  from unnest(take_submission_ids(json_array_length($1))) with ordinality as given (id, place)
 ), taken as (
   insert into submission (
-    account_id, form_id, email, fields, spam, spam_reason,
+    id, account_id, form_id, email, fields, spam, spam_reason,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, content_hash, created_at, updated_at, geocoded
   )
   select
-    account_id, form_id, email, fields,
+    id, account_id, form_id, email, fields,
     case when is_twin then 1 else spam end,
     case when is_twin then 'duplicate' else spam_reason end,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, hash, now, now, geocoded
-  from judged order by place
+  from judged join given using (place) order by place
   returning id, account_id, form_id, spam, created_at
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, n)

@@ -8,8 +8,8 @@ import { connectionSettings } from "./database.ts";
 import { OWNER_LOCKS } from "./presence.ts";
 
 export const CHANNEL = "intray";
-/** Deliveries may be due; forms have changed. */
-export type Hint = "due" | "forms";
+/** Deliveries may be due; forms have changed; there may be events, as with every hint. */
+export type Hint = "due" | "forms" | "events";
 
 export interface Listener {
   /** Others' hints arrive at the moment; else caches must not be trusted. */
@@ -64,7 +64,7 @@ export async function openListener({
     }
     opened.once("end", lost);
     opened.on("notification", ({ payload }) => {
-      if (payload === "due" || payload === "forms") onHint(payload);
+      if (payload === "due" || payload === "forms" || payload === "events") onHint(payload);
     });
     clockAheadMs = await measureAhead(opened, clock);
     client = opened;

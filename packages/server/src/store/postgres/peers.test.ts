@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
+import { allSettled } from "../../../test/database.ts";
 import {
   addWebhook,
   newSubmission,
@@ -15,6 +16,7 @@ import {
 import { systemClock } from "../../clock.ts";
 import { silentLog } from "../../log.ts";
 import { openStore, type Store } from "../store.ts";
+import { listSubmissions } from "../submission-list.ts";
 import { foldCounts } from "./count-folding.ts";
 
 const NOW = 1_000_000;
@@ -272,6 +274,38 @@ describe("lists that go upwards", () => {
     expect(before).toEqual({ up: [], down: [id] });
     await vi.waitUntil(async () => (await idsOf("date_asc")).length === 2);
     expect(await idsOf("date_asc")).toEqual([id - 1, id]);
+  });
+
+  it("show every post to who walks them while several processes take posts in", async () => {
+    const stores = [await open(), await open()];
+    const scope = {
+      account_id: 1,
+      states: {},
+      order: "date_asc",
+      limit: 1_000,
+      offset: 0,
+    } as const;
+    const walked: number[] = [];
+    const walk = async () => {
+      const page = await listSubmissions(fixture.db, { ...scope, after_id: walked.at(-1) });
+      walked.push(...page.map(({ id }) => id));
+      return page.length;
+    };
+    const posting = new AbortController();
+    const walking = (async () => {
+      while (!posting.signal.aborted) await walk();
+    })();
+
+    const posts = Array.from({ length: 3_000 }, (_, n) =>
+      stores[n % 2]?.accept(newSubmission(n, { duplicate_window_ms: 0 })),
+    );
+    await Promise.all(posts);
+    posting.abort();
+    await walking;
+    await allSettled(fixture.db);
+    while ((await walk()) > 0);
+
+    expect(walked).toHaveLength(posts.length);
   });
 });
 

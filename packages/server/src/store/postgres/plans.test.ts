@@ -18,6 +18,8 @@ import { listFailed, refireFailed } from "../failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries.ts";
 import { deleteFormBatch, nextDeletedForm } from "../deleted-forms.ts";
 import { removeExpired } from "../expired-submissions.ts";
+import { pruneEvents } from "../event-pruning.ts";
+import { newestEventPosition, readEvents } from "../events.ts";
 import { readForm } from "../form-lookup.ts";
 import { deleteForm } from "../forms.ts";
 import { readKey } from "../key-lookup.ts";
@@ -116,6 +118,9 @@ async function fill(): Promise<void> {
   await sql`insert into search_text select id, case when id % 5000 = 0 then 'a seldom one' else 'a number ' || id end
     from submission`.execute(db);
   await prepareTrigrams(db, silentLog);
+  await sql`insert into event (turn, id, account_id, form_id, kind, items, created_at)
+    select n / 3, n, 1, 1, 'submission.updated', '[1]', n / 5000
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
   await sql`analyze`.execute(db);
 }
 
@@ -136,6 +141,7 @@ async function nodesFor(text: string, values: readonly unknown[]): Promise<reado
 }
 
 const LARGE = new Set([
+  "event",
   "submission",
   "delivery",
   "delivery_body",
@@ -328,6 +334,17 @@ describe("no table is scanned", () => {
         }),
     ],
     ["a submission", (on) => getSubmission(on, scope)],
+    ["the newest event", (on) => newestEventPosition(on, {})],
+    [
+      "the next events",
+      (on) =>
+        readEvents(on, {
+          account_id: 1,
+          form_id: 1,
+          after: { submission: 19_000, turn: 10, event: 10 },
+        }),
+    ],
+    ["forgetting events", (on) => pruneEvents(on, { now: NOW * NOW, limit: 100 })],
     [
       "a change of it",
       (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW }),

@@ -10,7 +10,7 @@ import type { Db, Schema } from "../schema.ts";
 import { sealAtRest } from "../seal-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../thread-start.ts";
-import { CHANGES_FORMS, QUEUES_DELIVERIES, WRITES } from "../writes.ts";
+import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, WRITES } from "../writes.ts";
 import { createCountFolding } from "./count-folding.ts";
 import { openPostgres } from "./database.ts";
 import { explained, isCollision } from "./errors.ts";
@@ -32,6 +32,7 @@ export async function openPostgresStore({
   log,
   onDue,
   onCommit,
+  onChange,
 }: Omit<StoreOptions, "database" | "onDeath"> & { readonly url: string }): Promise<Store> {
   const { db, pool } = await openPostgres(url, (error) =>
     log.warn({ err: error }, "A connection to PostgreSQL was lost."),
@@ -46,24 +47,30 @@ export async function openPostgresStore({
     const forms = createFormCache(db, clock, () => listener.isListening);
     const hinted = (hint: Hint) => {
       if (hint === "due") onDue();
-      else forms.forget();
+      if (hint === "forms") forms.forget();
+      onChange?.();
     };
-    const intake = createIntake(pool, onCommit);
+    const intake = createIntake(pool, (posts, ms) => {
+      onCommit?.(posts, ms);
+      onChange?.();
+    });
     const counts = createCountFolding(db, clock, log);
-    const tellDue = createTelling(db, clock);
+    const tellSoon = createTelling(db, clock);
     return {
       clockAheadMs: () => listener.clockAheadMs,
       owner: ownerMark(owner),
       async accept(submission) {
         const accepted = await intake.accept(submission);
         counts.note();
-        if (accepted.hasDue) tellDue();
+        tellSoon(accepted.hasDue ? "due" : "events");
         return accepted;
       },
       async write(name, args) {
         const result = await changed(db, name, (on) => query(WRITES, name)(on, args as never, box));
         counts.note();
         if (CHANGES_FORMS.has(name)) forms.forget();
+        onChange?.();
+        if (!QUIET.has(name)) tellSoon("events");
         return result as never;
       },
       async read(name, args) {
@@ -125,16 +132,21 @@ async function tell(db: Db, hint: Hint): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${hint})`.execute(db);
 }
 
-/** Not with each post: telling makes commits wait for each other. */
-function createTelling(db: Db, clock: StoreOptions["clock"]): () => void {
-  let isPending = false;
-  return () => {
+/** Not with each post: telling makes commits wait for each other. One hint says that there are events, too. */
+function createTelling(
+  db: Db,
+  clock: StoreOptions["clock"],
+): (hint: Exclude<Hint, "forms">) => void {
+  let pending: Hint | undefined;
+  return (hint) => {
+    const isPending = pending !== undefined;
+    if (pending !== "due") pending = hint;
     if (isPending) return;
-    isPending = true;
     clock.after(TELL_EVERY_MS, () => {
-      isPending = false;
+      const told = pending ?? hint;
+      pending = undefined;
       // A hint that does not arrive is made up for by the next look of its own.
-      tell(db, "due").catch(() => undefined);
+      tell(db, told).catch(() => undefined);
     });
   };
 }

@@ -1,0 +1,102 @@
+// No event is lost: not between connections, not between processes, not over a restart.
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ACCOUNT_KEY } from "../../test/api-server.ts";
+import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
+import { type EventReader, followEvents, type Told } from "../../test/event-reader.ts";
+import { startPeer } from "../../test/peer-servers.ts";
+import type { RunningServer } from "../server.ts";
+
+const CUTS = 50;
+const WRITES_A_CUT = 6;
+
+let fresh: FreshDatabase;
+let servers: RunningServer[];
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  servers = [await startPeer(fresh)];
+  if (isOnPostgres) servers.push(await startPeer(fresh));
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  await fresh.drop();
+});
+
+const nth = (n: number): RunningServer => {
+  const server = servers[n % servers.length];
+  if (server === undefined) throw new Error("No server runs.");
+  return server;
+};
+
+async function api(server: RunningServer, method: string, path: string, json?: object) {
+  const response = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`);
+  return (await response.json()) as { readonly id: number; readonly uuid: string };
+}
+
+async function post(server: RunningServer, uuid: string, n: number): Promise<number> {
+  const body = new URLSearchParams({ n: `${n}` });
+  const response = await fetch(`${server.url}/f/${uuid}.json`, { method: "POST", body });
+  if (!response.ok) throw new Error(`post: ${response.status}`);
+  return ((await response.json()) as { readonly id: number }).id;
+}
+
+it(`tells of every change through ${CUTS} broken connections`, { timeout: 60_000 }, async () => {
+  const { uuid } = await api(nth(0), "POST", "/forms", { name: "Contact" });
+  const told: Told[] = [];
+  let reader: EventReader = await followEvents(nth(0));
+  const created: number[] = [];
+  const updated: number[] = [];
+  const write = async (n: number) => {
+    const id = await post(nth(n), uuid, n);
+    created.push(id);
+    if (n % 3 !== 0) return;
+    await api(nth(n + 1), "PATCH", `/submissions/${id}`, { submission: { read: true } });
+    updated.push(id);
+  };
+  const writing: Promise<void>[] = [];
+
+  for (let n = 1; n <= CUTS; n += 1) {
+    for (let m = 0; m < WRITES_A_CUT; m += 1) writing.push(write(n * WRITES_A_CUT + m));
+    told.push(...(await reader.take(1 + (n % WRITES_A_CUT))));
+    reader.cut();
+    reader = await followEvents(nth(n), { lastId: told.at(-1)?.lastId ?? "" });
+  }
+  await Promise.all(writing);
+  const idsOf = (kind: string) =>
+    new Set(told.filter((one) => one.kind === kind).map(({ data }) => data.id));
+  while (
+    idsOf("submission.created").size < created.length ||
+    idsOf("submission.updated").size < updated.length
+  ) {
+    told.push(...(await reader.take(1)));
+  }
+  reader.cut();
+
+  expect(idsOf("reset")).toEqual(new Set());
+  expect(idsOf("submission.created")).toEqual(new Set(created));
+  expect(idsOf("submission.updated")).toEqual(new Set(updated));
+  // One event a row: nothing came twice, either.
+  expect(told).toHaveLength(created.length + updated.length);
+});
+
+it("goes on over a restart, which ends a stream with a word on when to come back", async () => {
+  const { uuid } = await api(nth(0), "POST", "/forms", { name: "Contact" });
+  const reader = await followEvents(nth(0));
+  const first = await post(nth(0), uuid, 1);
+  const [seen] = await reader.take(1);
+
+  await Promise.all(servers.map((server) => server.close()));
+  const rest = await reader.rest();
+  servers = [await startPeer(fresh)];
+  const missed = await post(nth(0), uuid, 2);
+  const again = await followEvents(nth(0), { lastId: reader.lastId });
+
+  const [next] = await again.take(1);
+  again.cut();
+  expect([seen?.data.id, rest, next?.data.id]).toEqual([first, [], missed]);
+  expect(reader.text).toMatch(/retry: 3000\n\n$/);
+});

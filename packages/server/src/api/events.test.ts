@@ -1,0 +1,214 @@
+import type { ApiKeyWithText } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
+import { followEvents } from "../../test/event-reader.ts";
+
+let server: ApiServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.make("/forms", { name: "Contact" });
+});
+
+const post = (to = form) => server.post(to.uuid, new URLSearchParams({ name: "Ada" }));
+const formKey = async () =>
+  await server.make<ApiKeyWithText>("/api_keys", { kind: "form", form_id: form.id, name: "k" });
+
+describe("a stream of events", () => {
+  it("tells of a submission's whole life, in its order", async () => {
+    const reader = await followEvents(server);
+
+    const id = await post();
+    const created = await reader.take(1);
+    await server.ask("PATCH", `/submissions/${id}`, { json: { submission: { read: true } } });
+    const updated = await reader.take(1);
+    await server.ask("DELETE", `/submissions/${id}`);
+    const deleted = await reader.take(1);
+
+    reader.cut();
+    const data = { id, form_id: form.id };
+    expect([...created, ...updated, ...deleted]).toMatchObject([
+      { kind: "submission.created", data },
+      { kind: "submission.updated", data },
+      { kind: "submission.deleted", data },
+    ]);
+  });
+
+  it("says no field's value", async () => {
+    const reader = await followEvents(server);
+
+    await server.post(form.uuid, new URLSearchParams({ name: "secret", email: "s@example.org" }));
+
+    await reader.take(1);
+    reader.cut();
+    expect(reader.text).not.toMatch(/secret|example\.org/);
+  });
+
+  it("tells how deliveries end", async () => {
+    const hook = await server.make("/form_webhooks", {
+      form_id: form.id,
+      url: "http://127.0.0.1:9/",
+    });
+    const reader = await followEvents(server);
+
+    const submission_id = await post();
+
+    const [created, delivery] = await reader.take(2);
+    reader.cut();
+    expect(created).toMatchObject({ kind: "submission.created", data: { id: submission_id } });
+    expect(delivery).toMatchObject({
+      kind: "delivery.updated",
+      data: { form_id: form.id, submission_id, webhook_id: hook.id, state: "blocked" },
+    });
+  });
+
+  it("tells of a webhook that is fired again by hand", async () => {
+    await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
+    const id = await post();
+    const reader = await followEvents(server, { query: `?form_id=${form.id}` });
+
+    await server.ask("POST", `/submissions/${id}/refire_webhooks`);
+
+    const states: unknown[] = [];
+    while (states.at(-1) !== "blocked") states.push((await reader.take(1))[0]?.data["state"]);
+    reader.cut();
+    expect(states).toContain("queued");
+  });
+
+  it("keeps a form's key to its form, and an account to itself", async () => {
+    const { key } = await formKey();
+    const other = await server.make<typeof form>("/forms", { name: "Other" });
+    const [ofForm, ofStranger, ofQuery] = await Promise.all([
+      followEvents(server, { key }),
+      followEvents(server, { key: STRANGER_KEY }),
+      followEvents(server, { query: `?form_id=${form.uuid}` }),
+    ]);
+
+    await post(other);
+    const own = await post();
+    const strange = await server.post("00000000000b", new URLSearchParams({ name: "Ada" }));
+
+    const [first] = await ofForm.take(1);
+    const [queried] = await ofQuery.take(1);
+    const [theirs] = await ofStranger.take(1);
+    for (const reader of [ofForm, ofStranger, ofQuery]) reader.cut();
+    expect([first?.data.id, queried?.data.id, theirs?.data.id]).toEqual([own, own, strange]);
+  });
+
+  it("is refused to a form's key for another form", async () => {
+    const { key } = await formKey();
+
+    const answer = await server.ask("GET", "/events?form_id=1", { key });
+
+    expect(answer.status).toBe(403);
+  });
+
+  it("ends when its key is revoked, with nothing said after that", async () => {
+    const { key, id } = await formKey();
+    const reader = await followEvents(server, { key });
+
+    await server.ask("DELETE", `/api_keys/${id}`);
+    await post();
+
+    expect(await reader.rest()).toEqual([]);
+  });
+
+  it("is for one key no more than twenty times at once, and again when one has ended", async () => {
+    const { key } = await formKey();
+    const open = await Promise.all(Array.from({ length: 20 }, () => followEvents(server, { key })));
+
+    const refused = await server.ask("GET", "/events", { key });
+    open[0]?.cut();
+    const freed = vi.waitFor(async () => {
+      const reader = await followEvents(server, { key });
+      open.push(reader);
+      expect(reader.response.status).toBe(200);
+    });
+
+    await expect(freed).resolves.toBeUndefined();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("15");
+    for (const reader of open) reader.cut();
+  });
+
+  it("is no page's of another site, and kept by nobody", async () => {
+    const { headers } = await server.ask("GET", "/events", {
+      headers: { origin: "https://x.test" },
+    });
+
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("content-type")).toBe("text/event-stream");
+  });
+});
+
+describe("a stream that is resumed", () => {
+  it("goes on behind the last event", async () => {
+    const reader = await followEvents(server);
+    const first = await post();
+    await reader.take(1);
+    reader.cut();
+    const missed = [await post(), await post()];
+
+    const again = await followEvents(server, { lastId: reader.lastId });
+
+    const told = await again.take(2);
+    again.cut();
+    expect(first).toBeLessThan(Math.min(...missed));
+    expect(told.map(({ data }) => data.id)).toEqual(missed);
+  });
+
+  it("goes through more than a page of what happened meanwhile", async () => {
+    const reader = await followEvents(server);
+    await post();
+    await reader.take(1);
+    reader.cut();
+    await server.fill(form.id, 700);
+    const rows = await server.sql(
+      "select id from submission where form_id = ? order by id",
+      form.id,
+    );
+    const [, ...missed] = rows.map((row) => (row as { readonly id: number }).id);
+    for (const id of missed.slice(500, 560)) {
+      await server.sql("update submission set read = 1 where id = ?", id);
+    }
+
+    const again = await followEvents(server, { lastId: reader.lastId });
+
+    const told = await again.take(760);
+    again.cut();
+    const createdAt = new Map<number, number>();
+    const tooEarly: number[] = [];
+    for (const [n, { kind, data }] of told.entries()) {
+      if (kind === "submission.created") createdAt.set(data.id, n);
+      else if (!createdAt.has(data.id)) tooEarly.push(data.id);
+    }
+    expect(tooEarly).toEqual([]);
+    expect([...createdAt.keys()]).toEqual(missed);
+  });
+
+  it.each([
+    ["words", "nothing"],
+    ["too few numbers", "1-2"],
+    ["a number too large", "99999999999999999-0-0"],
+    ["a negative number", "-1-0-0"],
+    ["SQL", "0-0-0; drop table event"],
+    ["a kilobyte of digits", `${"9".repeat(1_000)}-0-0`],
+    ["a submission that was never given", "9007199254740991-0-0"],
+    ["a transaction that was never given", "0-9007199254740991-0"],
+  ])("is told to begin anew by an id that is %s", async (_, lastId) => {
+    const reader = await followEvents(server, { lastId });
+
+    const [reset] = await reader.take(1);
+    const id = await post();
+    const [next] = await reader.take(1);
+
+    reader.cut();
+    expect(reset).toMatchObject({ kind: "reset", data: {} });
+    expect(reset?.lastId).not.toBe(lastId);
+    expect(next).toMatchObject({ kind: "submission.created", data: { id } });
+  });
+});

@@ -1,0 +1,169 @@
+/** The parts of openapi.yaml that the reference shows, read into types. */
+import { document } from "@intray/sdk/document";
+import { z } from "zod";
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+export interface Schema {
+  readonly $ref?: string | undefined;
+  readonly type?: string | readonly string[] | undefined;
+  readonly description?: string | undefined;
+  readonly properties?: Readonly<Record<string, Schema>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly items?: Schema | undefined;
+  readonly oneOf?: readonly Schema[] | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly const?: unknown;
+  readonly format?: string | undefined;
+  readonly default?: unknown;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly minItems?: number | undefined;
+  readonly maxItems?: number | undefined;
+}
+const zSchema: z.ZodType<Schema> = z.lazy(() =>
+  z.object({
+    $ref: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    description: z.string().optional(),
+    properties: z.record(z.string(), zSchema).optional(),
+    required: z.array(z.string()).optional(),
+    items: zSchema.optional(),
+    oneOf: z.array(zSchema).optional(),
+    enum: z.array(z.unknown()).optional(),
+    const: z.unknown().optional(),
+    format: z.string().optional(),
+    default: z.unknown().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number().optional(),
+    minItems: z.number().optional(),
+    maxItems: z.number().optional(),
+  }),
+);
+const zContent = z.record(z.string(), z.object({ schema: zSchema }));
+const zParameter = z.object({
+  name: z.string(),
+  in: z.enum(["path", "query", "header"]),
+  required: z.boolean().default(false),
+  description: z.string().default(""),
+  schema: zSchema,
+});
+const zAnswer = z.object({ description: z.string(), content: zContent.default({}) });
+const zOrReference = <S extends z.ZodType>(schema: S) =>
+  z.union([z.object({ $ref: z.string() }), schema]);
+const zOperation = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  summary: z.string(),
+  description: z.string().default(""),
+  "x-status": z.literal("planned").optional(),
+  security: z.array(z.unknown()).optional(),
+  parameters: z.array(zOrReference(zParameter)).default([]),
+  requestBody: z.object({ content: zContent, required: z.boolean().default(false) }).optional(),
+  responses: z.record(z.string(), zOrReference(zAnswer)),
+});
+const zDocument = z.object({
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+  paths: z.record(
+    z.string(),
+    z.object({
+      parameters: z.array(zOrReference(zParameter)).default([]),
+      ...Object.fromEntries(METHODS.map((method) => [method, zOperation.optional()])),
+    }),
+  ),
+  components: z.object({
+    schemas: z.record(z.string(), zSchema),
+    parameters: z.record(z.string(), zParameter),
+    responses: z.record(z.string(), zAnswer),
+  }),
+});
+
+export type Parameter = z.output<typeof zParameter>;
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly isPlanned: boolean;
+  readonly needsKey: boolean;
+  readonly parameters: readonly Parameter[];
+  /** Media type and schema, in the document's order. */
+  readonly body: readonly (readonly [string, Schema])[];
+  readonly answers: readonly {
+    readonly status: string;
+    readonly description: string;
+    readonly content: readonly (readonly [string, Schema])[];
+  }[];
+}
+
+export interface Reference {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly sections: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly operations: readonly Operation[];
+  }[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+/** The name of the schema that a reference points to. */
+export const nameOf = (reference: string): string => reference.split("/").at(-1) ?? "";
+
+/** @param source openapi.yaml as an object; a test gives others. */
+export function readReference(source: unknown = document): Reference {
+  const { info, tags, paths, components } = zDocument.parse(source);
+  const parameter = (one: Parameter | { readonly $ref: string }) =>
+    found("$ref" in one ? components.parameters[nameOf(one.$ref)] : one);
+  const answer = (one: z.output<typeof zAnswer> | { readonly $ref: string }) =>
+    found("$ref" in one ? components.responses[nameOf(one.$ref)] : one);
+  const operations = Object.entries(paths).flatMap(([path, { parameters, ...methods }]) =>
+    METHODS.flatMap((method): Operation[] => {
+      const operation = zOperation.optional().parse(Reflect.get(methods, method));
+      if (operation === undefined) return [];
+      return [
+        {
+          id: operation.operationId,
+          method: method.toUpperCase(),
+          path,
+          tag: operation.tags[0] ?? "",
+          summary: operation.summary,
+          description: operation.description,
+          isPlanned: operation["x-status"] === "planned",
+          needsKey: path.startsWith("/api/") && operation.security?.length !== 0,
+          parameters: [...parameters, ...operation.parameters].map(parameter),
+          body: schemasOf(operation.requestBody?.content ?? {}),
+          answers: Object.entries(operation.responses).map(([status, one]) => {
+            const { description, content } = answer(one);
+            return { status, description, content: schemasOf(content) };
+          }),
+        },
+      ];
+    }),
+  );
+  return {
+    ...info,
+    sections: tags.map((tag) => ({
+      ...tag,
+      operations: operations.filter((operation) => operation.tag === tag.name),
+    })),
+    schemas: components.schemas,
+  };
+}
+
+const schemasOf = (content: z.output<typeof zContent>) =>
+  Object.entries(content).map(([type, { schema }]) => [type, schema] as const);
+
+function found<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error("openapi.yaml refers to something that is not in it.");
+  return one;
+}

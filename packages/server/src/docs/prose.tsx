@@ -1,0 +1,12 @@
+/** Text of openapi.yaml: paragraphs, and code between backticks. Nothing else of Markdown is used there. */
+
+export function Prose({ text }: { readonly text: string }) {
+  const paragraphs = text.split(/\n\s*\n/).filter((one) => one.trim() !== "");
+  return (
+    <>
+      {paragraphs.map((paragraph) => (
+        <p>{paragraph.split("`").map((part, n) => (n % 2 === 0 ? part : <code>{part}</code>))}</p>
+      ))}
+    </>
+  );
+}

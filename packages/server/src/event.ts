@@ -1,0 +1,44 @@
+/** What those who follow the service are told, and how far each of them has come. */
+
+export type ServiceEvent =
+  | {
+      readonly kind: "submission.created" | "submission.updated" | "submission.deleted";
+      readonly data: { readonly id: number; readonly form_id: number };
+    }
+  | {
+      readonly kind: "delivery.updated";
+      readonly data: {
+        readonly id: number;
+        readonly form_id: number;
+        /** `null` for a test with a sample. */
+        readonly submission_id: number | null;
+        readonly webhook_id: number;
+        /** As in the log. */
+        readonly state: string;
+      };
+    };
+
+/**
+ * Everything up to here was told: new submissions by their ids, all other changes by the transaction
+ * that made them (0 on SQLite) and the number of the event.
+ */
+export interface EventPosition {
+  readonly submission: number;
+  readonly turn: number;
+  readonly event: number;
+}
+
+const WRITTEN = /^(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})$/;
+
+/** Text for the `id` of a Server-Sent Event. */
+export function writePosition({ submission, turn, event }: EventPosition): string {
+  return `${submission}-${turn}-${event}`;
+}
+
+/** `undefined` for text that {@link writePosition} did not write. */
+export function readPosition(text: string): EventPosition | undefined {
+  const [, ...digits] = WRITTEN.exec(text) ?? [];
+  const [submission = Number.NaN, turn = Number.NaN, event = Number.NaN] = digits.map(Number);
+  const isWhole = [submission, turn, event].every((one) => Number.isSafeInteger(one));
+  return isWhole ? { submission, turn, event } : undefined;
+}

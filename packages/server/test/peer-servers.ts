@@ -1,0 +1,26 @@
+/** Servers on one database that come and go while a test runs: several on PostgreSQL, one on SQLite. */
+import { systemClock } from "../src/clock.ts";
+import { readConfig } from "../src/config.ts";
+import { systemRandom } from "../src/ids.ts";
+import { silentLog } from "../src/log.ts";
+import { type RunningServer, startServer } from "../src/server.ts";
+import { ACCOUNT_KEY } from "./api-server.ts";
+import { type FreshDatabase, settingsFor } from "./database.ts";
+
+/** Its account key is {@link ACCOUNT_KEY}. */
+export function startPeer(fresh: FreshDatabase, clock = systemClock): Promise<RunningServer> {
+  const { config } = readConfig({
+    ...settingsFor(fresh),
+    INTRAY_PORT: "0",
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
+  });
+  return startServer({
+    config,
+    clock,
+    random: systemRandom,
+    log: silentLog,
+    onDeath: (error) => {
+      throw error;
+    },
+  });
+}
