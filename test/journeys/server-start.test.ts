@@ -6,7 +6,8 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { writeMmdb } from "../harness/mmdb.ts";
 import { runProgram, startProgram } from "../../demo/program.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
@@ -64,6 +65,27 @@ it("keeps its data and its key over a restart, and ends 0 on SIGTERM", async () 
 
   expect(code).toBe(0);
   expect(readFileSync(join(folder, "data", "first-start.txt"), "utf8")).toBe(told);
+});
+
+it("reads its database of places again on SIGHUP, and goes on", async () => {
+  const file = join(folder, "places.mmdb");
+  writeFileSync(file, writeMmdb({ "203.0.113.0/24": { country: { iso_code: "DE" } } }));
+  const server = spawn(process.execPath, [BIN], {
+    env: {
+      ...process.env,
+      ...settings({ INTRAY_GEOIP_FILE: file, INTRAY_LOG_LEVEL: "info" }),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  await once(server.stdout, "data");
+  let told = "";
+  server.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));
+
+  server.kill("SIGHUP");
+
+  await vi.waitUntil(() => told.includes("were read again"), { timeout: 10_000 });
+  server.kill("SIGTERM");
+  expect(await once(server, "exit")).toEqual([0, null]);
 });
 
 it("refuses a port in use and names it", async () => {

@@ -78,6 +78,15 @@ describe("readConfig", () => {
       { INTRAY_ENCRYPTION_KEY: "aa".repeat(32), INTRAY_ENCRYPTION_KEY_FILE: "/a.key" },
       /INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given/,
     ],
+    [{ INTRAY_LEADS_URL: "localhost:11434" }, /INTRAY_LEADS_URL must be the http or https address/],
+    [{ INTRAY_LEADS_URL: "http://model/v1" }, /INTRAY_LEADS_URL needs INTRAY_LEADS_MODEL/],
+    [{ INTRAY_LEADS_API_KEY: "sk-1" }, /INTRAY_LEADS_API_KEY needs INTRAY_LEADS_URL/],
+    [
+      { INTRAY_LEADS_API_KEY: "sk-1", INTRAY_LEADS_API_KEY_FILE: "/key" },
+      /INTRAY_LEADS_API_KEY and INTRAY_LEADS_API_KEY_FILE are both given/,
+    ],
+    [{ INTRAY_ADMIN_EMAIL: "ada" }, /INTRAY_ADMIN_EMAIL must be an e-mail address/],
+    [{ INTRAY_ADMIN_EMAIL: "ada@example.org" }, /needs INTRAY_ADMIN_PASSWORD_FILE/],
     [
       { INTRAY_PROT: "80" },
       /INTRAY_PROT is no setting of this server\. Did you mean INTRAY_PORT\?/,
@@ -85,6 +94,17 @@ describe("readConfig", () => {
   ])("refuses %j and says why", (environment, message) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it.each([
+    ["https://api.openai.com/v1", "https://api.openai.com/v1/chat/completions"],
+    ["http://127.0.0.1:11434/v1/", "http://127.0.0.1:11434/v1/chat/completions"],
+    ["https://m.example/v1/chat/completions", "https://m.example/v1/chat/completions"],
+    ["https://m.example/chat/completions?v=2", "https://m.example/chat/completions?v=2"],
+  ])("takes %s for the model at %s", (given, url) => {
+    const { config } = readConfig({ INTRAY_LEADS_URL: given, INTRAY_LEADS_MODEL: "small" });
+
+    expect(config.leads).toMatchObject({ url, model: "small", apiKey: undefined });
   });
 
   it("never repeats a key that it refuses", () => {

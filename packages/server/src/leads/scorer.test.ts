@@ -88,6 +88,8 @@ const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [i
 const scored = (id: number) =>
   vi.waitFor(
     async () => {
+      // The clock stands still, so the scorer's own timer may never come.
+      scorer.wake();
       const lead = await leadOf(id);
       if (lead == null) throw new Error(`Submission ${id} is not scored.`);
       return lead;
@@ -97,6 +99,7 @@ const scored = (id: number) =>
 const tried = (times: number) =>
   vi.waitUntil(
     async () => {
+      scorer.wake();
       const row = await fixture.db
         .selectFrom("lead_score")
         .select(["tries", "lease_token"])

@@ -15,6 +15,7 @@ export async function leadContents(
   { ids }: { readonly ids: readonly number[] },
 ): Promise<readonly LeadContent[]> {
   const submissions = await getSubmissions(db, { ids });
+  if (submissions.length === 0) return [];
   const forms = await db
     .selectFrom("form")
     .select(["id", "lead_scoring"])

@@ -1,7 +1,9 @@
+import { createQueryId } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import type { NewLead } from "./accept-submission.ts";
 import { isOnPostgres } from "../../test/database.ts";
+import { leadContents } from "./lead-contents.ts";
 import { claimLeads, nextLeadAt, queueLeads, recoverLeads, settleLead } from "./lead-scores.ts";
 import { getSubmissions, updateSubmission } from "./submissions.ts";
 
@@ -116,6 +118,39 @@ describe("a claim", () => {
     expect(await claim({ now: NOW + 50 })).toMatchObject([{ submission_id: 2 }]);
     expect(await claim({ now: NOW + 50 })).toEqual([]);
     expect(await nextLeadAt(fixture.db, {})).toBe(NOW + 99);
+  });
+
+  it("finds nothing to score from where the submission was deleted meanwhile", async () => {
+    expect(await leadContents(fixture.db, { ids: [99] })).toEqual([]);
+  });
+
+  it.skipIf(isOnPostgres)("is found by its index, however many are scored", async () => {
+    const plans: string[] = [];
+    const db = fixture.db.withPlugin({
+      transformQuery: ({ node }) => {
+        const { sql: text, parameters } = fixture.db
+          .getExecutor()
+          .compileQuery(node, createQueryId());
+        const steps = fixture.sqlite.prepare(`explain query plan ${text}`).all(...parameters) as {
+          readonly detail: string;
+        }[];
+        plans.push(...steps.map(({ detail }) => detail));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+
+    await claimLeads(db, {
+      now: NOW,
+      lease_token: "t",
+      lease_expires_at: NOW,
+      limit: 4,
+      created_before: undefined,
+    });
+    await nextLeadAt(db, {});
+
+    expect(plans.join("\n")).toMatch(/SEARCH lead_score USING (?:COVERING )?INDEX lead_score_due/);
+    expect(plans.filter((step) => /SCAN lead_score(?! USING)/.test(step))).toEqual([]);
   });
 
   it("can be about old ones alone", async () => {
