@@ -43,6 +43,9 @@ it("posts what a browser would post from it, and the answer is a page", async ()
   const answer = await fetch(`${url}/f/${uuid}`, { method: "POST", body: form });
   const listed = await fetch(`${url}/api/v1/submissions?filter_by=new`, { headers });
 
+  const script = /<script src="http:\/\/127\.0\.0\.1:8787(\/[^"]+)" defer>/.exec(page)?.[1];
+
+  expect((await fetch(`${url}${script}`)).headers.get("content-type")).toMatch(/^text\/javascript/);
   expect(page).toMatch(/<form\s[^>]*action="http:\/\/127\.0\.0\.1:8787\/f\/[0-9a-f]{12}"/);
   expect(await answer.text()).toContain("Thank you");
   expect(await listed.json()).toMatchObject({

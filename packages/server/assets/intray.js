@@ -26,7 +26,7 @@
     if (!tell("submit", data)) return;
     // Of a file input left empty the file has no name; texts alone have `at`.
     const hasFile = [...data.values()].some((value) => value.name);
-    // The same for every attempt at one filling: what was stored is not stored twice.
+    // The same for every attempt at one filling, so that the server can tell a repetition.
     const key = keys.get(form) ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
     keys.set(form, key);
     busy.add(form);

@@ -25,6 +25,15 @@ import { createOutbox, type Outbox } from "./outbox-wiring.ts";
 import { hasSealed } from "./store/seal-at-rest.ts";
 import { openStore as openAnyStore, type Store, type StoreOptions } from "./store/store.ts";
 
+const HTTP_OPTIONS = {
+  /** One piece of an upload waits for the disk, not two: hundreds may be under way. */
+  highWaterMark: 16 * 1_024,
+  /** A large upload over a slow line takes its time; what ends it is silence. */
+  requestTimeout: 3_600_000,
+};
+/** A connection on which nothing comes or goes for so long is cut off. */
+const MOST_SILENCE_MS = 120_000;
+
 export interface ServerOptions {
   readonly config: Config;
   readonly clock: Clock;
@@ -165,10 +174,11 @@ async function start(
   };
   const posts = formAddress(parts);
   const everythingElse = getRequestListener(createApp(parts).fetch);
-  const http = createServer((incoming, outgoing) => {
+  const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
     if (isFormAddress(incoming)) posts(incoming, outgoing);
     else void everythingElse(incoming, outgoing);
   }).listen(config.port, config.host);
+  http.timeout = MOST_SILENCE_MS;
   const url = await listening(http, config);
   undo.push(() => http.close());
   publicUrl = config.publicUrl ?? url;

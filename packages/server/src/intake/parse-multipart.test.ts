@@ -119,12 +119,12 @@ describe("parseMultipart", () => {
   });
 
   it.each([
-    ["a file", { maxFileBytes: 4 }, /"big\.bin" is larger than 4 bytes/],
-    ["the number of files", { maxFiles: 1 }, /more than 1 files/],
-    ["the number of fields", { maxFields: 1 }, /more than 1 fields/],
-    ["a field", { maxFieldBytes: 3 }, /"b" is larger than 3 bytes/],
-    ["the whole upload", { maxUploadBytes: 20 }, /post is larger than 20 bytes/],
-    ["the plain part", { maxBodyBytes: 6 }, /post is larger than 6 bytes/],
+    ["a file", { maxFileBytes: 4 }, /"big\.bin" is larger than 4 bytes.*INTRAY_MAX_FILE_BYTES/],
+    ["the number of files", { maxFiles: 1 }, /more than 1 files.*INTRAY_MAX_FILES/],
+    ["the number of fields", { maxFields: 1 }, /more than 1 fields.*INTRAY_MAX_FIELDS/],
+    ["a field", { maxFieldBytes: 3 }, /"b" is larger than 3 bytes.*INTRAY_MAX_FIELD_BYTES/],
+    ["the whole upload", { maxUploadBytes: 20 }, /larger than 20 bytes.*INTRAY_MAX_UPLOAD_BYTES/],
+    ["the plain part", { maxBodyBytes: 6 }, /larger than 6 bytes.*INTRAY_MAX_BODY_BYTES/],
   ])("names the limit on %s and keeps nothing", async (_, over, message) => {
     limits = { ...DEFAULT_LIMITS, ...over };
     const form = new FormData();
@@ -137,6 +137,62 @@ describe("parseMultipart", () => {
 
     expect(outcome).toMatchObject({ error: { code: "too_large" } });
     expect(String("error" in outcome ? outcome.error : "")).toMatch(message);
+    expect(files()).toEqual([]);
+  });
+
+  it("names the limit on an upload that does not announce its length", async () => {
+    limits = { ...DEFAULT_LIMITS, maxUploadBytes: 200_000 };
+    const form = new FormData();
+    form.append("big", new File(["x".repeat(300_000)], "big.bin"));
+    const { body, headers } = new Response(form);
+
+    await fetch(`http://127.0.0.1:${port()}/`, {
+      method: "POST",
+      body,
+      headers: { "content-type": headers.get("content-type") ?? "" },
+      duplex: "half",
+    } as RequestInit).catch(() => undefined);
+
+    expect(outcomes).toMatchObject([{ error: { code: "too_large" } }]);
+    expect(String(outcomes.map((one) => ("error" in one ? one.error : "")))).toMatch(
+      /UPLOAD_BYTES/,
+    );
+    expect(files()).toEqual([]);
+  });
+
+  it("counts file inputs left empty as fields and not as files", async () => {
+    limits = { ...DEFAULT_LIMITS, maxFiles: 1, maxFields: 4 };
+    const form = new FormData();
+    for (const n of [1, 2, 3]) form.append(`cv${n}`, new File([], ""));
+    form.append("cv", new File(["bytes"], "cv.txt"));
+
+    const taken = await post(form);
+    for (const n of [4, 5]) form.append(`cv${n}`, new File([], ""));
+    const refused = await post(form);
+
+    expect(taken).toMatchObject({ post: { attachments: [{ name: "cv.txt" }] } });
+    expect(refused).toMatchObject({ error: { code: "too_large" } });
+  });
+
+  it("tells a disk that fails from a body that is broken, and keeps nothing", async () => {
+    const disk = storage;
+    let writes = 0;
+    storage = {
+      ...disk,
+      write(key, content) {
+        writes += 1;
+        if (writes === 1) return disk.write(key, content);
+        content.destroy();
+        return Promise.reject(new Error("The disk is full."));
+      },
+    };
+    const form = new FormData();
+    form.append("one", new File(["bytes"], "one.bin"));
+    form.append("two", new File(["bytes"], "two.bin"));
+
+    const outcome = await post(form);
+
+    expect(String("error" in outcome ? outcome.error : "")).toBe("Error: The disk is full.");
     expect(files()).toEqual([]);
   });
 

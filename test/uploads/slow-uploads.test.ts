@@ -1,0 +1,131 @@
+// Many slow uploads at once, half of them broken off: memory stays flat, and no file is left over.
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Program, startProgram } from "../../demo/program.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+const KEY = "uploads-key-uploads-key-uploads-key-uploads";
+const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
+const MIB = 1_024 * 1_024;
+const UPLOAD_BYTES = Number(process.env["UPLOAD_MIB"] ?? 2) * MIB;
+/** A server that waits has 160 MiB; each upload under way some pieces of 64 KiB, and what was freed of them. */
+const MOST_MEMORY_BYTES = (UPLOADS > 100 ? 350 : 300) * MIB;
+/** What one sender writes before it is the next one's turn. */
+const TURN = Buffer.alloc(64 * 1_024, "a line of the file\n");
+
+let folder: string;
+let server: Program;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-uploads-"));
+  server = startProgram("the server", [BIN], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: folder,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
+    // As the server's README says for small machines.
+    NODE_OPTIONS: "--max-semi-space-size=8",
+    MALLOC_MMAP_THRESHOLD_: "32768",
+  });
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+interface Upload {
+  readonly socket: Socket;
+  readonly isBrokenOff: boolean;
+  /** The status line, once it has come. */
+  readonly answer: Promise<string>;
+}
+
+const HEAD =
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="big.txt"\r\nContent-Type: text/plain\r\n\r\n';
+const END = "\r\n--x--\r\n";
+
+async function begin(port: number, n: number): Promise<Upload> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  // Whoever breaks off may be told by a reset.
+  socket.on("error", () => undefined);
+  const answer = new Promise<string>((resolve) => {
+    socket.once("data", (chunk: Buffer) =>
+      resolve(chunk.toString("latin1").split("\r\n", 1)[0] ?? ""),
+    );
+    socket.once("close", () => resolve("closed"));
+  });
+  const length = HEAD.length + UPLOAD_BYTES + END.length;
+  socket.write(
+    `POST /f/1.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n${HEAD}`,
+  );
+  return { socket, isBrokenOff: n % 2 === 1, answer };
+}
+
+/** Waits until the socket takes more, or takes nothing any more. */
+function written(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      socket.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    socket.on("drain", settle).on("close", settle);
+  });
+}
+
+/** Everyone writes in turns; each breaking one goes at a place of its own. */
+async function sendAll(uploads: readonly Upload[]): Promise<void> {
+  const turns = UPLOAD_BYTES / TURN.length;
+  for (let turn = 0; turn < turns; turn++) {
+    const writing = uploads.map(async ({ socket, isBrokenOff }, n) => {
+      if (socket.destroyed) return;
+      if (isBrokenOff && turn === n % turns) socket.destroy();
+      else if (!socket.write(TURN)) await written(socket);
+    });
+    await Promise.all(writing);
+  }
+  for (const { socket } of uploads) if (!socket.destroyed) socket.write(END);
+}
+
+function filesIn(name: string): number {
+  return readdirSync(join(folder, "attachments", name), {
+    recursive: true,
+    withFileTypes: true,
+  }).filter((entry) => entry.isFile()).length;
+}
+
+/** The most that the process ever had in memory at once. */
+function peakMemoryBytes(pid: number): number {
+  const [, kilobytes] =
+    /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1_024;
+}
+
+it.skipIf(process.platform !== "linux")(
+  `takes ${UPLOADS} at once of ${UPLOAD_BYTES / MIB} MiB each`,
+  async () => {
+    const url = (await server.line("listening on ")).replace("intray listening on ", "");
+    const port = Number(new URL(url).port);
+    const uploads = await Promise.all(Array.from({ length: UPLOADS }, (_, n) => begin(port, n)));
+
+    await sendAll(uploads);
+    const answers = await Promise.all(uploads.map(({ answer }) => answer));
+
+    await expect.poll(() => filesIn("unfinished"), { timeout: 10_000 }).toBe(0);
+    const listed = await fetch(`${url}/api/v1/submissions?per_page=1`, {
+      headers: { authorization: `Bearer ${KEY}` },
+    });
+    const whole = uploads.filter(({ isBrokenOff }) => !isBrokenOff).length;
+    const peak = peakMemoryBytes(server.pid);
+    console.log(`${UPLOADS} uploads at once: ${Math.round(peak / MIB)} MiB at most.`);
+    expect(answers.filter((line) => line === "HTTP/1.1 200 OK")).toHaveLength(whole);
+    expect(await listed.json()).toMatchObject({ meta: { count: whole } });
+    expect(filesIn(".")).toBe(whole);
+    expect(peak).toBeLessThan(MOST_MEMORY_BYTES);
+  },
+  600_000,
+);
