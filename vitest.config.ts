@@ -30,8 +30,8 @@ export default defineConfig({
           include: [
             "packages/server/src/{store,outbox,api,metrics}/**/*.test.ts",
             "packages/server/src/health.test.ts",
-            "test/{crash/delivery,outbox/*}.test.ts",
-            "test/contract/{answers,bulk,claims,intake,intake-fields,refire,submission-filters}.test.ts",
+            "test/{crash/delivery,crash/idempotency,outbox/*}.test.ts",
+            "test/contract/{answers,bulk,claims,idempotency,intake,intake-fields,refire,submission-filters}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],
         },

@@ -1256,7 +1256,10 @@ export interface components {
             last_used_at: string | null;
             /** Format: date-time */
             created_at: string;
-            key: string;
+            /** @description Null when the key was made by an earlier request with the same Idempotency-Key. */
+            key: string | null;
+            /** @description Why the text of the key is not shown, and what to do. */
+            message?: string;
         };
         /** @description What a key can be told. */
         ApiKeySettings: {
@@ -1518,6 +1521,10 @@ export interface components {
         };
     };
     parameters: {
+        /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+        IdempotencyKey: string;
+        /** @description 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own. */
+        PostIdempotencyKey: string;
         /** @description The record's id. */
         Id: components["schemas"]["Id"];
         /** @description The form's id or uuid. */
@@ -1545,7 +1552,10 @@ export interface operations {
     postForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own. */
+                "Idempotency-Key"?: components["parameters"]["PostIdempotencyKey"];
+            };
             path: {
                 /** @description The form's uuid or id. */
                 form: string;
@@ -1752,7 +1762,10 @@ export interface operations {
     bulkUpdateSubmissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1788,7 +1801,10 @@ export interface operations {
     claimSubmissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1896,7 +1912,10 @@ export interface operations {
     bulkRefireWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1932,7 +1951,10 @@ export interface operations {
     refireSubmissionWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -2075,7 +2097,10 @@ export interface operations {
     refireWebhookLog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -2183,7 +2208,10 @@ export interface operations {
     createForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2397,7 +2425,10 @@ export interface operations {
     createProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2616,7 +2647,10 @@ export interface operations {
     createFormWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2897,7 +2931,10 @@ export interface operations {
     refireFailedDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -3097,7 +3134,10 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -23,14 +23,7 @@ export function deliveryRecord(
     next_attempt_at: isoTimeOrNull(row.next_attempt_at),
     created_at: isoTime(row.created_at),
     finished_at: isoTimeOrNull(row.finished_at),
-    request:
-      request === null
-        ? null
-        : {
-            content_type: request.content_type,
-            bytes: request.bytes,
-            body_sha256: Buffer.from(request.sha256).toString("hex"),
-          },
+    request,
     attempts: attempts.map((attempt) => ({
       ...attempt,
       started_at: isoTime(attempt.started_at),

@@ -7,7 +7,9 @@ import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { CHECKS } from "../spam/checks.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
+import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../idempotency-key.ts";
 import { screen } from "../spam/screen.ts";
+import type { AcceptedSubmission } from "../store/accept-submission.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../submission.ts";
@@ -49,21 +51,33 @@ export async function acceptPost(
   parts: IntakeParts,
 ): Promise<AcceptedPost> {
   const { headers } = incoming;
+  const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
   const body = await parseBody(incoming, bodyKind(headers["content-type"]), parts);
   try {
-    return await acceptBody(body, incoming, form, parts);
+    const { isRepeat, ...accepted } = await acceptBody(body, key, incoming, form, parts);
+    if (isRepeat) await removeFiles(body, parts);
+    return accepted;
   } catch (error) {
-    await Promise.all(body.attachments.map((file) => parts.storage.remove(file.storage_key)));
+    await removeFiles(body, parts);
     throw error;
   }
 }
 
+/** No row knows them. */
+async function removeFiles(
+  { attachments }: MultipartPost,
+  { storage }: Pick<IntakeParts, "storage">,
+): Promise<void> {
+  await Promise.all(attachments.map((file) => storage.remove(file.storage_key)));
+}
+
 async function acceptBody(
   { pairs, attachments }: MultipartPost,
+  key: string | undefined,
   { headers, socket }: IncomingMessage,
   form: IntakeForm,
   { store, limits, clock, onDue, onAccepted }: IntakeParts,
-): Promise<AcceptedPost> {
+): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
   if (fields.length === 0 && attachments.length === 0) {
@@ -75,6 +89,7 @@ async function acceptBody(
   const verdict = screen({ fields, honeypot: control.honeypot }, CHECKS);
   const json = JSON.stringify(fields);
   const referrer = headers.referer;
+  const content_hash = contentHash(form.id, json);
   const accepted = await store.accept({
     account_id: form.account_id,
     form_id: form.id,
@@ -86,7 +101,8 @@ async function acceptBody(
     ip: socket.remoteAddress ?? null,
     referrer: referrer ?? null,
     user_agent: headers["user-agent"] ?? null,
-    content_hash: contentHash(form.id, json),
+    content_hash,
+    key_hash: key === undefined ? undefined : postKeyHash(key, content_hash, attachments),
     // Two posts that differ in their files alone are no duplicates, and files are not compared.
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
@@ -94,7 +110,8 @@ async function acceptBody(
     now: clock.now(),
   });
   if (accepted.hasDue) onDue();
-  onAccepted(accepted.spam);
+  if (!accepted.isRepeat) onAccepted(accepted.spam);
   const asked = { redirect: control.redirect, origin: headers.origin, referrer };
-  return { id: accepted.id, redirectUrl: redirectTarget(asked, form) };
+  const { id, isRepeat } = accepted;
+  return { id, isRepeat, redirectUrl: redirectTarget(asked, form) };
 }

@@ -5,7 +5,10 @@ import type { NewAttachment, NewSubmission } from "./accept-submission.ts";
 import { prepare } from "./prepared.ts";
 import type { Db, Flag } from "./schema.ts";
 
-type SubmissionRow = Omit<NewSubmission, "attachments" | "duplicate_window_ms" | "content_hash"> & {
+type SubmissionRow = Omit<
+  NewSubmission,
+  "attachments" | "duplicate_window_ms" | "content_hash" | "key_hash"
+> & {
   readonly content_hash: Buffer;
 };
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {

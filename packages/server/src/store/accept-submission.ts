@@ -8,6 +8,7 @@ import {
   prepareInsert,
   preparePlan,
 } from "./accept-statements.ts";
+import { preparePostKeys } from "./post-keys.ts";
 import { recallContent } from "./recent-content.ts";
 import type { Db, Flag } from "./schema.ts";
 
@@ -33,6 +34,8 @@ export interface NewSubmission {
   /** The same content in this form later than now minus this is a duplicate; 0 = allowed. */
   readonly duplicate_window_ms: number;
   readonly attachments: readonly NewAttachment[];
+  /** Of a post with an Idempotency-Key: hex of 32 bytes, equal for the same key with the same content. */
+  readonly key_hash?: string | undefined;
   /** Milliseconds since the epoch, when the post was accepted. */
   readonly now: number;
 }
@@ -54,6 +57,8 @@ export interface AcceptedSubmission {
   readonly spam: boolean;
   /** A delivery waits to be sent. */
   readonly hasDue: boolean;
+  /** It was taken in before, under the same Idempotency-Key; nothing was written now. */
+  readonly isRepeat: boolean;
 }
 
 export interface AcceptSubmission {
@@ -80,6 +85,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const attach = prepareAttach(db, sqlite);
   const plan = preparePlan(db, sqlite);
   const count = prepareCount(db, sqlite);
+  const keys = preparePostKeys(db, sqlite);
   let taken: Mutable<AcceptedSubmission>[] = [];
   const counts = new Map<number, Mutable<Count>>();
   /** What `recent` was told in this transaction, and how much of it was settled. */
@@ -99,7 +105,10 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
     take(submission) {
       // Date order is id order, even when the machine's clock steps back.
       const now = Math.max(submission.now, lastCreatedAt);
-      const { form_id, account_id, attachments, duplicate_window_ms } = submission;
+      const { form_id, account_id, attachments, duplicate_window_ms, key_hash } = submission;
+      const keyed = key_hash === undefined ? undefined : { form_id, key_hash, now };
+      const known = keyed === undefined ? undefined : keys.find(keyed);
+      if (known !== undefined) return { id: known, spam: false, hasDue: false, isRepeat: true };
       const isTwin =
         submission.spam === 0 &&
         duplicate_window_ms > 0 &&
@@ -120,12 +129,13 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
           now,
         });
       }
+      if (keyed !== undefined) keys.keep(keyed, id);
       lastCreatedAt = now;
       told.push({
         hash: submission.content_hash,
         before: recent.remember(submission.content_hash, now),
       });
-      const accepted = { id, spam: spam === 1, hasDue: false };
+      const accepted = { id, spam: spam === 1, hasDue: false, isRepeat: false };
       taken.push(accepted);
       const cell = counts.get(form_id * 2 + spam);
       if (cell === undefined) counts.set(form_id * 2 + spam, { form_id, account_id, spam, n: 1 });

@@ -34,7 +34,8 @@ export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[nu
   readonly request: {
     readonly content_type: string;
     readonly bytes: number;
-    readonly sha256: Uint8Array;
+    /** Hex. */
+    readonly body_sha256: string;
   } | null;
   readonly attempts: readonly Pick<Selectable<AttemptTable>, (typeof ATTEMPT_COLUMNS)[number]>[];
 };
@@ -116,7 +117,9 @@ export async function getDeliveries(
     return [
       {
         ...delivery,
-        request: isRendered ? { content_type, bytes, sha256 } : null,
+        request: isRendered
+          ? { content_type, bytes, body_sha256: Buffer.from(sha256).toString("hex") }
+          : null,
         attempts: (attemptsOf.get(id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
       },
     ];

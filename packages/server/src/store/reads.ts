@@ -7,6 +7,7 @@ import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
+import { findOutcome } from "./idempotency-keys.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { listSubmissions } from "./submission-list.ts";
@@ -39,4 +40,5 @@ export const READS = {
   readDeliveryBody,
   deliveryContents,
   nextDueAt,
+  findOutcome,
 } as const;

@@ -16,7 +16,9 @@ import { recoverLeases } from "../delivery-leases.ts";
 import { settleDeliveries } from "../delivery-outcomes.ts";
 import { listFailed, refireFailed } from "../failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries.ts";
+import { KEY_REMEMBERED_MS, requestKey } from "../../idempotency-key.ts";
 import { readForm } from "../form-lookup.ts";
+import { pruneIdempotencyKeys, runOnce } from "../idempotency-keys.ts";
 import { readKey } from "../key-lookup.ts";
 import type { Flag, Schema } from "../schema.ts";
 import { countStates, countSubmissions } from "../submission-counts.ts";
@@ -92,6 +94,9 @@ async function fill(): Promise<void> {
       decode(repeat('00', 32), 'hex'), 1 from delivery where state <> 'queued'`.execute(db);
   await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
     select id, 1, 1, 1, 'succeeded' from delivery where state = 'succeeded'`.execute(db);
+  await sql`insert into idempotency_key (scope, key_hash, content_hash, result, created_at)
+    select 'account 1', sha256(n::text::bytea), sha256(n::text::bytea), '1', n
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
   await sql`analyze`.execute(db);
 }
 
@@ -111,7 +116,15 @@ async function nodesFor(text: string, values: readonly unknown[]): Promise<reado
   return rows.flatMap((row) => row["QUERY PLAN"].flatMap((one) => nodesOf(one.Plan)));
 }
 
-const LARGE = new Set(["submission", "delivery", "delivery_body", "attempt", "form", "api_key"]);
+const LARGE = new Set([
+  "submission",
+  "delivery",
+  "delivery_body",
+  "attempt",
+  "form",
+  "api_key",
+  "idempotency_key",
+]);
 /** Statements that would read a large table from its beginning. */
 async function scans(statements: typeof ran): Promise<readonly string[]> {
   const found: string[] = [];
@@ -317,6 +330,21 @@ describe("no table is scanned", () => {
         await extendLeases(on, { ...lease, submission_ids: undefined, lease_expires_at });
         await releaseSubmissions(on, { ...lease, submission_ids, as: { kind: "dead" } });
       },
+    ],
+    [
+      "what is done once",
+      async (on) => {
+        const key = requestKey({ scope: "account 1", key: "k", content: "c" });
+        const once = () => runOnce(on, { ...key, now: NOW }, () => Promise.resolve(1));
+        expect([await once(), await once()]).toEqual([
+          { result: 1, isRepeat: false },
+          { result: 1, isRepeat: true },
+        ]);
+      },
+    ],
+    [
+      "forgetting old keys",
+      (on) => pruneIdempotencyKeys(on, { now: 100 + KEY_REMEMBERED_MS, limit: 500 }),
     ],
     ["a form's uuid", (on) => readForm(on, "00000000000f")],
     ["a form's id", (on) => readForm(on, "12")],
