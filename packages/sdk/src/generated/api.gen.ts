@@ -1292,7 +1292,10 @@ export interface components {
             last_used_at: string | null;
             /** Format: date-time */
             created_at: string;
-            key: string;
+            /** @description Null when the key was made by an earlier request with the same Idempotency-Key. */
+            key: string | null;
+            /** @description Why the text of the key is not shown, and what to do. */
+            message?: string;
         };
         /** @description What a key can be told. */
         ApiKeySettings: {
@@ -1554,6 +1557,10 @@ export interface components {
         };
     };
     parameters: {
+        /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+        IdempotencyKey: string;
+        /** @description 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own. */
+        PostIdempotencyKey: string;
         /** @description The record's id. */
         Id: components["schemas"]["Id"];
         /** @description The form's id or uuid. */
@@ -1581,7 +1588,10 @@ export interface operations {
     postForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own. */
+                "Idempotency-Key"?: components["parameters"]["PostIdempotencyKey"];
+            };
             path: {
                 /** @description The form's uuid or id. */
                 form: string;
@@ -1788,7 +1798,10 @@ export interface operations {
     bulkUpdateSubmissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1824,7 +1837,10 @@ export interface operations {
     claimSubmissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1932,7 +1948,10 @@ export interface operations {
     bulkRefireWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1968,7 +1987,10 @@ export interface operations {
     refireSubmissionWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -2111,7 +2133,10 @@ export interface operations {
     refireWebhookLog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -2219,7 +2244,10 @@ export interface operations {
     createForm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2433,7 +2461,10 @@ export interface operations {
     createProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2652,7 +2683,10 @@ export interface operations {
     createFormWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2933,7 +2967,10 @@ export interface operations {
     refireFailedDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description The record's id. */
                 id: components["parameters"]["Id"];
@@ -3133,7 +3170,10 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };

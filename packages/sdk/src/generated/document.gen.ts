@@ -84,6 +84,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "schema": {
        "type": "string"
       }
+     },
+     {
+      "$ref": "#/components/parameters/PostIdempotencyKey"
      }
     ],
     "requestBody": {
@@ -461,6 +464,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Mark many submissions at once",
     "description": "In one transaction; each with the effects of PATCH. An id that is named twice counts once, and one out of reach is not_found; when all are, the answer is 404.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -531,6 +539,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Lease submissions to one consumer",
     "description": "The oldest unread submissions that nobody holds, with claim_count raised. They stay in every list. Marking one read takes it off the queue, with or without the token; a lease that is not extended ends by time alone.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -740,6 +753,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Send many submissions to their webhooks again",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -814,6 +832,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Send a submission to its webhooks again",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "responses": {
      "200": {
       "description": "What was queued.",
@@ -1060,6 +1083,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "Send one delivery again",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "responses": {
      "200": {
       "description": "What was queued.",
@@ -1238,6 +1266,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "Create a form",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -1603,6 +1636,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "projects"
     ],
     "summary": "Create a project",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -1981,6 +2019,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Create a webhook",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -2479,6 +2522,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Send again what failed",
     "description": "Queues every submission whose last entry for this webhook is exhausted, blocked, canceled or skipped since then. What was sent since, or waits, is left alone, and so is what was canceled because its submission was marked spam or trash. The answer shows the first 100.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -2804,6 +2852,11 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "summary": "Create a key",
     "description": "The only answer that holds the text of the key.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/IdempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -3240,6 +3293,24 @@ export const document: Readonly<Record<string, unknown>> = {
    }
   },
   "parameters": {
+   "IdempotencyKey": {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409.",
+    "schema": {
+     "type": "string",
+     "maxLength": 255
+    }
+   },
+   "PostIdempotencyKey": {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own.",
+    "schema": {
+     "type": "string",
+     "maxLength": 255
+    }
+   },
    "Id": {
     "name": "id",
     "in": "path",
@@ -5896,7 +5967,15 @@ export const document: Readonly<Record<string, unknown>> = {
       "format": "date-time"
      },
      "key": {
-      "type": "string"
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null when the key was made by an earlier request with the same Idempotency-Key."
+     },
+     "message": {
+      "type": "string",
+      "description": "Why the text of the key is not shown, and what to do."
      }
     }
    },

@@ -751,7 +751,8 @@ export const zApiKeyWithText = z.object({
     prefix: z.string(),
     last_used_at: z.iso.datetime({ offset: true }).nullable(),
     created_at: z.iso.datetime({ offset: true }),
-    key: z.string()
+    key: z.string().nullable(),
+    message: z.string().exactOptional()
 });
 
 /**
@@ -800,6 +801,16 @@ export const zMe = z.object({
 });
 
 /**
+ * 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409.
+ */
+export const zIdempotencyKey = z.string().max(255);
+
+/**
+ * 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own.
+ */
+export const zPostIdempotencyKey = z.string().max(255);
+
+/**
  * The record's id.
  */
 export const zId2 = zId;
@@ -835,6 +846,10 @@ export const zPerPage = z.int().gte(1).lte(100).default(100);
 export const zCursor = z.string().max(500);
 
 export const zPostFormBody = z.record(z.string(), z.unknown());
+
+export const zPostFormHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
 
 export const zPostFormPath = z.object({
     form: z.string()
@@ -896,12 +911,20 @@ export const zUpdateSubmissionResponse = zSubmission;
 
 export const zBulkUpdateSubmissionsBody = zBulkUpdate;
 
+export const zBulkUpdateSubmissionsHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
 /**
  * What became of each.
  */
 export const zBulkUpdateSubmissionsResponse = zBulkResult;
 
 export const zClaimSubmissionsBody = zClaim;
+
+export const zClaimSubmissionsHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
 
 /**
  * What was leased.
@@ -924,10 +947,18 @@ export const zExtendSubmissionLeasesResponse = zClaimResult;
 
 export const zBulkRefireWebhooksBody = zBulkRefire;
 
+export const zBulkRefireWebhooksHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
 /**
  * What was queued.
  */
 export const zBulkRefireWebhooksResponse = zBulkRefireResult;
+
+export const zRefireSubmissionWebhooksHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
 
 export const zRefireSubmissionWebhooksPath = z.object({
     id: zId
@@ -972,6 +1003,10 @@ export const zGetWebhookLogBodyPath = z.object({
     id: zId
 });
 
+export const zRefireWebhookLogHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
 export const zRefireWebhookLogPath = z.object({
     id: zId
 });
@@ -1009,6 +1044,10 @@ export const zListFormsQuery = z.object({
 export const zListFormsResponse = zFormList;
 
 export const zCreateFormBody = zFormInput;
+
+export const zCreateFormHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
 
 /**
  * The new record.
@@ -1067,6 +1106,10 @@ export const zListProjectsQuery = z.object({
 export const zListProjectsResponse = zProjectList;
 
 export const zCreateProjectBody = zProjectInput;
+
+export const zCreateProjectHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
 
 /**
  * The new record.
@@ -1130,6 +1173,10 @@ export const zListFormWebhooksQuery = z.object({
 export const zListFormWebhooksResponse = zFormWebhookList;
 
 export const zCreateFormWebhookBody = zFormWebhookInput;
+
+export const zCreateFormWebhookHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
 
 /**
  * The new record.
@@ -1207,6 +1254,10 @@ export const zTestFormWebhookResponse = zRefireResult;
 
 export const zRefireFailedDeliveriesBody = zRefireFailed;
 
+export const zRefireFailedDeliveriesHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
+
 export const zRefireFailedDeliveriesPath = z.object({
     id: zId
 });
@@ -1253,6 +1304,10 @@ export const zListApiKeysQuery = z.object({
 export const zListApiKeysResponse = zApiKeyList;
 
 export const zCreateApiKeyBody = zApiKeyInput;
+
+export const zCreateApiKeyHeaders = z.object({
+    'Idempotency-Key': z.string().max(255).exactOptional()
+});
 
 /**
  * The new record.

@@ -1,15 +1,19 @@
 /** The api_keys resource, and who the asking key is. */
 import type { Hono } from "hono";
-import type { ApiKey, Me } from "@intray/sdk/schemas";
+import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
 import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
 import { hashKey, keyPrefix, newKey } from "../api-key.ts";
 import { invalid } from "../errors.ts";
 import type { ApiKeyRecord } from "../store/api-keys.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
+import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
 import { isoTime, isoTimeOrNull } from "./time.ts";
+
+const SHOWN_ONCE =
+  "This key was made by an earlier request with the same Idempotency-Key. Its text was shown then and is stored nowhere: if it did not arrive, revoke this key and create another.";
 
 export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, random } = parts;
@@ -60,7 +64,7 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       ? await requiredForm(parts, c.get("caller"), String(form_id))
       : undefined;
     const key = newKey(kind, random);
-    const record = await store.write("createApiKey", {
+    const { result: record, isRepeat } = await writeOnce(c, parts, "createApiKey", {
       account_id: c.get("caller").account_id,
       form_id: form?.id ?? null,
       name: name ?? (form === undefined ? "Account key" : `Key of ${form.name}`),
@@ -69,7 +73,8 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       prefix: keyPrefix(key),
       now: clock.now(),
     });
-    return c.json({ ...keyRecord(record), key }, 201);
+    const shown = isRepeat ? { key: null, message: SHOWN_ONCE } : { key };
+    return c.json({ ...keyRecord(record), ...shown } satisfies ApiKeyWithText, 201);
   });
 
   app.delete("/api_keys/:id", async (c) => {

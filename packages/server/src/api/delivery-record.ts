@@ -24,15 +24,7 @@ export function deliveryRecord(
     created_at: isoTime(row.created_at),
     finished_at: isoTimeOrNull(row.finished_at),
     pruned_at: isoTimeOrNull(row.pruned_at),
-    request:
-      request === null
-        ? null
-        : {
-            content_type: request.content_type,
-            bytes: request.bytes,
-            body_sha256: Buffer.from(request.sha256).toString("hex"),
-            rendered_again: request.rendered_again,
-          },
+    request,
     attempts: attempts.map((attempt) => ({
       ...attempt,
       started_at: isoTime(attempt.started_at),

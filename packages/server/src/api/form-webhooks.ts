@@ -9,6 +9,7 @@ import { invalid } from "../errors.ts";
 import { noWebhook } from "../store/webhooks.ts";
 import { WEBHOOK_DEFAULTS } from "../webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { namedForm, requireAccountKey, requiredForm } from "./scope.ts";
@@ -60,7 +61,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await requiredForm(parts, c.get("caller"), String(given.form_id));
     const settings = { ...webhookSettings(given), url: given.url };
     requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });
-    const webhook = await store.write("createWebhook", {
+    const { result: webhook } = await writeOnce(c, parts, "createWebhook", {
       account_id: c.get("caller").account_id,
       form_id: form.id,
       settings,

@@ -5,6 +5,7 @@ import { AppError, invalid } from "../errors.ts";
 import { formProblem, type FormSettings, parseFormRef } from "../form.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { formRecord, unmasked } from "./form-record.ts";
+import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
@@ -28,7 +29,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     requireSound(settings);
-    const form = await store.write("createForm", {
+    const { result: form } = await writeOnce(c, parts, "createForm", {
       account_id: c.get("caller").account_id,
       uuid: ids.formUuid(),
       settings: { ...unmasked(settings, undefined), name },

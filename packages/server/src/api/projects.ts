@@ -5,12 +5,14 @@ import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intr
 import { AppError, invalid } from "../errors.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { requireAccountKey } from "./scope.ts";
 import { isoTime } from "./time.ts";
 
-export function projectRoutes(app: Hono<ApiEnv>, { store, clock }: ApiParts): void {
+export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+  const { store, clock } = parts;
   app.use("/projects/*", async (c, next) => {
     requireAccountKey(c.get("caller"));
     await next();
@@ -30,7 +32,8 @@ export function projectRoutes(app: Hono<ApiEnv>, { store, clock }: ApiParts): vo
     const { name } = await parseBody(c, zProjectSettings, "project");
     if (name === undefined) throw invalid("name", "A project needs a name.");
     const { account_id } = c.get("caller");
-    const project = await store.write("createProject", { account_id, name, now: clock.now() });
+    const made = { account_id, name, now: clock.now() };
+    const { result: project } = await writeOnce(c, parts, "createProject", made);
     return c.json(projectRecord(project), 201);
   });
 

@@ -1,10 +1,13 @@
 /** Sends again whatever failed for one webhook since a time. */
 import type { Hono } from "hono";
+import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../errors.ts";
 import { noWebhook } from "../store/webhooks.ts";
+import type { Refired } from "../store/failed-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
-import type { ApiEnv, ApiParts } from "./env.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { findOnce, writeOnce } from "./idempotency.ts";
 import { parseBody, parseTime, pathId } from "./request.ts";
 
 /** Entries that one transaction queues again, so that posts go on in between. */
@@ -30,9 +33,19 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
         `The webhook "${webhook.name}" is disabled. Enable it, then re-fire.`,
       );
     }
+    const earlier = await findOnce(c, parts, "noteRefired");
+    return c.json(
+      await answer(earlier ?? (await refireSince(c, { account_id, webhook_id, since }))),
+    );
+  });
+
+  async function refireSince(
+    c: ApiContext,
+    failedOf: { readonly account_id: number; readonly webhook_id: number; readonly since: number },
+  ): Promise<Refired> {
     const queued = new Set<number>();
     for (let after_id = 0; ;) {
-      const asked = { account_id, webhook_id, since, after_id, limit: SLICE };
+      const asked = { ...failedOf, after_id, limit: SLICE };
       const failed = await store.read("listFailed", asked);
       // What an earlier slice queued may have failed again by now; once is enough.
       const ids = failed.filter((id) => !queued.has(id));
@@ -41,13 +54,18 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       if (failed.length < SLICE) break;
       after_id = failed.at(-1) ?? after_id;
     }
-    const shown = await store.read("getDeliveries", { ids: [...queued].slice(0, MOST_SHOWN) });
-    return c.json({
+    const refired = { queued: queued.size, shown: [...queued].slice(0, MOST_SHOWN) };
+    return (await writeOnce(c, parts, "noteRefired", refired)).result;
+  }
+
+  async function answer({ queued, shown }: Refired): Promise<RefireResult> {
+    const deliveries = await store.read("getDeliveries", { ids: shown });
+    return {
       success: true,
-      message: told(queued.size),
-      deliveries: shown.map((delivery) => deliveryRecord(delivery, parts)),
-    });
-  });
+      message: told(queued),
+      deliveries: deliveries.map((delivery) => deliveryRecord(delivery, parts)),
+    };
+  }
 }
 
 function told(queued: number): string {

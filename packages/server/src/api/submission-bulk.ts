@@ -5,15 +5,16 @@ import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
 import { AppError } from "../errors.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
+import { writeOnce } from "./idempotency.ts";
 import { parseBody } from "./request.ts";
 
 export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, clock, onDue } = parts;
+  const { clock, onDue } = parts;
 
   app.post("/submissions/bulk", async (c) => {
     const { submission_ids, set } = await parseBody(c, zBulkUpdate);
     const { account_id, form_id } = c.get("caller");
-    const results = await store.write("updateSubmissions", {
+    const { result: results } = await writeOnce(c, parts, "updateSubmissions", {
       account_id,
       form_id,
       submission_ids: [...new Set(submission_ids)],
@@ -29,7 +30,7 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { submission_ids } = await parseBody(c, zBulkRefire);
     const { account_id, form_id } = c.get("caller");
     const ids = [...new Set(submission_ids)];
-    const results = await store.write("refireSubmissions", {
+    const { result: results } = await writeOnce(c, parts, "refireSubmissions", {
       account_id,
       form_id,
       submission_ids: ids,

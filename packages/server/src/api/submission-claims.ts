@@ -6,6 +6,7 @@ import { invalid } from "../errors.ts";
 import type { Flag } from "../store/schema.ts";
 import type { Lease, Return } from "../store/submission-claims.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
+import { writeOnce } from "./idempotency.ts";
 import { parseBody } from "./request.ts";
 import { namedForm } from "./scope.ts";
 import { submissionRecord } from "./submission-record.ts";
@@ -32,7 +33,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
     const { form_id, filter = "new", limit, lease_seconds, consumer } = await parseBody(c, zClaim);
     const form = await namedForm(parts, c.get("caller"), form_id);
     const now = clock.now();
-    const lease = await store.write("claimSubmissions", {
+    const { result: lease } = await writeOnce(c, parts, "claimSubmissions", {
       account_id: c.get("caller").account_id,
       form_id: form?.id,
       spam: SPAM_OF[filter],

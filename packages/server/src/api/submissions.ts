@@ -13,6 +13,7 @@ import type { SubmissionFilter, SubmissionOrder } from "../store/submission-list
 import type { SubmissionRecord } from "../store/submissions.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { writeOnce } from "./idempotency.ts";
 import { cutPage, type Page, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
 import { namedForm, requireDeletion, requiredForm } from "./scope.ts";
@@ -104,13 +105,14 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/submissions/:id/refire_webhooks", async (c) => {
     const { id, account_id, form_id } = scope(c);
-    const [result] = await store.write("refireSubmissions", {
+    const outcome = await writeOnce(c, parts, "refireSubmissions", {
       account_id,
       form_id,
       submission_ids: [id],
       trigger: "refire",
       now: clock.now(),
     });
+    const [result] = outcome.result;
     if (result === undefined || result.status === "not_found") throw noSubmission(id);
     onDue();
     const { length } = result.deliveries;

@@ -4,6 +4,7 @@ import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/
 import { AppError } from "../errors.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
+import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseQuery, parseTime, pathId } from "./request.ts";
 import { namedForm } from "./scope.ts";
@@ -66,7 +67,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/webhook_logs/:id/refire", async (c) => {
     const { account_id, form_id } = c.get("caller");
-    const delivery = await store.write("refireDelivery", {
+    const { result: delivery } = await writeOnce(c, parts, "refireDelivery", {
       id: pathId(c),
       account_id,
       form_id,

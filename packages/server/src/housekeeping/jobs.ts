@@ -3,6 +3,7 @@ import { deleteForms } from "./delete-forms.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
 import { pruneEvents } from "./prune-events.ts";
+import { pruneIdempotencyKeys } from "./prune-idempotency-keys.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { removeExpired } from "./remove-expired.ts";
 
@@ -13,4 +14,5 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   removeExpired(parts),
   pruneLogs(parts),
   pruneEvents(parts),
+  pruneIdempotencyKeys(parts),
 ];

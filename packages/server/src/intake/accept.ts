@@ -7,9 +7,11 @@ import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import { CHECKS } from "../spam/checks.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
+import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
 import { type Place, placeToJson } from "../place.ts";
 import { screen } from "../spam/screen.ts";
+import type { AcceptedSubmission } from "../store/accept-submission.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../submission.ts";
@@ -59,22 +61,34 @@ export async function acceptPost(
   onRead: (body: MultipartPost) => void,
 ): Promise<AcceptedPost> {
   const { headers } = incoming;
+  const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
   const body = await parseBody(incoming, bodyKind(headers["content-type"]), parts);
   onRead(body);
   try {
-    return await acceptBody(body, incoming, form, parts);
+    const { isRepeat, ...accepted } = await acceptBody(body, key, incoming, form, parts);
+    if (isRepeat) await removeFiles(body, parts);
+    return accepted;
   } catch (error) {
-    await Promise.all(body.attachments.map((file) => parts.storage.remove(file.storage_key)));
+    await removeFiles(body, parts);
     throw error;
   }
 }
 
+/** No row knows them. */
+async function removeFiles(
+  { attachments }: MultipartPost,
+  { storage }: Pick<IntakeParts, "storage">,
+): Promise<void> {
+  await Promise.all(attachments.map((file) => storage.remove(file.storage_key)));
+}
+
 async function acceptBody(
   { pairs, attachments }: MultipartPost,
+  key: string | undefined,
   { headers, socket }: IncomingMessage,
   form: IntakeForm,
   { store, limits, clock, placeOf, hasLeadModel, onLead, onDue, onAccepted }: IntakeParts,
-): Promise<AcceptedPost> {
+): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
   if (fields.length === 0 && attachments.length === 0) {
@@ -101,6 +115,7 @@ async function acceptBody(
         files: attachments.length,
         place,
       }));
+  const content_hash = contentHash(form.id, json);
   const accepted = await store.accept({
     account_id: form.account_id,
     form_id: form.id,
@@ -112,7 +127,8 @@ async function acceptBody(
     ip,
     referrer: referrer ?? null,
     user_agent: headers["user-agent"] ?? null,
-    content_hash: contentHash(form.id, json),
+    content_hash,
+    key_hash: key === undefined ? undefined : postKeyHash(key, content_hash, attachments),
     // Two posts that differ in their files alone are no duplicates, and files are not compared.
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
@@ -123,7 +139,8 @@ async function acceptBody(
   });
   if (lead !== null && lead.score === null) onLead();
   if (accepted.hasDue) onDue();
-  onAccepted(accepted.spam);
+  if (!accepted.isRepeat) onAccepted(accepted.spam);
   const asked = { redirect: control.redirect, origin: headers.origin, referrer };
-  return { id: accepted.id, redirectUrl: redirectTarget(asked, form) };
+  const { id, isRepeat } = accepted;
+  return { id, isRepeat, redirectUrl: redirectTarget(asked, form) };
 }

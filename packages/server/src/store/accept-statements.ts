@@ -7,7 +7,7 @@ import type { Db, Flag } from "./schema.ts";
 
 type SubmissionRow = Omit<
   NewSubmission,
-  "attachments" | "duplicate_window_ms" | "content_hash" | "lead"
+  "attachments" | "duplicate_window_ms" | "content_hash" | "lead" | "key_hash"
 > & { readonly content_hash: Buffer };
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly sha256: Buffer;

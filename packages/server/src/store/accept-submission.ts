@@ -10,6 +10,7 @@ import {
   preparePlan,
   preparePostponement,
 } from "./accept-statements.ts";
+import { preparePostKeys } from "./post-keys.ts";
 import { recallContent } from "./recent-content.ts";
 import type { Db, Flag } from "./schema.ts";
 
@@ -39,6 +40,8 @@ export interface NewSubmission {
   readonly geocoded: string | null;
   /** `null` where leads are not scored. Spam is not, whatever stands here. */
   readonly lead: NewLead | null;
+  /** Of a post with an Idempotency-Key: hex of 32 bytes, equal for the same key with the same content. */
+  readonly key_hash?: string | undefined;
   /** Milliseconds since the epoch, when the post was accepted. */
   readonly now: number;
 }
@@ -79,6 +82,8 @@ export interface AcceptedSubmission {
   readonly spam: boolean;
   /** A delivery waits to be sent. */
   readonly hasDue: boolean;
+  /** It was taken in before, under the same Idempotency-Key; nothing was written now. */
+  readonly isRepeat: boolean;
 }
 
 export interface AcceptSubmission {
@@ -107,6 +112,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const plan = preparePlan(db, sqlite);
   const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
+  const keys = preparePostKeys(db, sqlite);
   let taken: Mutable<AcceptedSubmission>[] = [];
   /** Whose deliveries wait for a score. */
   let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
@@ -129,7 +135,10 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
     take(submission) {
       // Date order is id order, even when the machine's clock steps back.
       const now = Math.max(submission.now, lastCreatedAt);
-      const { form_id, account_id, attachments, duplicate_window_ms, lead } = submission;
+      const { form_id, account_id, attachments, duplicate_window_ms, lead, key_hash } = submission;
+      const keyed = key_hash === undefined ? undefined : { form_id, key_hash, now };
+      const known = keyed === undefined ? undefined : keys.find(keyed);
+      if (known !== undefined) return { id: known, spam: false, hasDue: false, isRepeat: true };
       const isTwin =
         submission.spam === 0 &&
         duplicate_window_ms > 0 &&
@@ -154,12 +163,13 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         score.run({ submission_id: id, ...lead, now });
         if (lead.wait_ms > 0) waits.push({ submission_id: id, wait_ms: lead.wait_ms });
       }
+      if (keyed !== undefined) keys.keep(keyed, id);
       lastCreatedAt = now;
       told.push({
         hash: submission.content_hash,
         before: recent.remember(submission.content_hash, now),
       });
-      const accepted = { id, spam: spam === 1, hasDue: false };
+      const accepted = { id, spam: spam === 1, hasDue: false, isRepeat: false };
       taken.push(accepted);
       const cell = counts.get(form_id * 2 + spam);
       if (cell === undefined) counts.set(form_id * 2 + spam, { form_id, account_id, spam, n: 1 });

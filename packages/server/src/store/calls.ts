@@ -63,10 +63,11 @@ export function replyAt(sent: SentReplies, at: number): Reply {
   return { id, result: sent[at + 1] === ACCEPTED ? unpacked(value as number) : value };
 }
 
-const packed = ({ id, spam, hasDue }: AcceptedSubmission) =>
-  id * 4 + (spam ? 2 : 0) + (hasDue ? 1 : 0);
+const packed = ({ id, spam, hasDue, isRepeat }: AcceptedSubmission) =>
+  id * 8 + (isRepeat ? 4 : 0) + (spam ? 2 : 0) + (hasDue ? 1 : 0);
 const unpacked = (sent: number): AcceptedSubmission => ({
-  id: Math.floor(sent / 4),
+  id: Math.floor(sent / 8),
+  isRepeat: sent % 8 >= 4,
   spam: sent % 4 >= 2,
   hasDue: sent % 2 === 1,
 });

@@ -36,7 +36,8 @@ export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[nu
   readonly request: {
     readonly content_type: string;
     readonly bytes: number;
-    readonly sha256: Uint8Array;
+    /** Hex. */
+    readonly body_sha256: string;
     /** The bytes that were sent before had been pruned; these may differ from them. */
     readonly rendered_again: boolean;
   } | null;
@@ -135,7 +136,12 @@ export async function getDeliveries(
       {
         ...delivery,
         request: isRendered
-          ? { content_type, bytes, sha256, rendered_again: rendered_again === 1 }
+          ? {
+              content_type,
+              bytes,
+              body_sha256: Buffer.from(sha256).toString("hex"),
+              rendered_again: rendered_again === 1,
+            }
           : null,
         attempts: (attemptsOf.get(id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
       },

@@ -79,3 +79,15 @@ export async function refireFailed(
   await noteDeliveries(db, queued, now);
   return queued.map((row) => row.id);
 }
+
+/** What many slices of {@link refireFailed} came to. */
+export interface Refired {
+  readonly queued: number;
+  /** The first of the new entries. */
+  readonly shown: readonly number[];
+}
+
+/** Writes nothing: what it is given is kept with the idempotency key of the request. */
+export async function noteRefired(_: Db, refired: Refired): Promise<Refired> {
+  return refired;
+}

@@ -10,6 +10,7 @@ import { expiringCells } from "./expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { findForm, listForms } from "./forms.ts";
+import { findOutcome } from "./idempotency-keys.ts";
 import { leadContents } from "./lead-contents.ts";
 import { nextLeadAt } from "./lead-scores.ts";
 import { hasAccount } from "./logins.ts";
@@ -59,4 +60,5 @@ export const READS = {
   leadContents,
   newestEventPosition,
   readEvents,
+  findOutcome,
 } as const;

@@ -24,6 +24,7 @@ export type SentSubmission = readonly [
   now: number,
   geocoded: string | null,
   lead: NewLead | null,
+  key_hash: string | undefined,
 ];
 
 export function toSent(of: NewSubmission): SentSubmission {
@@ -48,6 +49,7 @@ export function toSent(of: NewSubmission): SentSubmission {
     of.now,
     of.geocoded,
     of.lead,
+    of.key_hash,
   ];
 }
 
@@ -75,5 +77,6 @@ export function fromSent(sent: SentSubmission): NewSubmission {
     now: sent[17],
     geocoded: sent[18],
     lead: sent[19],
+    key_hash: sent[20],
   };
 }

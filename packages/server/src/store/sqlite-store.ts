@@ -9,7 +9,7 @@ import { toSent } from "./sent-submission.ts";
 import type { Store, StoreOptions } from "./store.ts";
 import { openThreadPort } from "./thread-port.ts";
 import type { StoreThreadData } from "./thread-start.ts";
-import { CHANGES_FORMS } from "./writes.ts";
+import { CHANGES_FORMS, ONCE_CALL, type OnceCall } from "./writes.ts";
 
 const MOST_WAITING_WRITES = 10_000;
 const MOST_WAITING_READS = 1_000;
@@ -41,17 +41,20 @@ export async function openSqliteStore({
   );
   const { db, sqlite } = openSqlite(file, "reader");
   const findForm = prepareFormLookup(db, sqlite);
+  const changed = async (name: string, call: string, args: unknown) => {
+    const result = await writer.call(call, args);
+    // Before the answer goes out: whoever reads it may post the next moment.
+    if (CHANGES_FORMS.has(name)) findForm.forget();
+    return result as never;
+  };
   return {
     clockAheadMs: () => 0,
     owner: "",
     accept: (submission) =>
       writer.call(ACCEPT_CALL, toSent(submission)) as Promise<AcceptedSubmission>,
-    async write(name, args) {
-      const result = await writer.call(name, args);
-      // Before the answer goes out: whoever reads it may post the next moment.
-      if (CHANGES_FORMS.has(name)) findForm.forget();
-      return result as never;
-    },
+    write: (name, args) => changed(name, name, args),
+    writeOnce: (name, args, key) =>
+      changed(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
     findForm: (ref) => findForm.find(ref),
     findKey: prepareKeyLookup(db, sqlite),

@@ -1,13 +1,15 @@
 /** The database as the server sees it: typed writes and reads by name, whichever database it is. */
 import type { Clock } from "../clock.ts";
+import type { RequestKey } from "../idempotency-key.ts";
 import type { Log } from "../log.ts";
 import type { AcceptedSubmission, NewSubmission } from "./accept-submission.ts";
 import type { IntakeForm } from "./form-lookup.ts";
+import type { Outcome } from "./idempotency-keys.ts";
 import type { KeyLookup } from "./key-lookup.ts";
 import { openPostgresStore } from "./postgres/store.ts";
 import type { READS } from "./reads.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import type { WRITES } from "./writes.ts";
+import type { OnceName, WRITES } from "./writes.ts";
 
 /** The third is the box that seals and opens secrets; few take it. */
 type Queries = Record<string, (db: never, args: never, box: never) => Promise<unknown>>;
@@ -27,6 +29,12 @@ export interface Store {
     name: N,
     args: Args<typeof WRITES, N>,
   ): Promise<Result<typeof WRITES, N>>;
+  /** The same once for an idempotency key: what was done before under it comes back as it was then. */
+  writeOnce<N extends OnceName>(
+    name: N,
+    args: Args<typeof WRITES, N>,
+    key: RequestKey & { readonly now: number },
+  ): Promise<Outcome<Result<typeof WRITES, N>>>;
   /** Runs one of {@link READS}; sees every write that was answered before. */
   read<N extends Name<typeof READS>>(
     name: N,

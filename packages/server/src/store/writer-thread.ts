@@ -21,7 +21,7 @@ import type { Db } from "./schema.ts";
 import { sealAtRest } from "./seal-at-rest.ts";
 import { fromSent, type SentSubmission } from "./sent-submission.ts";
 import type { StoreQuery, StoreThreadData } from "./thread-start.ts";
-import { laneOf, WRITES } from "./writes.ts";
+import { laneOf, ONCE_CALL, type OnceCall, writeOnce, WRITES } from "./writes.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
@@ -41,6 +41,7 @@ try {
     {
       run(name, args) {
         if (name === ACCEPT_CALL) return accept.take(fromSent(args as SentSubmission));
+        if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box);
         const write = writes[name];
         if (write === undefined) throw new Error(`There is no write named ${name}.`);
         return write(db, args as never, box);

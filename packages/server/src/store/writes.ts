@@ -8,12 +8,15 @@ import { settleDeliveries } from "./delivery-outcomes.ts";
 import { deleteFormBatch } from "./deleted-forms.ts";
 import { removeExpired } from "./expired-submissions.ts";
 import { pruneEvents } from "./event-pruning.ts";
-import { refireFailed } from "./failed-deliveries.ts";
+import { noteRefired, refireFailed } from "./failed-deliveries.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
 import { ACCEPT_CALL } from "./calls.ts";
 import { claimLeads, recoverLeads, settleLead } from "./lead-scores.ts";
+import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency-keys.ts";
+import type { RequestKey } from "../idempotency-key.ts";
+import type { SecretBox } from "../secret-box.ts";
 import type { Lane } from "./lanes.ts";
 import { createProject, deleteProject, updateProject } from "./projects.ts";
 import { updateSubmissions } from "./submission-changes.ts";
@@ -22,6 +25,8 @@ import { pruneDeliveries } from "./pruned-deliveries.ts";
 import { indexSubmissions } from "./search-text.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
 import { queueTest } from "./test-deliveries.ts";
+import type { Db } from "./schema.ts";
+import type { StoreQuery } from "./thread-start.ts";
 import { touch } from "./touch.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks.ts";
@@ -55,6 +60,7 @@ export const WRITES = {
   refireSubmissions,
   refireDelivery,
   refireFailed,
+  noteRefired,
   queueTest,
   claimDue,
   releaseClaims,
@@ -68,7 +74,39 @@ export const WRITES = {
   settleLead,
   recoverLeads,
   pruneEvents,
+  pruneIdempotencyKeys,
 } as const;
+
+/** Writes that may have an idempotency key: their results are plain JSON, and hold no secret. */
+export type OnceName =
+  | "createForm"
+  | "createProject"
+  | "createWebhook"
+  | "createApiKey"
+  | "updateSubmissions"
+  | "claimSubmissions"
+  | "refireSubmissions"
+  | "refireDelivery"
+  | "noteRefired";
+
+/** The call that runs one of {@link WRITES} once for a key. */
+export const ONCE_CALL = "once";
+
+export interface OnceCall {
+  readonly name: OnceName;
+  readonly args: unknown;
+  readonly key: RequestKey & { readonly now: number };
+}
+
+export function writeOnce(
+  db: Db,
+  { name, args, key }: OnceCall,
+  box: SecretBox,
+): Promise<Outcome<unknown>> {
+  const write = (WRITES as Record<string, StoreQuery>)[name];
+  if (write === undefined) throw new Error(`There is no write named ${name}.`);
+  return runOnce(db, key, () => write(db, args as never, box));
+}
 
 /** Writes that are not the API's. A post has prepared statements instead of a place above. */
 const LANES: Readonly<Record<string, Lane>> = {
@@ -80,6 +118,7 @@ const LANES: Readonly<Record<string, Lane>> = {
   recoverLeases: "upkeep",
   recoverLeads: "upkeep",
   touchApiKey: "upkeep",
+  pruneIdempotencyKeys: "upkeep",
   deleteFormBatch: "upkeep",
   indexSubmissions: "upkeep",
   removeExpired: "upkeep",
@@ -113,6 +152,7 @@ export const QUIET: ReadonlySet<string> = new Set([
   "releaseClaims",
   "storeDeliveryBodies",
   "pruneEvents",
+  "pruneIdempotencyKeys",
   "pruneDeliveries",
   "indexSubmissions",
   "claimLeads",

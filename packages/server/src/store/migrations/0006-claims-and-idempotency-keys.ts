@@ -27,7 +27,7 @@ const STATEMENTS = [
     content_hash blob not null check (length(content_hash) = 32),
     result text check (json_valid(result)),
     created_at integer not null,
-    primary key (scope, key_hash)
+    primary key (key_hash, scope)
   ) strict, without rowid`,
   "create index idempotency_key_age on idempotency_key (created_at)",
 ];

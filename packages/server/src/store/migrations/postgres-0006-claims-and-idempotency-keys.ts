@@ -26,9 +26,9 @@ const STATEMENTS = [
     scope text not null,
     key_hash bytea not null check (length(key_hash) = 32),
     content_hash bytea not null check (length(content_hash) = 32),
-    result text check (result::jsonb is not null),
+    result text check (result is null or result::jsonb is not null),
     created_at bigint not null,
-    primary key (scope, key_hash)
+    primary key (key_hash, scope)
   )`,
   "create index idempotency_key_age on idempotency_key (created_at)",
 ];

@@ -6,6 +6,7 @@ import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts"
 import { rememberContent } from "../recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
 import { ACCEPT, ACCEPT_WITH_FILES, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
+import { acceptOnce } from "./keyed-post.ts";
 
 export interface Intake {
   /** Resolves once the post is on the disk. */
@@ -22,7 +23,7 @@ interface Waiting {
 
 const MOST_WAITING = 10_000;
 const MOST_IN_BATCH = 256;
-/** A larger post has a batch of its own, so that it holds up no other. */
+/** A larger post has a batch of its own, so that it holds up no other; so has one with a key. */
 const LARGE_CHARACTERS = 65_536;
 /** While one batch is on its way to the disk, the next one is being written. */
 const MOST_UNDER_WAY = 2;
@@ -39,12 +40,13 @@ export function createIntake(
   let scheduled: Promise<void> | undefined;
 
   function next(): Waiting[] {
-    const isLarge = ({ submission }: Waiting) => submission.fields.length > LARGE_CHARACTERS;
+    const isAlone = ({ submission }: Waiting) =>
+      submission.fields.length > LARGE_CHARACTERS || submission.key_hash !== undefined;
     const [first] = waiting;
     if (first === undefined) return [];
-    if (isLarge(first)) return waiting.splice(0, 1);
-    const firstLarge = waiting.findIndex(isLarge);
-    const end = firstLarge === -1 ? waiting.length : firstLarge;
+    if (isAlone(first)) return waiting.splice(0, 1);
+    const firstAlone = waiting.findIndex(isAlone);
+    const end = firstAlone === -1 ? waiting.length : firstAlone;
     return waiting.splice(0, Math.min(end, MOST_IN_BATCH));
   }
 
@@ -61,10 +63,14 @@ export function createIntake(
 
   async function write(batch: readonly Waiting[]): Promise<void> {
     const undo: (() => void)[] = [];
+    const undoAll = () => {
+      for (const step of undo.toReversed()) step();
+    };
     const judged = batch.map(({ submission }) => judge(submission, undo));
     try {
       const startedAt = elapsedMs();
-      const accepted = await insert(pool, judged);
+      const accepted = await insertAll(pool, judged);
+      if (accepted.some(({ isRepeat }) => isRepeat)) undoAll();
       onCommit?.(batch.length, elapsedMs() - startedAt);
       batch.forEach(({ resolve, reject }, n) => {
         const one = accepted[n];
@@ -72,7 +78,7 @@ export function createIntake(
         else resolve(one);
       });
     } catch (error) {
-      for (const step of undo.toReversed()) step();
+      undoAll();
       // Nothing of it stayed. Who is guilty shows when each runs by itself.
       if (batch.length > 1 && !(explained(error) instanceof AppError && !isDangling(error))) {
         for (const one of batch) await write([one]);
@@ -131,9 +137,25 @@ interface Row {
   readonly has_due: boolean;
 }
 
+/** A post with a key comes alone. */
+async function insertAll(
+  pool: pg.Pool,
+  submissions: readonly NewSubmission[],
+): Promise<readonly AcceptedSubmission[]> {
+  const [only] = submissions;
+  if (only?.key_hash === undefined) return insert(pool, submissions);
+  const { key_hash, ...post } = only;
+  const accepted = await acceptOnce(pool, only, key_hash, async (client) => {
+    const [one] = await insert(client, [post]);
+    if (one === undefined) throw new Error("A post with a key has no row.");
+    return one;
+  });
+  return [accepted];
+}
+
 /** In the order of `submissions`: ids are given out in it. */
 async function insert(
-  pool: pg.Pool,
+  client: Pick<pg.ClientBase, "query">,
   submissions: readonly NewSubmission[],
 ): Promise<readonly AcceptedSubmission[]> {
   const files = submissions.flatMap(({ attachments }, n) =>
@@ -143,11 +165,12 @@ async function insert(
     lead === null ? [] : [{ ...lead, place: n + 1 }],
   );
   const posts = submissions.map(({ attachments: _, lead: __, ...submission }) => submission);
-  const { rows } = await pool.query<Row>(statementFor(posts, files, leads));
+  const { rows } = await client.query<Row>(statementFor(posts, files, leads));
   return rows.map(({ id, spam, has_due }) => ({
     id,
     spam: spam === 1,
     hasDue: has_due,
+    isRepeat: false,
   }));
 }
 

@@ -14,6 +14,7 @@ import {
   type Fixture,
 } from "../../../test/store-fixture.ts";
 import { systemClock } from "../../clock.ts";
+import { requestKey } from "../../idempotency-key.ts";
 import { silentLog } from "../../log.ts";
 import { openStore, type Store } from "../store.ts";
 import { listSubmissions } from "../submission-list.ts";
@@ -100,6 +101,29 @@ describe("two processes", () => {
     expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
     const counts = await fixture.db.selectFrom("submission").select("claim_count").execute();
     expect(new Set(counts.map(({ claim_count }) => claim_count))).toEqual(new Set([1]));
+  });
+
+  it("do once what both are asked under one idempotency key", async () => {
+    const stores = [await open(), await open()];
+    const key = { ...requestKey({ scope: "account 1", key: "k", content: "c" }), now: NOW };
+    const made = { account_id: 1, name: "Once", now: NOW };
+    const post = newSubmission(1, { key_hash: "ab".repeat(32) });
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        stores.map((store) => store.writeOnce("createProject", made, key)),
+      ).flat(),
+    );
+    const accepted = await Promise.all(
+      Array.from({ length: 5 }, () => stores.map((store) => store.accept(post))).flat(),
+    );
+
+    expect(outcomes.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+    expect(new Set(outcomes.map(({ result }) => result.id)).size).toBe(1);
+    expect(accepted.filter(({ isRepeat }) => !isRepeat)).toMatchObject([{ spam: false }]);
+    expect(new Set(accepted.map(({ id }) => id)).size).toBe(1);
+    const rows = await fixture.db.selectFrom("submission").select("spam").execute();
+    expect(rows).toEqual([{ spam: 0 }]);
   });
 
   it("take back the leases of one that died, and of none that lives", async () => {

@@ -20,8 +20,10 @@ import { deleteFormBatch, nextDeletedForm } from "../deleted-forms.ts";
 import { removeExpired } from "../expired-submissions.ts";
 import { pruneEvents } from "../event-pruning.ts";
 import { newestEventPosition, readEvents } from "../events.ts";
-import { readForm } from "../form-lookup.ts";
 import { deleteForm } from "../forms.ts";
+import { KEY_REMEMBERED_MS, requestKey } from "../../idempotency-key.ts";
+import { readForm } from "../form-lookup.ts";
+import { pruneIdempotencyKeys, runOnce } from "../idempotency-keys.ts";
 import { readKey } from "../key-lookup.ts";
 import { pruneDeliveries } from "../pruned-deliveries.ts";
 import { indexSubmissions, isIndexBehind } from "../search-text.ts";
@@ -115,6 +117,9 @@ async function fill(): Promise<void> {
   );
   await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
     select id, 1, 1, 1, 'succeeded' from delivery where state = 'succeeded'`.execute(db);
+  await sql`insert into idempotency_key (scope, key_hash, content_hash, result, created_at)
+    select 'account 1', sha256(n::text::bytea), sha256(n::text::bytea), '1', n
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
   await sql`insert into search_text select id, case when id % 5000 = 0 then 'a seldom one' else 'a number ' || id end
     from submission`.execute(db);
   await prepareTrigrams(db, silentLog);
@@ -150,6 +155,7 @@ const LARGE = new Set([
   "form",
   "api_key",
   "search_text",
+  "idempotency_key",
 ]);
 /** Statements that would read a large table from its beginning. */
 async function scans(statements: typeof ran): Promise<readonly string[]> {
@@ -374,6 +380,21 @@ describe("no table is scanned", () => {
         await extendLeases(on, { ...lease, submission_ids: undefined, lease_expires_at });
         await releaseSubmissions(on, { ...lease, submission_ids, as: { kind: "dead" } });
       },
+    ],
+    [
+      "what is done once",
+      async (on) => {
+        const key = requestKey({ scope: "account 1", key: "k", content: "c" });
+        const once = () => runOnce(on, { ...key, now: NOW }, () => Promise.resolve(1));
+        expect([await once(), await once()]).toEqual([
+          { result: 1, isRepeat: false },
+          { result: 1, isRepeat: true },
+        ]);
+      },
+    ],
+    [
+      "forgetting old keys",
+      (on) => pruneIdempotencyKeys(on, { now: 100 + KEY_REMEMBERED_MS, limit: 500 }),
     ],
     [
       "a claim of leads",

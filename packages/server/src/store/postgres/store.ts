@@ -10,7 +10,7 @@ import type { Db, Schema } from "../schema.ts";
 import { sealAtRest } from "../seal-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../thread-start.ts";
-import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, WRITES } from "../writes.ts";
+import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, writeOnce, WRITES } from "../writes.ts";
 import { createCountFolding } from "./count-folding.ts";
 import { openPostgres } from "./database.ts";
 import { explained, isCollision } from "./errors.ts";
@@ -56,6 +56,14 @@ export async function openPostgresStore({
     });
     const counts = createCountFolding(db, clock, log);
     const tellSoon = createTelling(db, clock);
+    const write = async (name: string, run: (on: Db) => Promise<unknown>) => {
+      const result = await changed(db, name, run);
+      counts.note();
+      if (CHANGES_FORMS.has(name)) forms.forget();
+      onChange?.();
+      if (!QUIET.has(name)) tellSoon("events");
+      return result as never;
+    };
     return {
       clockAheadMs: () => listener.clockAheadMs,
       owner: ownerMark(owner),
@@ -65,14 +73,8 @@ export async function openPostgresStore({
         tellSoon(accepted.hasDue ? "due" : "events");
         return accepted;
       },
-      async write(name, args) {
-        const result = await changed(db, name, (on) => query(WRITES, name)(on, args as never, box));
-        counts.note();
-        if (CHANGES_FORMS.has(name)) forms.forget();
-        onChange?.();
-        if (!QUIET.has(name)) tellSoon("events");
-        return result as never;
-      },
+      write: (name, args) => write(name, (on) => query(WRITES, name)(on, args as never, box)),
+      writeOnce: (name, args, key) => write(name, (on) => writeOnce(on, { name, args, key }, box)),
       async read(name, args) {
         try {
           return (await query(READS, name)(db, args as never, box)) as never;
