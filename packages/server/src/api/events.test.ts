@@ -14,8 +14,11 @@ beforeEach(async () => {
 });
 
 const post = (to = form) => server.post(to.uuid, new URLSearchParams({ name: "Ada" }));
-const formKey = async () =>
-  await server.make<ApiKeyWithText>("/api_keys", { kind: "form", form_id: form.id, name: "k" });
+const formKey = async () => {
+  const made = { kind: "form", form_id: form.id, name: "k" };
+  const { id, key } = await server.make<ApiKeyWithText>("/api_keys", made);
+  return { id, key: key ?? "not shown" };
+};
 
 describe("a stream of events", () => {
   it("tells of a submission's whole life, in its order", async () => {
