@@ -41,7 +41,7 @@ describe("the SDK and the server", () => {
     await client.forms.replace(form.id, { name: "Us" });
     await client.forms.update(form.uuid, { timezone: "Europe/Berlin" });
     const key = await client.apiKeys.create({ kind: "form", form_id: form.id, name: "cron" });
-    const inner = strict(key.key);
+    const inner = strict(key.key ?? "");
     const me = await inner.me();
     await inner.close();
 

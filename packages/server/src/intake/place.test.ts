@@ -39,7 +39,7 @@ beforeEach(async () => {
         findForm: () => FORM,
         accept: (submission) => {
           stored.push(submission);
-          return Promise.resolve({ id: 1, spam: false, hasDue: false });
+          return Promise.resolve({ id: 1, spam: false, hasDue: false, isRepeat: false });
         },
       },
       storage: { write: unused, read: unused, remove: unused },
