@@ -815,6 +815,8 @@ export interface components {
             spam: boolean;
             trash: boolean;
             spam_reason: string | null;
+            /** @description Why it is spam; absent for ham. */
+            spam_findings?: components["schemas"]["SpamFinding"][];
             source_url: string | null;
             source_host: string | null;
             source_path: string | null;
@@ -835,6 +837,12 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             lead_agent?: components["schemas"]["LeadAgent"] | null;
+        };
+        /** @description One reason to take a submission for spam; from a sum of weights of 1 on, it is. */
+        SpamFinding: {
+            check: string;
+            weight: number;
+            sentence: string;
         };
         /** @description Where in a list this page is. */
         ListMeta: {

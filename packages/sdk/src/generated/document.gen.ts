@@ -4079,6 +4079,13 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ]
      },
+     "spam_findings": {
+      "type": "array",
+      "description": "Why it is spam; absent for ham.",
+      "items": {
+       "$ref": "#/components/schemas/SpamFinding"
+      }
+     },
      "source_url": {
       "type": [
        "string",
@@ -4183,6 +4190,28 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ]
+     }
+    }
+   },
+   "SpamFinding": {
+    "type": "object",
+    "description": "One reason to take a submission for spam; from a sum of weights of 1 on, it is.",
+    "required": [
+     "check",
+     "weight",
+     "sentence"
+    ],
+    "properties": {
+     "check": {
+      "type": "string"
+     },
+     "weight": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1
+     },
+     "sentence": {
+      "type": "string"
      }
     }
    },

@@ -186,6 +186,15 @@ export const zFormName = z.object({
 });
 
 /**
+ * One reason to take a submission for spam; from a sum of weights of 1 on, it is.
+ */
+export const zSpamFinding = z.object({
+    check: z.string(),
+    weight: z.number().gte(0).lte(1),
+    sentence: z.string()
+});
+
+/**
  * What a form post became.
  */
 export const zSubmission = z.object({
@@ -199,6 +208,7 @@ export const zSubmission = z.object({
     spam: z.boolean(),
     trash: z.boolean(),
     spam_reason: z.string().nullable(),
+    spam_findings: z.array(zSpamFinding).exactOptional(),
     source_url: z.string().nullable(),
     source_host: z.string().nullable(),
     source_path: z.string().nullable(),

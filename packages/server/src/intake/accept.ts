@@ -82,6 +82,7 @@ async function acceptBody(
     fields: json,
     spam: verdict.kind === "spam" ? 1 : 0,
     spam_reason: verdict.kind === "spam" ? verdict.reason : null,
+    spam_findings: verdict.kind === "spam" ? JSON.stringify(verdict.findings) : null,
     ...sourceOf(control.sourceUrl, referrer ?? null),
     ip: socket.remoteAddress ?? null,
     referrer: referrer ?? null,

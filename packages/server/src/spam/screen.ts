@@ -1,4 +1,5 @@
 /** Runs every spam check on a post, in order, and adds up what they found. */
+import type { Finding } from "../finding.ts";
 import type { Fields } from "../submission.ts";
 
 /** What a check may look at. */
@@ -8,13 +9,6 @@ export interface Suspect {
   readonly honeypot: string | null;
 }
 
-/** One reason to doubt a post. `weight` in (0, 1]; the weights add up. */
-export interface Finding {
-  readonly check: string;
-  readonly weight: number;
-  /** For the person who looks at it; one sentence. */
-  readonly sentence: string;
-}
 export type Check = (suspect: Suspect) => Finding | undefined;
 
 export type Verdict =

@@ -11,6 +11,7 @@ import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { listSubmissions } from "./submission-list.ts";
 import { getSubmission } from "./submissions.ts";
+import { listTrained, readLearntWords } from "./spam-lessons.ts";
 import { touch } from "./touch.ts";
 import { revealSecrets } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
@@ -38,4 +39,6 @@ export const READS = {
   readDeliveryBody,
   deliveryContents,
   nextDueAt,
+  listTrained,
+  readLearntWords,
 } as const;

@@ -22,6 +22,7 @@ export type SentSubmission = readonly [
   duplicate_window_ms: number,
   attachments: readonly NewAttachment[] | null,
   now: number,
+  spam_findings: string | null,
 ];
 
 export function toSent(of: NewSubmission): SentSubmission {
@@ -44,6 +45,7 @@ export function toSent(of: NewSubmission): SentSubmission {
     of.duplicate_window_ms,
     of.attachments.length === 0 ? null : of.attachments,
     of.now,
+    of.spam_findings,
   ];
 }
 
@@ -69,5 +71,6 @@ export function fromSent(sent: SentSubmission): NewSubmission {
     duplicate_window_ms: sent[15],
     attachments: sent[16] ?? NO_FILES,
     now: sent[17],
+    spam_findings: sent[18],
   };
 }

@@ -1,10 +1,12 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
+import { type Finding, MARKED_FINDINGS } from "../finding.ts";
 import type { Fields } from "../submission.ts";
 import { cancelForSpam, cancelForSubmission, queueHam, restoreCanceled } from "./deliveries.ts";
 import { lockRow } from "./dialect.ts";
 import type { AttachmentTable, Db, Flag, SubmissionTable } from "./schema.ts";
+import { learn } from "./spam-lessons.ts";
 
 /** A row of `attachment`. */
 export type AttachmentRow = Selectable<AttachmentTable>;
@@ -12,9 +14,11 @@ export type AttachmentRow = Selectable<AttachmentTable>;
 /** A row of `submission` with its form's name, its files, and its JSON columns parsed. */
 export type SubmissionRecord = Omit<
   Selectable<SubmissionTable>,
-  "fields" | "source_query" | "content_hash"
+  "fields" | "source_query" | "content_hash" | "spam_findings"
 > & {
   readonly fields: Fields;
+  /** `null` for ham. */
+  readonly spam_findings: readonly Finding[] | null;
   readonly source_query: readonly (readonly [string, string])[] | null;
   readonly form_name: string;
   readonly form_uuid: string;
@@ -45,6 +49,7 @@ const COLUMNS = [
   "submission.spam",
   "submission.trash",
   "submission.spam_reason",
+  "submission.spam_findings",
   "submission.source_url",
   "submission.source_host",
   "submission.source_path",
@@ -97,6 +102,7 @@ export async function getSubmissions(
       {
         ...row,
         fields: JSON.parse(row.fields) as Fields,
+        spam_findings: parseFindings(row.spam_findings),
         source_query:
           row.source_query === null ? null : (JSON.parse(row.source_query) as [string, string][]),
         attachments: filesOf.get(id) ?? [],
@@ -108,7 +114,7 @@ export async function getSubmissions(
 /**
  * Sets what `change` names. Marking ham, outside the trash, queues the deliveries that were
  * withheld as spam; marking spam or trash cancels what was not yet tried for webhooks that take ham only, and taking that mark
- * back queues it again.
+ * back queues it again. What is said of `spam`, a confirmation included, is a lesson for the classifier.
  *
  * @throws AppError `not_found`.
  */
@@ -124,12 +130,18 @@ export async function updateSubmission(
   const read = flag(change.read, before.read);
   const spam = flag(change.spam, before.spam);
   const trash = flag(change.trash, before.trash);
+  if (change.spam !== undefined) {
+    const judgement = { submission_id: scope.id, fields: before.fields, spam: change.spam };
+    await learn(db, { account_id: scope.account_id, judgements: [judgement], now });
+  }
   const isSame = read === before.read && spam === before.spam && trash === before.trash;
   if (isSame) return before;
   const spam_reason = spam === before.spam ? before.spam_reason : spam === 1 ? "marked" : null;
+  const findings = spam === before.spam ? undefined : spam === 1 ? MARKED_FINDINGS : null;
   await db
     .updateTable("submission")
     .set({ read, spam, trash, spam_reason, updated_at: now })
+    .$if(findings !== undefined, (some) => some.set({ spam_findings: findings }))
     .where("id", "=", scope.id)
     .execute();
   const wasOut = before.spam === 1 || before.trash === 1;
@@ -139,7 +151,12 @@ export async function updateSubmission(
   }
   const isWithdrawn = (spam === 1 && before.spam === 0) || (trash === 1 && before.trash === 0);
   if (isWithdrawn) await cancelForSpam(db, { submission_id: scope.id, now });
-  return { ...before, read, spam, trash, spam_reason, updated_at: now };
+  const spam_findings = findings === undefined ? before.spam_findings : parseFindings(findings);
+  return { ...before, read, spam, trash, spam_reason, spam_findings, updated_at: now };
+}
+
+function parseFindings(column: string | null): readonly Finding[] | null {
+  return column === null ? null : (JSON.parse(column) as Finding[]);
 }
 
 /**
