@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { parseEncryptionKeys } from "./encryption-key.ts";
+import { parseRange } from "./intake/client-address.ts";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import type { Database } from "./store/store.ts";
@@ -29,6 +30,10 @@ export interface Config {
   readonly webhookProxy: string | undefined;
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
+  /** Proxies whose word for the client's address is taken: addresses and CIDRs. */
+  readonly trustProxy: readonly string[];
+  /** Posts a minute of one address to one form; `undefined` = any number. */
+  readonly rateLimit: number | undefined;
   /** Whether a receiver that answers 410 disables its webhook. */
   readonly disableOn410: boolean;
   /** Opens `/metrics` from elsewhere than this machine: never logged. `undefined` = nothing does. */
@@ -36,6 +41,9 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly limits: IntakeLimits;
 }
+
+/** Posts a minute of one address to one form. */
+const DEFAULT_RATE_LIMIT = 60;
 
 /** What the environment got wrong; one sentence a line, each naming its setting. */
 export class ConfigError extends Error {
@@ -54,6 +62,13 @@ const count = (fallback: number) =>
     .regex(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
     .transform(Number)
     .default(fallback);
+
+const entries = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ""),
+);
 
 const encryptionKeys = z.string().transform((text, check) => {
   const parsed = parseEncryptionKeys(text);
@@ -91,15 +106,7 @@ export const SETTINGS = z.object({
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
   INTRAY_ENCRYPTION_KEY: encryptionKeys.optional(),
   INTRAY_ENCRYPTION_KEY_FILE: z.string().optional(),
-  INTRAY_WEBHOOK_ALLOW: z
-    .string()
-    .transform((list) =>
-      list
-        .split(",")
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ""),
-    )
-    .default([]),
+  INTRAY_WEBHOOK_ALLOW: entries.default([]),
   INTRAY_WEBHOOK_PROXY: z
     .string()
     .refine(
@@ -115,6 +122,17 @@ export const SETTINGS = z.object({
     )
     .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
     .optional(),
+  INTRAY_TRUST_PROXY: entries
+    .refine(
+      (ranges) => ranges.every(isRange),
+      "addresses and ranges with commas between them, such as 10.0.0.0/8, 2001:db8::1",
+    )
+    .default([]),
+  INTRAY_RATE_LIMIT: z
+    .string()
+    .regex(/^(?:off|[1-9][0-9]{0,5})$/, "a whole number of posts a minute from 1 to 999999, or off")
+    .transform((text) => (text === "off" ? undefined : Number(text)))
+    .default(DEFAULT_RATE_LIMIT),
   INTRAY_DISABLE_ON_410: z
     .enum(["true", "false"], "true or false")
     .default("true")
@@ -197,6 +215,8 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
     webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
+    trustProxy: settings.INTRAY_TRUST_PROXY,
+    rateLimit: settings.INTRAY_RATE_LIMIT,
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     metricsToken: settings.INTRAY_METRICS_TOKEN,
     logLevel: settings.INTRAY_LOG_LEVEL,
@@ -251,6 +271,15 @@ function strangers(names: readonly string[]): { mistyped: string[]; warnings: st
     else mistyped.push(`${name} is no setting of this server. Did you mean ${near}?`);
   }
   return { mistyped, warnings };
+}
+
+function isRange(text: string): boolean {
+  try {
+    parseRange(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A password without a user name would not be sent, and a broken %-escape cannot be. */

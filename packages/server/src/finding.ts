@@ -1,10 +1,10 @@
 /** What a spam check found; kept with the submission, for the person who looks at it. */
 
-/** One reason to doubt a post. */
+/** One reason for or against taking a post for spam. */
 export interface Finding {
   /** The check's name. */
   readonly check: string;
-  /** In (0, 1]; the weights add up. */
+  /** At most 1; the weights add up. Below 0 it speaks for ham. */
   readonly weight: number;
   /** For the person who looks at it; one sentence. */
   readonly sentence: string;

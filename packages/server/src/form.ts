@@ -14,9 +14,45 @@ export interface FormSettings {
   readonly allowed_domains: readonly string[];
   readonly blocked_domains: readonly string[];
   readonly content_blacklist: readonly string[];
+  readonly spam_checks: SpamChecks;
   readonly captcha: Captcha | null;
   readonly retention_days: number | null;
   readonly lead_scoring: { readonly enabled: boolean; readonly [more: string]: unknown };
+}
+
+/** What of a form is to be different. */
+export type FormChange = Partial<Omit<FormSettings, "spam_checks">> & {
+  readonly spam_checks?: Partial<SpamChecks>;
+};
+
+/** Which checks a form's posts go through. */
+export interface SpamChecks {
+  readonly honeypot: boolean;
+  readonly rate: boolean;
+  readonly too_fast: boolean;
+  readonly disposable: boolean;
+  readonly links: boolean;
+  /** Advertising, drawn letters, look-alike letters. */
+  readonly content: boolean;
+  readonly classifier: boolean;
+  /** Sends posts to a third party, so nobody has it without asking for it. */
+  readonly akismet: boolean;
+}
+
+export const SPAM_CHECK_DEFAULTS: SpamChecks = {
+  honeypot: true,
+  rate: true,
+  too_fast: true,
+  disposable: true,
+  links: true,
+  content: true,
+  classifier: true,
+  akismet: false,
+};
+
+/** The column of a form: what was switched on or off, over the defaults. */
+export function spamChecksOf(column: string): SpamChecks {
+  return { ...SPAM_CHECK_DEFAULTS, ...(JSON.parse(column) as Partial<SpamChecks>) };
 }
 
 export interface Captcha {
@@ -36,13 +72,14 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   allowed_domains: [],
   blocked_domains: [],
   content_blacklist: [],
+  spam_checks: SPAM_CHECK_DEFAULTS,
   captcha: null,
   retention_days: null,
   lead_scoring: { enabled: false },
 };
 
 /** What is wrong with a form's settings beyond their types; `undefined` when nothing is. */
-export function formProblem(settings: Partial<FormSettings>): FieldProblem | undefined {
+export function formProblem(settings: FormChange): FieldProblem | undefined {
   const { redirect_url, timezone } = settings;
   if (redirect_url != null && !isWebAddress(redirect_url)) {
     return problem("redirect_url", "must be an address that begins with https:// or http://.");

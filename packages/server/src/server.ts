@@ -10,12 +10,15 @@ import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
+import { clientAddress } from "./intake/client-address.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
+import { createRateLimit } from "./intake/rate-limit.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
+import { createClassifiers } from "./spam/classifiers.ts";
 import { hasSealed } from "./store/seal-at-rest.ts";
 import { openStore as openAnyStore, type Store, type StoreOptions } from "./store/store.ts";
 
@@ -103,6 +106,16 @@ async function start(
     bootstrapAccountKey: config.bootstrapAccountKey,
   });
 
+  const classifiers = createClassifiers(
+    {
+      list: (limit) => store.read("listTrained", { limit }),
+      read: (account_id, known) => store.read("readLearntWords", { account_id, known }),
+    },
+    clock,
+    log,
+  );
+  await classifiers.load();
+
   let isDraining = false;
   let publicUrl = config.publicUrl ?? "";
   let port = 0;
@@ -128,9 +141,13 @@ async function start(
     random,
     log,
     limits: config.limits,
+    classifiers,
+    clientAddress: clientAddress(config.trustProxy),
+    rateLimit: createRateLimit(config.rateLimit, clock),
     publicUrl: () => publicUrl,
     mostAttempts: mostAttempts(config.retryScheduleMs),
     onDue: () => outbox.wake(),
+    onTaught: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,
     onAnswered: metrics.posted,
     isDraining: () => isDraining,

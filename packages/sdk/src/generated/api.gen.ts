@@ -841,6 +841,7 @@ export interface components {
         /** @description One reason to take a submission for spam; from a sum of weights of 1 on, it is. */
         SpamFinding: {
             check: string;
+            /** @description Below 0 it speaks for ham. */
             weight: number;
             sentence: string;
         };
@@ -984,6 +985,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Which checks posts go through. */
+        SpamChecks: {
+            /** @description The hidden field was filled in. */
+            honeypot: boolean;
+            /** @description More posts of one address than INTRAY_RATE_LIMIT. */
+            rate: boolean;
+            /** @description Sent sooner after _started than people type. */
+            too_fast: boolean;
+            /** @description The sender's address is thrown away after use. */
+            disposable: boolean;
+            /** @description There are more links than message. */
+            links: boolean;
+            /** @description Advertising, drawn letters, look-alike letters. */
+            content: boolean;
+            /** @description What people taught by marking submissions. */
+            classifier: boolean;
+            /** @description Ask Akismet, which is sent the post; off unless asked for. */
+            akismet: boolean;
+        };
+        /** @description Checks to switch on or off; others stay as they are. */
+        SpamCheckSettings: {
+            /** @description The hidden field was filled in. */
+            honeypot?: boolean;
+            /** @description More posts of one address than INTRAY_RATE_LIMIT. */
+            rate?: boolean;
+            /** @description Sent sooner after _started than people type. */
+            too_fast?: boolean;
+            /** @description The sender's address is thrown away after use. */
+            disposable?: boolean;
+            /** @description There are more links than message. */
+            links?: boolean;
+            /** @description Advertising, drawn letters, look-alike letters. */
+            content?: boolean;
+            /** @description What people taught by marking submissions. */
+            classifier?: boolean;
+            /** @description Ask Akismet, which is sent the post; off unless asked for. */
+            akismet?: boolean;
+        };
         /** @description An address to post to, and what becomes of its posts. */
         Form: {
             id: components["schemas"]["Id"];
@@ -999,6 +1038,7 @@ export interface components {
             allowed_domains: string[];
             blocked_domains: string[];
             content_blacklist: string[];
+            spam_checks: components["schemas"]["SpamChecks"];
             captcha: components["schemas"]["Captcha"] | null;
             retention_days: number | null;
             lead_scoring: components["schemas"]["LeadScoring"];
@@ -1026,6 +1066,7 @@ export interface components {
             allowed_domains?: string[];
             blocked_domains?: string[];
             content_blacklist?: string[];
+            spam_checks?: components["schemas"]["SpamCheckSettings"];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
             lead_scoring?: components["schemas"]["LeadScoring"];
@@ -1043,6 +1084,7 @@ export interface components {
             allowed_domains?: string[];
             blocked_domains?: string[];
             content_blacklist?: string[];
+            spam_checks?: components["schemas"]["SpamCheckSettings"];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
             lead_scoring?: components["schemas"]["LeadScoring"];

@@ -4207,8 +4207,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "weight": {
       "type": "number",
-      "minimum": 0,
-      "maximum": 1
+      "minimum": -1,
+      "maximum": 1,
+      "description": "Below 0 it speaks for ham."
      },
      "sentence": {
       "type": "string"
@@ -4748,6 +4749,92 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "additionalProperties": true
    },
+   "SpamChecks": {
+    "type": "object",
+    "description": "Which checks posts go through.",
+    "required": [
+     "honeypot",
+     "rate",
+     "too_fast",
+     "disposable",
+     "links",
+     "content",
+     "classifier",
+     "akismet"
+    ],
+    "properties": {
+     "honeypot": {
+      "type": "boolean",
+      "description": "The hidden field was filled in."
+     },
+     "rate": {
+      "type": "boolean",
+      "description": "More posts of one address than INTRAY_RATE_LIMIT."
+     },
+     "too_fast": {
+      "type": "boolean",
+      "description": "Sent sooner after _started than people type."
+     },
+     "disposable": {
+      "type": "boolean",
+      "description": "The sender's address is thrown away after use."
+     },
+     "links": {
+      "type": "boolean",
+      "description": "There are more links than message."
+     },
+     "content": {
+      "type": "boolean",
+      "description": "Advertising, drawn letters, look-alike letters."
+     },
+     "classifier": {
+      "type": "boolean",
+      "description": "What people taught by marking submissions."
+     },
+     "akismet": {
+      "type": "boolean",
+      "description": "Ask Akismet, which is sent the post; off unless asked for."
+     }
+    }
+   },
+   "SpamCheckSettings": {
+    "type": "object",
+    "description": "Checks to switch on or off; others stay as they are.",
+    "properties": {
+     "honeypot": {
+      "type": "boolean",
+      "description": "The hidden field was filled in."
+     },
+     "rate": {
+      "type": "boolean",
+      "description": "More posts of one address than INTRAY_RATE_LIMIT."
+     },
+     "too_fast": {
+      "type": "boolean",
+      "description": "Sent sooner after _started than people type."
+     },
+     "disposable": {
+      "type": "boolean",
+      "description": "The sender's address is thrown away after use."
+     },
+     "links": {
+      "type": "boolean",
+      "description": "There are more links than message."
+     },
+     "content": {
+      "type": "boolean",
+      "description": "Advertising, drawn letters, look-alike letters."
+     },
+     "classifier": {
+      "type": "boolean",
+      "description": "What people taught by marking submissions."
+     },
+     "akismet": {
+      "type": "boolean",
+      "description": "Ask Akismet, which is sent the post; off unless asked for."
+     }
+    }
+   },
    "Form": {
     "type": "object",
     "description": "An address to post to, and what becomes of its posts.",
@@ -4765,6 +4852,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "allowed_domains",
      "blocked_domains",
      "content_blacklist",
+     "spam_checks",
      "captcha",
      "retention_days",
      "lead_scoring",
@@ -4856,6 +4944,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "type": "string",
        "maxLength": 200
       }
+     },
+     "spam_checks": {
+      "$ref": "#/components/schemas/SpamChecks"
      },
      "captcha": {
       "oneOf": [
@@ -4996,6 +5087,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "maxLength": 200
       }
      },
+     "spam_checks": {
+      "$ref": "#/components/schemas/SpamCheckSettings"
+     },
      "captcha": {
       "oneOf": [
        {
@@ -5094,6 +5188,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "type": "string",
        "maxLength": 200
       }
+     },
+     "spam_checks": {
+      "$ref": "#/components/schemas/SpamCheckSettings"
      },
      "captcha": {
       "oneOf": [

@@ -190,7 +190,7 @@ export const zFormName = z.object({
  */
 export const zSpamFinding = z.object({
     check: z.string(),
-    weight: z.number().gte(0).lte(1),
+    weight: z.number().gte(-1).lte(1),
     sentence: z.string()
 });
 
@@ -364,6 +364,34 @@ export const zLeadScoring = z.object({
 });
 
 /**
+ * Which checks posts go through.
+ */
+export const zSpamChecks = z.object({
+    honeypot: z.boolean(),
+    rate: z.boolean(),
+    too_fast: z.boolean(),
+    disposable: z.boolean(),
+    links: z.boolean(),
+    content: z.boolean(),
+    classifier: z.boolean(),
+    akismet: z.boolean()
+});
+
+/**
+ * Checks to switch on or off; others stay as they are.
+ */
+export const zSpamCheckSettings = z.object({
+    honeypot: z.boolean().exactOptional(),
+    rate: z.boolean().exactOptional(),
+    too_fast: z.boolean().exactOptional(),
+    disposable: z.boolean().exactOptional(),
+    links: z.boolean().exactOptional(),
+    content: z.boolean().exactOptional(),
+    classifier: z.boolean().exactOptional(),
+    akismet: z.boolean().exactOptional()
+});
+
+/**
  * What a form can be told.
  */
 export const zFormSettings = z.object({
@@ -378,6 +406,7 @@ export const zFormSettings = z.object({
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
     blocked_domains: z.array(z.string().max(253)).max(1000).exactOptional(),
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
+    spam_checks: zSpamCheckSettings.exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional()
@@ -398,6 +427,7 @@ export const zFormInput = z.object({
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
     blocked_domains: z.array(z.string().max(253)).max(1000).exactOptional(),
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
+    spam_checks: zSpamCheckSettings.exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
     lead_scoring: zLeadScoring.exactOptional(),
@@ -492,6 +522,7 @@ export const zForm = z.object({
     allowed_domains: z.array(z.string().max(253)).max(200),
     blocked_domains: z.array(z.string().max(253)).max(1000),
     content_blacklist: z.array(z.string().max(200)).max(1000),
+    spam_checks: zSpamChecks,
     captcha: zCaptcha.nullable(),
     retention_days: z.int().gte(1).lte(36500).nullable(),
     lead_scoring: zLeadScoring,

@@ -1,6 +1,6 @@
 /** A form as the API shows it, and what a change of one means. */
 import type { Form } from "@intray/sdk/schemas";
-import type { FormSettings } from "../form.ts";
+import type { FormChange } from "../form.ts";
 import type { FormRecord } from "../store/forms.ts";
 import { MASK } from "../webhook.ts";
 import { isoTime } from "./time.ts";
@@ -12,6 +12,7 @@ export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): For
     allowed_domains: [...form.allowed_domains],
     blocked_domains: [...form.blocked_domains],
     content_blacklist: [...form.content_blacklist],
+    spam_checks: { ...form.spam_checks },
     captcha:
       captcha === null
         ? null
@@ -27,10 +28,7 @@ export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): For
 }
 
 /** A captcha secret that is the mask stays what it was. */
-export function unmasked(
-  settings: Partial<FormSettings>,
-  before: FormRecord | undefined,
-): Partial<FormSettings> {
+export function unmasked(settings: FormChange, before: FormRecord | undefined): FormChange {
   const { captcha } = settings;
   if (captcha?.secret !== MASK) return settings;
   return { ...settings, captcha: { ...captcha, secret: before?.captcha?.secret ?? null } };

@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../errors.ts";
-import { formProblem, type FormSettings, parseFormRef } from "../form.ts";
+import { formProblem, type FormChange, parseFormRef } from "../form.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { formRecord, unmasked } from "./form-record.ts";
 import { cutPage, pageOf } from "./paging.ts";
@@ -24,7 +24,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
-    const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
+    const settings: FormChange = await parseBody(c, zFormSettings, "form");
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     requireSound(settings);
@@ -49,7 +49,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     requireAccountKey(c.get("caller"));
     const name = c.req.param("form_id") ?? "";
     const before = await requiredForm(parts, c.get("caller"), name);
-    const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
+    const settings: FormChange = await parseBody(c, zFormSettings, "form");
     requireSound(settings);
     const form = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
@@ -75,7 +75,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 }
 
-function requireSound(settings: Partial<FormSettings>): void {
+function requireSound(settings: FormChange): void {
   const problem = formProblem(settings);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
 }

@@ -5,17 +5,20 @@ import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
-import { CHECKS } from "../spam/checks.ts";
+import { checksOf } from "../spam/checks.ts";
+import type { Classifiers } from "../spam/classifiers.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
-import { screen } from "../spam/screen.ts";
+import { screen, type Suspect } from "../spam/screen.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../submission.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { takeControlFields } from "./control-fields.ts";
 import { foldFields } from "./fields.ts";
 import type { IntakeLimits } from "./limits.ts";
 import { bodyKind, parseBody } from "./parse-body.ts";
 import type { MultipartPost } from "./parse-multipart.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
@@ -23,6 +26,9 @@ export interface IntakeParts {
   readonly store: Pick<Store, "accept" | "findForm">;
   readonly storage: Storage;
   readonly limits: IntakeLimits;
+  readonly clientAddress: ClientAddress;
+  readonly rateLimit: RateLimit;
+  readonly classifiers: Pick<Classifiers, "of">;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
@@ -49,20 +55,44 @@ export async function acceptPost(
   parts: IntakeParts,
 ): Promise<AcceptedPost> {
   const { headers } = incoming;
+  const sender = senderOf(incoming, form, parts);
   const body = await parseBody(incoming, bodyKind(headers["content-type"]), parts);
   try {
-    return await acceptBody(body, incoming, form, parts);
+    return await acceptBody(body, { headers, ...sender }, form, parts);
   } catch (error) {
     await Promise.all(body.attachments.map((file) => parts.storage.remove(file.storage_key)));
     throw error;
   }
 }
 
+/** Who posts, and whether that is more than it may. */
+interface Sender {
+  readonly ip: string | null;
+  readonly isOverRate: boolean;
+}
+
+/** @throws AppError `rate_limited` before anything of the body was read. */
+function senderOf(
+  incoming: IncomingMessage,
+  form: IntakeForm,
+  { clientAddress, rateLimit }: IntakeParts,
+): Sender {
+  const ip = clientAddress(incoming);
+  if (!form.spam_checks.rate) return { ip, isOverRate: false };
+  const rate = rateLimit.count(form.id, ip);
+  if (rate.kind !== "refused") return { ip, isOverRate: rate.kind === "over" };
+  throw new AppError(
+    "rate_limited",
+    `Too many posts came from your address. Send this again in ${rate.retryAfterS} seconds.`,
+    { headers: { "Retry-After": String(rate.retryAfterS) } },
+  );
+}
+
 async function acceptBody(
   { pairs, attachments }: MultipartPost,
-  { headers, socket }: IncomingMessage,
+  { headers, ip, isOverRate }: Sender & Pick<IncomingMessage, "headers">,
   form: IntakeForm,
-  { store, limits, clock, onDue, onAccepted }: IntakeParts,
+  { store, limits, clock, classifiers, onDue, onAccepted }: IntakeParts,
 ): Promise<AcceptedPost> {
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
@@ -72,19 +102,30 @@ async function acceptBody(
       "The post holds no field. Give the form's inputs a name attribute, or send at least one field.",
     );
   }
-  const verdict = screen({ fields, honeypot: control.honeypot }, CHECKS);
+  const email = emailOf(fields);
+  const now = clock.now();
+  const suspect: Suspect = {
+    fields,
+    email,
+    honeypot: control.honeypot,
+    started: control.started,
+    isOverRate,
+    now,
+    classifier: classifiers.of(form.account_id),
+  };
+  const verdict = screen(suspect, checksOf(form));
   const json = JSON.stringify(fields);
   const referrer = headers.referer;
   const accepted = await store.accept({
     account_id: form.account_id,
     form_id: form.id,
-    email: emailOf(fields),
+    email,
     fields: json,
     spam: verdict.kind === "spam" ? 1 : 0,
     spam_reason: verdict.kind === "spam" ? verdict.reason : null,
     spam_findings: verdict.kind === "spam" ? JSON.stringify(verdict.findings) : null,
     ...sourceOf(control.sourceUrl, referrer ?? null),
-    ip: socket.remoteAddress ?? null,
+    ip,
     referrer: referrer ?? null,
     user_agent: headers["user-agent"] ?? null,
     content_hash: contentHash(form.id, json),
@@ -92,7 +133,7 @@ async function acceptBody(
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
     attachments,
-    now: clock.now(),
+    now,
   });
   if (accepted.hasDue) onDue();
   onAccepted(accepted.spam);

@@ -1,6 +1,7 @@
 /** The form that a post names; SQLite's is read at once on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
+import { type FormSettings, spamChecksOf } from "../form.ts";
 import { prepare } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
@@ -16,6 +17,9 @@ export interface IntakeForm {
   readonly duplicate_filter: boolean;
   /** Host names; empty = every site may post. */
   readonly allowed_domains: readonly string[];
+  readonly blocked_domains: readonly string[];
+  readonly content_blacklist: readonly string[];
+  readonly spam_checks: FormSettings["spam_checks"];
 }
 
 export interface FormLookup {
@@ -27,10 +31,16 @@ export interface FormLookup {
 
 const MOST_REMEMBERED = 10_000;
 
-type Row = Omit<IntakeForm, "duplicate_filter" | "allowed_domains"> & {
+const JSON_COLUMNS = [
+  "allowed_domains",
+  "blocked_domains",
+  "content_blacklist",
+  "spam_checks",
+] as const;
+
+type Row = Omit<IntakeForm, "duplicate_filter" | (typeof JSON_COLUMNS)[number]> & {
   readonly duplicate_filter: number;
-  readonly allowed_domains: string;
-};
+} & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
 
 const UUID = /^[0-9a-f]{12}$/;
 const ID = /^[1-9][0-9]{0,15}$/;
@@ -44,7 +54,7 @@ const COLUMNS = [
   "redirect_message",
   "honeypot_field",
   "duplicate_filter",
-  "allowed_domains",
+  ...JSON_COLUMNS,
 ] as const;
 
 /** Asks the database, on whichever connection `db` has. */
@@ -93,5 +103,8 @@ function toIntakeForm(row: Row): IntakeForm {
     ...row,
     duplicate_filter: row.duplicate_filter === 1,
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
+    blocked_domains: JSON.parse(row.blocked_domains) as string[],
+    content_blacklist: JSON.parse(row.content_blacklist) as string[],
+    spam_checks: spamChecksOf(row.spam_checks),
   };
 }

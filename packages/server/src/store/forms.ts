@@ -1,7 +1,13 @@
 /** Every query on the table form. */
 import type { Insertable, Selectable } from "kysely";
 import { AppError } from "../errors.ts";
-import { FORM_DEFAULTS, type FormRef, type FormSettings } from "../form.ts";
+import {
+  FORM_DEFAULTS,
+  type FormChange,
+  type FormRef,
+  type FormSettings,
+  spamChecksOf,
+} from "../form.ts";
 import { lockRow } from "./dialect.ts";
 import type { Db, FormTable } from "./schema.ts";
 import { countStates, type SubmissionCounts } from "./submission-counts.ts";
@@ -73,12 +79,12 @@ export async function createForm(
   }: {
     readonly account_id: number;
     readonly uuid: string;
-    readonly settings: Partial<FormSettings> & { readonly name: string };
+    readonly settings: FormChange & { readonly name: string };
     readonly now: number;
   },
 ): Promise<FormRecord> {
   await requireProject(db, account_id, settings.project_id ?? null);
-  const whole = { ...FORM_DEFAULTS, ...settings };
+  const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, settings);
   const { id } = await db
     .insertInto("form")
     .values({ ...columns(whole), account_id, uuid, created_at: now, updated_at: now })
@@ -98,7 +104,7 @@ export async function updateForm(
   }: {
     readonly account_id: number;
     readonly ref: FormRef;
-    readonly settings: Partial<FormSettings>;
+    readonly settings: FormChange;
     readonly now: number;
   },
 ): Promise<FormRecord> {
@@ -108,7 +114,7 @@ export async function updateForm(
   await requireProject(db, account_id, settings.project_id ?? null);
   await db
     .updateTable("form")
-    .set({ ...columns({ ...before, ...settings }), updated_at: now })
+    .set({ ...columns(changed(before, settings)), updated_at: now })
     .where("id", "=", id)
     .execute();
   return existing(db, { account_id, ref: { id, uuid: undefined } });
@@ -217,6 +223,7 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
     blocked_domains: JSON.parse(row.blocked_domains) as string[],
     content_blacklist: JSON.parse(row.content_blacklist) as string[],
+    spam_checks: spamChecksOf(row.spam_checks),
     captcha: row.captcha === null ? null : (JSON.parse(row.captcha) as FormSettings["captcha"]),
     retention_days: row.retention_days,
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
@@ -225,6 +232,11 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
+}
+
+function changed(before: FormSettings, settings: FormChange): FormSettings {
+  const spam_checks = { ...before.spam_checks, ...settings.spam_checks };
+  return { ...before, ...settings, spam_checks };
 }
 
 function columns(
@@ -242,6 +254,7 @@ function columns(
     allowed_domains: JSON.stringify(settings.allowed_domains),
     blocked_domains: JSON.stringify(settings.blocked_domains),
     content_blacklist: JSON.stringify(settings.content_blacklist),
+    spam_checks: JSON.stringify(settings.spam_checks),
     captcha: settings.captcha === null ? null : JSON.stringify(settings.captcha),
     retention_days: settings.retention_days,
     lead_scoring: JSON.stringify(settings.lead_scoring),

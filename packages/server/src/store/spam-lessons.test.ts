@@ -126,20 +126,20 @@ describe("many judgements at once", () => {
     expect((await learnt("poker")).word).toBeUndefined();
   });
 
-  it("leave a vocabulary of 20,000 words, the rarest gone first", async () => {
+  it("leave a vocabulary of 30,000 words, the rarest gone first", async () => {
     await mark(await post("casino"), { spam: true });
     await mark(await post("casino", 2), { spam: true });
-    const rows = Array.from({ length: 20_100 }, (_, n) => ({
+    const rows = Array.from({ length: 30_100 }, (_, n) => ({
       account_id: 1,
       word: `w${n}`,
       spam: 1,
       ham: 0,
       learnt_at: 1,
     }));
-    for (let at = 0; at < rows.length; at += 2_000) {
+    for (let at = 0; at < rows.length; at += 3_000) {
       await fixture.db
         .insertInto("spam_word")
-        .values(rows.slice(at, at + 2_000))
+        .values(rows.slice(at, at + 3_000))
         .execute();
     }
     await fixture.db.updateTable("spam_training").set({ version: 49 }).execute();
@@ -147,7 +147,7 @@ describe("many judgements at once", () => {
     await mark(await post("invoice", 3), { spam: false });
 
     const all = await readLearntWords(fixture.db, { account_id: 1, known: -1 });
-    expect(all?.words).toHaveLength(20_000);
+    expect(all?.words).toHaveLength(30_000);
     expect((await learnt("casino")).word).toEqual([2, 0]);
     expect((await learnt("invoic")).word).toEqual([0, 1]);
   });

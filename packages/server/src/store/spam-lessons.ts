@@ -1,7 +1,7 @@
 /** What people taught the classifier of an account: every query on spam_training, spam_word and spam_lesson. */
 import { sql } from "kysely";
 import type { Fields } from "../submission.ts";
-import { wordsOf } from "../words.ts";
+import { type LearntWords, wordsOf } from "../words.ts";
 import { givenRows } from "./dialect.ts";
 import type { Db, Flag } from "./schema.ts";
 
@@ -12,23 +12,10 @@ export interface Judgement {
   readonly spam: boolean;
 }
 
-/** All that an account has taught, as flat lists: they are cloned between threads. */
-export interface LearntWords {
-  readonly account_id: number;
-  readonly version: number;
-  /** Lessons of each kind. */
-  readonly spam: number;
-  readonly ham: number;
-  readonly words: readonly string[];
-  /** Lessons of each kind that a word was in, in the order of `words`. */
-  readonly inSpam: readonly number[];
-  readonly inHam: readonly number[];
-}
-
 /** Lessons of one kind after which all counts are halved: what is new weighs more than what is old. */
 const MOST_LESSONS = 2_000;
 /** Words of an account; above it the rarest and oldest go. */
-const MOST_WORDS = 20_000;
+const MOST_WORDS = 30_000;
 /** The vocabulary is brought back to its bound after so many changes, or after one with so many lessons. */
 const CHANGES_BETWEEN_PRUNES = 50;
 const MANY_LESSONS = 10;
