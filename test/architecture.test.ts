@@ -38,6 +38,7 @@ describe("packages", () => {
       "@intray/sdk",
       "@fastify/busboy",
       "@hono/node-server",
+      "altcha-lib",
       "better-sqlite3",
       "disposable-email-domains-js",
       "fastest-levenshtein",

@@ -10,6 +10,7 @@ import { healthRoutes } from "./health.ts";
 import { countRequests, type MetricsParts, metricsRoutes } from "./metrics/routes.ts";
 import type { Ids } from "./ids.ts";
 import type { IntakeParts } from "./intake/accept.ts";
+import { challengeRoutes } from "./intake/challenge.ts";
 import { tryRoutes } from "./intake/try-page.ts";
 
 export interface AppParts extends IntakeParts, ApiParts, MetricsParts {
@@ -26,6 +27,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   });
   app.use(countRequests(parts));
   app.route("/api/v1", apiRoutes(parts));
+  app.route("/", challengeRoutes(parts));
   app.route("/", tryRoutes(parts));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));

@@ -34,6 +34,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Posts a minute of one address to one form; `undefined` = any number. */
   readonly rateLimit: number | undefined;
+  /** Of Akismet: never logged. `undefined` = it is never asked. */
+  readonly akismetKey: string | undefined;
   /** Whether a receiver that answers 410 disables its webhook. */
   readonly disableOn410: boolean;
   /** Opens `/metrics` from elsewhere than this machine: never logged. `undefined` = nothing does. */
@@ -133,6 +135,10 @@ export const SETTINGS = z.object({
     .regex(/^(?:off|[1-9][0-9]{0,5})$/, "a whole number of posts a minute from 1 to 999999, or off")
     .transform((text) => (text === "off" ? undefined : Number(text)))
     .default(DEFAULT_RATE_LIMIT),
+  INTRAY_AKISMET_KEY: z
+    .string()
+    .regex(/^[0-9A-Za-z]{8,64}$/, "the key that Akismet gave you")
+    .optional(),
   INTRAY_DISABLE_ON_410: z
     .enum(["true", "false"], "true or false")
     .default("true")
@@ -217,6 +223,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     trustProxy: settings.INTRAY_TRUST_PROXY,
     rateLimit: settings.INTRAY_RATE_LIMIT,
+    akismetKey: settings.INTRAY_AKISMET_KEY,
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     metricsToken: settings.INTRAY_METRICS_TOKEN,
     logLevel: settings.INTRAY_LOG_LEVEL,

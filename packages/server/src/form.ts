@@ -55,8 +55,10 @@ export function spamChecksOf(column: string): SpamChecks {
   return { ...SPAM_CHECK_DEFAULTS, ...(JSON.parse(column) as Partial<SpamChecks>) };
 }
 
+export const CAPTCHA_PROVIDERS = ["altcha", "turnstile", "hcaptcha", "recaptcha"] as const;
+
 export interface Captcha {
-  readonly provider: string;
+  readonly provider: (typeof CAPTCHA_PROVIDERS)[number];
   readonly site_key?: string | null;
   readonly secret?: string | null;
 }

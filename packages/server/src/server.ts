@@ -18,6 +18,8 @@ import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
+import { createAltcha } from "./spam/altcha.ts";
+import { type AskOutside, createAskOutside } from "./spam/ask-outside.ts";
 import { createClassifiers } from "./spam/classifiers.ts";
 import { hasSealed } from "./store/seal-at-rest.ts";
 import { openStore as openAnyStore, type Store, type StoreOptions } from "./store/store.ts";
@@ -31,6 +33,8 @@ export interface ServerOptions {
   readonly onDeath: (error: Error) => void;
   /** Takes the time from PostgreSQL, where several machines have to agree on it. */
   readonly followsDatabase?: boolean;
+  /** How captchas and Akismet are asked; tests answer in their place. */
+  readonly askOutside?: AskOutside;
   /** Tests stand before the store with it. */
   readonly openStore?: (options: StoreOptions) => Promise<Store>;
 }
@@ -71,6 +75,7 @@ async function start(
     onDeath,
     followsDatabase = false,
     openStore = openAnyStore,
+    askOutside,
   }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
@@ -141,6 +146,13 @@ async function start(
     random,
     log,
     limits: config.limits,
+    outside: {
+      altcha: createAltcha(clock),
+      ask: askOutside ?? createAskOutside(clock),
+      log,
+      akismetKey: config.akismetKey,
+      publicUrl: () => publicUrl,
+    },
     classifiers,
     clientAddress: clientAddress(config.trustProxy),
     rateLimit: createRateLimit(config.rateLimit, clock),

@@ -19,6 +19,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/f/{form}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a puzzle for ALTCHA's widget
+         * @description For forms whose captcha is altcha. A solution goes into the field altcha, counts once, and for an hour.
+         */
+        get: operations["getChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/submissions": {
         parameters: {
             query?: never;
@@ -973,11 +993,28 @@ export interface components {
             lease_seconds: number;
             submission_ids?: components["schemas"]["Id"][];
         };
-        /** @description Who tells people from programs; the secret is masked. */
+        /** @description Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody. */
         Captcha: {
-            provider: string;
+            /** @enum {string} */
+            provider: "altcha" | "turnstile" | "hcaptcha" | "recaptcha";
             site_key?: string | null;
             secret?: string | null;
+        };
+        /** @description A puzzle as ALTCHA's widget takes it. */
+        Challenge: {
+            parameters: {
+                algorithm: string;
+                nonce: string;
+                salt: string;
+                cost: number;
+                keyLength: number;
+                keyPrefix: string;
+                /** @description Seconds since the epoch. */
+                expiresAt: number;
+            } & {
+                [key: string]: unknown;
+            };
+            signature: string;
         };
         /** @description Whether leads are scored. */
         LeadScoring: {
@@ -1607,6 +1644,33 @@ export interface operations {
             429: components["responses"]["IntakeRateLimited"];
             500: components["responses"]["IntakeInternal"];
             503: components["responses"]["IntakeUnavailable"];
+        };
+    };
+    getChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's uuid or id. */
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The puzzle. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            500: components["responses"]["Internal"];
         };
     };
     listSubmissions: {

@@ -168,6 +168,54 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/f/{form}/challenge": {
+   "get": {
+    "operationId": "getChallenge",
+    "tags": [
+     "intake"
+    ],
+    "summary": "Get a puzzle for ALTCHA's widget",
+    "description": "For forms whose captcha is altcha. A solution goes into the field altcha, counts once, and for an hour.",
+    "security": [],
+    "parameters": [
+     {
+      "name": "form",
+      "in": "path",
+      "required": true,
+      "description": "The form's uuid or id.",
+      "schema": {
+       "type": "string"
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The puzzle.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Challenge"
+        }
+       }
+      }
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "405": {
+      "$ref": "#/components/responses/MethodNotAllowed"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     }
+    }
+   }
+  },
   "/api/v1/submissions": {
    "get": {
     "operationId": "listSubmissions",
@@ -4714,13 +4762,19 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Captcha": {
     "type": "object",
-    "description": "Who tells people from programs; the secret is masked.",
+    "description": "Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody.",
     "required": [
      "provider"
     ],
     "properties": {
      "provider": {
-      "type": "string"
+      "type": "string",
+      "enum": [
+       "altcha",
+       "turnstile",
+       "hcaptcha",
+       "recaptcha"
+      ]
      },
      "site_key": {
       "type": [
@@ -4733,6 +4787,58 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ]
+     }
+    }
+   },
+   "Challenge": {
+    "type": "object",
+    "description": "A puzzle as ALTCHA's widget takes it.",
+    "required": [
+     "parameters",
+     "signature"
+    ],
+    "properties": {
+     "parameters": {
+      "type": "object",
+      "required": [
+       "algorithm",
+       "nonce",
+       "salt",
+       "cost",
+       "keyLength",
+       "keyPrefix",
+       "expiresAt"
+      ],
+      "properties": {
+       "algorithm": {
+        "type": "string"
+       },
+       "nonce": {
+        "type": "string"
+       },
+       "salt": {
+        "type": "string"
+       },
+       "cost": {
+        "type": "integer",
+        "minimum": 1
+       },
+       "keyLength": {
+        "type": "integer",
+        "minimum": 1
+       },
+       "keyPrefix": {
+        "type": "string"
+       },
+       "expiresAt": {
+        "type": "integer",
+        "description": "Seconds since the epoch."
+       }
+      },
+      "additionalProperties": true
+     },
+     "signature": {
+      "type": "string"
      }
     }
    },

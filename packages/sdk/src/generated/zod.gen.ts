@@ -348,12 +348,33 @@ export const zExtend = z.object({
 });
 
 /**
- * Who tells people from programs; the secret is masked.
+ * Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody.
  */
 export const zCaptcha = z.object({
-    provider: z.string(),
+    provider: z.enum([
+        'altcha',
+        'turnstile',
+        'hcaptcha',
+        'recaptcha'
+    ]),
     site_key: z.string().nullable().exactOptional(),
     secret: z.string().nullable().exactOptional()
+});
+
+/**
+ * A puzzle as ALTCHA's widget takes it.
+ */
+export const zChallenge = z.object({
+    parameters: z.object({
+        algorithm: z.string(),
+        nonce: z.string(),
+        salt: z.string(),
+        cost: z.int().gte(1),
+        keyLength: z.int().gte(1),
+        keyPrefix: z.string(),
+        expiresAt: z.int()
+    }),
+    signature: z.string()
 });
 
 /**
@@ -845,6 +866,15 @@ export const zPostFormPath = z.object({
  * Stored durably, with its deliveries queued.
  */
 export const zPostFormResponse = zPostResult;
+
+export const zGetChallengePath = z.object({
+    form: z.string()
+});
+
+/**
+ * The puzzle.
+ */
+export const zGetChallengeResponse = zChallenge;
 
 export const zListSubmissionsQuery = z.object({
     form_id: zFormRef.exactOptional(),

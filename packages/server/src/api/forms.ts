@@ -4,7 +4,7 @@ import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../errors.ts";
 import { formProblem, type FormChange, parseFormRef } from "../form.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { formRecord, unmasked } from "./form-record.ts";
+import { formRecord } from "./form-record.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
@@ -31,7 +31,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await store.write("createForm", {
       account_id: c.get("caller").account_id,
       uuid: ids.formUuid(),
-      settings: { ...unmasked(settings, undefined), name },
+      settings: { ...settings, name },
       now: clock.now(),
     });
     return c.json(formRecord(form), 201);
@@ -54,7 +54,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const form = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
-      settings: unmasked(settings, before),
+      settings,
       now: clock.now(),
     });
     return c.json(formRecord(form));

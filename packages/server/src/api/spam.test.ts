@@ -1,8 +1,11 @@
 // Spam from end to end: what is found is shown, what people say is learnt, who sends too much is told.
 import type { Form, Submission } from "@intray/sdk/schemas";
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkedFetch } from "../../../../test/contract/document.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { MASK } from "../webhook.ts";
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -131,6 +134,45 @@ describe("people's corrections", () => {
     });
     expect(ham.spam).toBe(false);
     expect(stranger).toEqual({ spam: 0 });
+  });
+});
+
+describe("ALTCHA", () => {
+  it("hands out a puzzle, takes its solution once, and stores what comes without as spam", async () => {
+    const form = await makeForm({ captcha: { provider: "altcha" } });
+    const puzzle = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {
+      headers: { origin: "https://example.org" },
+    });
+    const challenge = puzzle.json() as Challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const altcha = btoa(JSON.stringify({ challenge, solution }));
+
+    const solved = await stored(form, { message: "Solved", altcha });
+    const again = await stored(form, { message: "Solved again", altcha });
+    const without = await stored(form, { message: "Without" });
+
+    expect(puzzle.headers.get("access-control-allow-origin")).toBe("*");
+    expect(form.captcha).toMatchObject({ provider: "altcha", secret: MASK });
+    expect(solved).toMatchObject({ spam: false, payload_params: { message: "Solved" } });
+    expect(again).toMatchObject({ spam_reason: "captcha" });
+    expect(without).toMatchObject({ spam_reason: "captcha" });
+  });
+
+  it("has no puzzle for forms that ask for none", async () => {
+    const form = await makeForm();
+
+    const answer = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {});
+
+    expect(answer.status).toBe(404);
+  });
+
+  it("is the only captcha without a secret of its owner's", async () => {
+    const answer = await server.ask("POST", "/forms", {
+      json: { name: "x", captcha: { provider: "turnstile", site_key: "site" } },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ errors: [{ field: "captcha" }] });
   });
 });
 

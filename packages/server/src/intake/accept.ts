@@ -8,7 +8,13 @@ import type { Log } from "../log.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
-import { screen, type Suspect } from "../spam/screen.ts";
+import {
+  asksOutside,
+  findingsOutside,
+  type OutsideParts,
+  type Sender as OutsideSender,
+} from "../spam/outside.ts";
+import { addUp, findingsOf, type Suspect, type Verdict } from "../spam/screen.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../submission.ts";
@@ -29,6 +35,7 @@ export interface IntakeParts {
   readonly clientAddress: ClientAddress;
   readonly rateLimit: RateLimit;
   readonly classifiers: Pick<Classifiers, "of">;
+  readonly outside: OutsideParts;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
@@ -92,7 +99,7 @@ async function acceptBody(
   { pairs, attachments }: MultipartPost,
   { headers, ip, isOverRate }: Sender & Pick<IncomingMessage, "headers">,
   form: IntakeForm,
-  { store, limits, clock, classifiers, onDue, onAccepted }: IntakeParts,
+  { store, limits, clock, classifiers, outside, onDue, onAccepted }: IntakeParts,
 ): Promise<AcceptedPost> {
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
@@ -103,6 +110,7 @@ async function acceptBody(
     );
   }
   const email = emailOf(fields);
+  const { captcha: captchaAnswer } = control;
   const now = clock.now();
   const suspect: Suspect = {
     fields,
@@ -113,9 +121,12 @@ async function acceptBody(
     now,
     classifier: classifiers.of(form.account_id),
   };
-  const verdict = screen(suspect, checksOf(form));
+  const referrer = headers.referer ?? null;
+  const userAgent = headers["user-agent"] ?? null;
+  const verdict = asksOutside(form, outside)
+    ? await judgeOutside(suspect, { ip, referrer, userAgent, captchaAnswer }, form, outside)
+    : addUp(findingsOf(suspect, checksOf(form)));
   const json = JSON.stringify(fields);
-  const referrer = headers.referer;
   const accepted = await store.accept({
     account_id: form.account_id,
     form_id: form.id,
@@ -124,10 +135,10 @@ async function acceptBody(
     spam: verdict.kind === "spam" ? 1 : 0,
     spam_reason: verdict.kind === "spam" ? verdict.reason : null,
     spam_findings: verdict.kind === "spam" ? JSON.stringify(verdict.findings) : null,
-    ...sourceOf(control.sourceUrl, referrer ?? null),
+    ...sourceOf(control.sourceUrl, referrer),
     ip,
-    referrer: referrer ?? null,
-    user_agent: headers["user-agent"] ?? null,
+    referrer,
+    user_agent: userAgent,
     content_hash: contentHash(form.id, json),
     // Two posts that differ in their files alone are no duplicates, and files are not compared.
     duplicate_window_ms:
@@ -137,6 +148,23 @@ async function acceptBody(
   });
   if (accepted.hasDue) onDue();
   onAccepted(accepted.spam);
-  const asked = { redirect: control.redirect, origin: headers.origin, referrer };
+  const asked = {
+    redirect: control.redirect,
+    origin: headers.origin,
+    referrer: headers.referer,
+  };
   return { id: accepted.id, redirectUrl: redirectTarget(asked, form) };
+}
+
+/** What is spam already is not sent to anybody. */
+async function judgeOutside(
+  suspect: Suspect,
+  sender: OutsideSender,
+  form: IntakeForm,
+  outside: OutsideParts,
+): Promise<Verdict> {
+  const findings = findingsOf(suspect, checksOf(form));
+  const verdict = addUp(findings);
+  if (verdict.kind === "spam") return verdict;
+  return addUp([...findings, ...(await findingsOutside(suspect, sender, form, outside))]);
 }

@@ -64,7 +64,7 @@ function scene() {
     teach: (what: LearntWords | Error) => (there = what),
     pass: (ms: number) => (now += ms),
     reads: () => reads,
-    hold() {
+    hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
       return resolve;

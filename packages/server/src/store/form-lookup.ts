@@ -1,7 +1,9 @@
 /** The form that a post names; SQLite's is read at once on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import { type FormSettings, spamChecksOf } from "../form.ts";
+import { type Captcha, type FormSettings, spamChecksOf } from "../form.ts";
+import type { SecretBox } from "../secret-box.ts";
+import { openCaptcha } from "./captcha-seal.ts";
 import { prepare } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
@@ -20,6 +22,8 @@ export interface IntakeForm {
   readonly blocked_domains: readonly string[];
   readonly content_blacklist: readonly string[];
   readonly spam_checks: FormSettings["spam_checks"];
+  /** With its secret; that is `null` when it does not open. */
+  readonly captcha: Captcha | null;
 }
 
 export interface FormLookup {
@@ -38,8 +42,9 @@ const JSON_COLUMNS = [
   "spam_checks",
 ] as const;
 
-type Row = Omit<IntakeForm, "duplicate_filter" | (typeof JSON_COLUMNS)[number]> & {
+type Row = Omit<IntakeForm, "duplicate_filter" | "captcha" | (typeof JSON_COLUMNS)[number]> & {
   readonly duplicate_filter: number;
+  readonly captcha: string | null;
 } & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
 
 const UUID = /^[0-9a-f]{12}$/;
@@ -54,19 +59,24 @@ const COLUMNS = [
   "redirect_message",
   "honeypot_field",
   "duplicate_filter",
+  "captcha",
   ...JSON_COLUMNS,
 ] as const;
 
 /** Asks the database, on whichever connection `db` has. */
-export async function readForm(db: Db, ref: string): Promise<IntakeForm | undefined> {
+export async function readForm(
+  db: Db,
+  ref: string,
+  box: SecretBox,
+): Promise<IntakeForm | undefined> {
   const forms = db.selectFrom("form").select(COLUMNS);
   const row =
     (UUID.test(ref) ? await forms.where("uuid", "=", ref).executeTakeFirst() : undefined) ??
     (ID.test(ref) ? await forms.where("id", "=", Number(ref)).executeTakeFirst() : undefined);
-  return row === undefined ? undefined : toIntakeForm(row);
+  return row === undefined ? undefined : toIntakeForm(row, box);
 }
 
-export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
+export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBox): FormLookup {
   const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
     db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref),
   );
@@ -81,7 +91,7 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
     const row =
       (UUID.test(ref) ? byUuid.get({ ref }) : undefined) ??
       (ID.test(ref) ? byId.get({ ref }) : undefined);
-    return row === undefined ? undefined : toIntakeForm(row as Row);
+    return row === undefined ? undefined : toIntakeForm(row as Row, box);
   };
   const remembered = new Map<string, IntakeForm>();
   return {
@@ -98,10 +108,11 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
   };
 }
 
-function toIntakeForm(row: Row): IntakeForm {
+function toIntakeForm(row: Row, box: SecretBox): IntakeForm {
   return {
     ...row,
     duplicate_filter: row.duplicate_filter === 1,
+    captcha: openCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
     blocked_domains: JSON.parse(row.blocked_domains) as string[],
     content_blacklist: JSON.parse(row.content_blacklist) as string[],

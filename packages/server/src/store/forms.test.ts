@@ -22,12 +22,11 @@ const attachment = (number: number) => ({
 describe("deleting a form", () => {
   it("takes 500 submissions at a time, names their files, and leaves other forms alone", async () => {
     const { db, accept } = fixture;
-    const { id } = await createForm(db, {
-      account_id: 1,
-      uuid: "00000000000c",
-      settings: { name: "Doomed" },
-      now: 1,
-    });
+    const { id } = await createForm(
+      db,
+      { account_id: 1, uuid: "00000000000c", settings: { name: "Doomed" }, now: 1 },
+      fixture.box,
+    );
     for (let n = 1; n <= 501; n++) {
       const attachments = n === 501 ? [attachment(n)] : [];
       await accept(newSubmission(n, { form_id: id, attachments }));

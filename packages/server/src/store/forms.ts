@@ -8,12 +8,14 @@ import {
   type FormSettings,
   spamChecksOf,
 } from "../form.ts";
+import type { SecretBox } from "../secret-box.ts";
+import { maskedCaptcha, sealCaptcha } from "./captcha-seal.ts";
 import { lockRow } from "./dialect.ts";
 import type { Db, FormTable } from "./schema.ts";
 import { countStates, type SubmissionCounts } from "./submission-counts.ts";
 import { listWebhooks, type WebhookRecord } from "./webhooks.ts";
 
-/** A row of `form` with its JSON columns parsed, its counts and its webhooks. */
+/** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
 export interface FormRecord extends FormSettings, SubmissionCounts {
   readonly id: number;
   readonly uuid: string;
@@ -82,6 +84,7 @@ export async function createForm(
     readonly settings: FormChange & { readonly name: string };
     readonly now: number;
   },
+  box: SecretBox,
 ): Promise<FormRecord> {
   await requireProject(db, account_id, settings.project_id ?? null);
   const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, settings);
@@ -90,6 +93,7 @@ export async function createForm(
     .values({ ...columns(whole), account_id, uuid, created_at: now, updated_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await storeCaptcha(db, id, settings.captcha, box);
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
@@ -107,6 +111,7 @@ export async function updateForm(
     readonly settings: FormChange;
     readonly now: number;
   },
+  box: SecretBox,
 ): Promise<FormRecord> {
   const { id } = await existing(db, { account_id, ref });
   await lockRow(db, "form", id);
@@ -117,7 +122,25 @@ export async function updateForm(
     .set({ ...columns(changed(before, settings)), updated_at: now })
     .where("id", "=", id)
     .execute();
+  await storeCaptcha(db, id, settings.captcha, box);
   return existing(db, { account_id, ref: { id, uuid: undefined } });
+}
+
+/** Its secret is sealed for the row, so the row comes first. */
+async function storeCaptcha(
+  db: Db,
+  id: number,
+  wanted: FormSettings["captcha"] | undefined,
+  box: SecretBox,
+): Promise<void> {
+  if (wanted === undefined) return;
+  const before = await db
+    .selectFrom("form")
+    .select("captcha")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const captcha = sealCaptcha(box, id, wanted, before.captcha);
+  await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
 }
 
 const MOST_DELETED_AT_ONCE = 500;
@@ -224,7 +247,7 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     blocked_domains: JSON.parse(row.blocked_domains) as string[],
     content_blacklist: JSON.parse(row.content_blacklist) as string[],
     spam_checks: spamChecksOf(row.spam_checks),
-    captcha: row.captcha === null ? null : (JSON.parse(row.captcha) as FormSettings["captcha"]),
+    captcha: maskedCaptcha(row.captcha),
     retention_days: row.retention_days,
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
     ...counts,
@@ -241,7 +264,7 @@ function changed(before: FormSettings, settings: FormChange): FormSettings {
 
 function columns(
   settings: FormSettings,
-): Omit<Insertable<FormTable>, "account_id" | "uuid" | "created_at" | "updated_at"> {
+): Omit<Insertable<FormTable>, "account_id" | "uuid" | "captcha" | "created_at" | "updated_at"> {
   return {
     name: settings.name,
     project_id: settings.project_id,
@@ -255,7 +278,6 @@ function columns(
     blocked_domains: JSON.stringify(settings.blocked_domains),
     content_blacklist: JSON.stringify(settings.content_blacklist),
     spam_checks: JSON.stringify(settings.spam_checks),
-    captcha: settings.captcha === null ? null : JSON.stringify(settings.captcha),
     retention_days: settings.retention_days,
     lead_scoring: JSON.stringify(settings.lead_scoring),
   };

@@ -1,4 +1,6 @@
 /** The store on SQLite: one thread writes, one reads, and what a request needs first is read at once. */
+import { systemRandom } from "../ids.ts";
+import { createSecretBox } from "../secret-box.ts";
 import { startThread } from "../thread.ts";
 import type { AcceptedSubmission } from "./accept-submission.ts";
 import { ACCEPT_CALL } from "./calls.ts";
@@ -32,7 +34,7 @@ export async function openSqliteStore({
     { maxWaiting: MOST_WAITING_READS, onDeath },
   );
   const { db, sqlite } = openSqlite(file, "reader");
-  const findForm = prepareFormLookup(db, sqlite);
+  const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));
   return {
     clockAheadMs: () => 0,
     owner: "",

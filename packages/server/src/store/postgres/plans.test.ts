@@ -285,8 +285,8 @@ describe("no table is scanned", () => {
       "marking it ham",
       (on) => updateSubmission(on, { ...scope, id: 280, change: { spam: false }, now: NOW }),
     ],
-    ["a form's uuid", (on) => readForm(on, "00000000000f")],
-    ["a form's id", (on) => readForm(on, "12")],
+    ["a form's uuid", (on) => readForm(on, "00000000000f", fixture.box)],
+    ["a form's id", (on) => readForm(on, "12", fixture.box)],
     ["a key", (on) => readKey(on, hash("sha256", "key", "buffer"))],
     ["its end", (on) => deleteSubmission(on, { ...scope, now: NOW })],
   ])("by %s", async (_, run) => {
