@@ -67,6 +67,50 @@ describe("a person's judgement", () => {
     expect(await learnt("openin")).toEqual({ spam: 0, ham: 1, word: [0, 1] });
   });
 
+  it("for spam teaches beside it the newest ham that was read, once", async () => {
+    await mark(await post("older letter", 1), { read: true });
+    await mark(await post("newer letter", 2), { read: true });
+    await post("unread letter", 3);
+
+    await mark(await post("casino", 4), { spam: true });
+    expect(await learnt("newer")).toEqual({ spam: 1, ham: 1, word: [0, 1] });
+    await mark(await post("poker", 5), { spam: true });
+    expect(await learnt("older")).toEqual({ spam: 2, ham: 2, word: [0, 1] });
+    await mark(await post("roulette", 6), { spam: true });
+
+    expect(await learnt("unread")).toEqual({ spam: 3, ham: 2, word: undefined });
+  });
+
+  it("undoes what was taught beside another one", async () => {
+    const read = await post("newer letter", 1);
+    await mark(read, { read: true });
+    await mark(await post("casino", 2), { spam: true });
+
+    await mark(read, { spam: true });
+
+    expect(await learnt("newer")).toEqual({ spam: 2, ham: 0, word: [1, 0] });
+  });
+
+  it("does not teach the submission itself as ham beside its spam", async () => {
+    const id = await post("casino");
+    await mark(id, { read: true });
+
+    await mark(id, { spam: true });
+
+    expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+  });
+
+  it("is not overruled by what only follows from another one", async () => {
+    const id = await post("casino");
+    await mark(id, { spam: true });
+    const fields = [["message", "casino"]] as const;
+
+    const judgements = [{ submission_id: id, fields, spam: false, isImplied: true }] as const;
+    await fixture.db.transaction().execute((on) => learn(on, { ...SCOPE, judgements }));
+
+    expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+  });
+
   it("teaches nothing when it is about something else", async () => {
     await mark(await post("opening hours"), { read: true });
 

@@ -5,17 +5,21 @@ import { type LearntWords, wordsOf } from "../words.ts";
 import { givenRows } from "./dialect.ts";
 import type { Db, Flag } from "./schema.ts";
 
-/** A person has said what a submission is. */
+/** What a submission is, as a person has said or as follows from what they did. */
 export interface Judgement {
   readonly submission_id: number;
   readonly fields: Fields;
   readonly spam: boolean;
+  /** Nobody has said it, so it yields to whatever is known already. */
+  readonly isImplied?: true;
 }
 
 /** Lessons of one kind after which all counts are halved: what is new weighs more than what is old. */
 const MOST_LESSONS = 2_000;
 /** Words of an account; above it the rarest and oldest go. */
 const MOST_WORDS = 30_000;
+/** Of the newest ham of a form, when one is to be learnt beside spam. */
+const MOST_LOOKED_AT = 50;
 /** The vocabulary is brought back to its bound after so many changes, or after one with so many lessons. */
 const CHANGES_BETWEEN_PRUNES = 50;
 const MANY_LESSONS = 10;
@@ -46,9 +50,10 @@ export async function learn(
     )
     .execute();
   const before = await lessonsOf(db, judgements);
-  const fresh = judgements.filter(
-    ({ submission_id, spam }) => before.get(submission_id)?.spam !== flag(spam),
-  );
+  const fresh = judgements.filter(({ submission_id, spam, isImplied }) => {
+    const lesson = before.get(submission_id);
+    return lesson === undefined || (isImplied === undefined && lesson.spam !== flag(spam));
+  });
   if (fresh.length === 0) return;
   for (const { submission_id } of fresh) {
     const lesson = before.get(submission_id);
@@ -64,6 +69,43 @@ export async function learn(
   await addToTraining(db, account_id, "spam", learnt.filter(({ spam }) => spam === 1).length);
   await addToTraining(db, account_id, "ham", learnt.filter(({ spam }) => spam === 0).length);
   await forgetSome(db, account_id, learnt.length >= MANY_LESSONS);
+}
+
+/**
+ * The newest submission of the form that somebody has read and left for ham, as a judgement; at most
+ * one. Who marks spam seldom says of anything that it is ham, and a classifier needs both.
+ */
+export async function hamBeside(
+  db: Db,
+  { form_id }: { readonly form_id: number },
+): Promise<readonly Judgement[]> {
+  const newest = db
+    .selectFrom("submission")
+    .select(["id", "fields", "read"])
+    .where("form_id", "=", form_id)
+    .where("trash", "=", 0)
+    .where("spam", "=", 0)
+    .orderBy("id", "desc")
+    .limit(MOST_LOOKED_AT);
+  const row = await db
+    .selectFrom(newest.as("newest"))
+    .leftJoin("spam_lesson", "spam_lesson.submission_id", "newest.id")
+    .select(["newest.id", "newest.fields"])
+    .where("newest.read", "=", 1)
+    .where("spam_lesson.submission_id", "is", null)
+    .orderBy("newest.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined
+    ? []
+    : [
+        {
+          submission_id: row.id,
+          fields: JSON.parse(row.fields) as Fields,
+          spam: false,
+          isImplied: true,
+        },
+      ];
 }
 
 /** The accounts that have taught something. */

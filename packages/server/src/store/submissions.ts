@@ -6,7 +6,7 @@ import type { Fields } from "../submission.ts";
 import { cancelForSpam, cancelForSubmission, queueHam, restoreCanceled } from "./deliveries.ts";
 import { lockRow } from "./dialect.ts";
 import type { AttachmentTable, Db, Flag, SubmissionTable } from "./schema.ts";
-import { learn } from "./spam-lessons.ts";
+import { hamBeside, learn } from "./spam-lessons.ts";
 
 /** A row of `attachment`. */
 export type AttachmentRow = Selectable<AttachmentTable>;
@@ -131,8 +131,10 @@ export async function updateSubmission(
   const spam = flag(change.spam, before.spam);
   const trash = flag(change.trash, before.trash);
   if (change.spam !== undefined) {
-    const judgement = { submission_id: scope.id, fields: before.fields, spam: change.spam };
-    await learn(db, { account_id: scope.account_id, judgements: [judgement], now });
+    const said = { submission_id: scope.id, fields: before.fields, spam: change.spam };
+    const beside = change.spam && before.spam === 0 ? await hamBeside(db, before) : [];
+    const judgements = [said, ...beside.filter(({ submission_id }) => submission_id !== scope.id)];
+    await learn(db, { account_id: scope.account_id, judgements, now });
   }
   const isSame = read === before.read && spam === before.spam && trash === before.trash;
   if (isSame) return before;
