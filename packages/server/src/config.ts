@@ -133,7 +133,8 @@ export const SETTINGS = z.object({
   INTRAY_RATE_LIMIT: z
     .string()
     .regex(/^(?:off|[1-9][0-9]{0,5})$/, "a whole number of posts a minute from 1 to 999999, or off")
-    .transform((text) => (text === "off" ? undefined : Number(text)))
+    // Not undefined for off: that would be taken for not given.
+    .transform((text) => (text === "off" ? text : Number(text)))
     .default(DEFAULT_RATE_LIMIT),
   INTRAY_AKISMET_KEY: z
     .string()
@@ -222,7 +223,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
     trustProxy: settings.INTRAY_TRUST_PROXY,
-    rateLimit: settings.INTRAY_RATE_LIMIT,
+    rateLimit: settings.INTRAY_RATE_LIMIT === "off" ? undefined : settings.INTRAY_RATE_LIMIT,
     akismetKey: settings.INTRAY_AKISMET_KEY,
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     metricsToken: settings.INTRAY_METRICS_TOKEN,
