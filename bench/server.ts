@@ -15,7 +15,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Default settings, but for where it may deliver to; on SQLite unless `settings` says otherwise. */
+/** Default settings, but for where it may deliver to and for posts that all come from one address; on SQLite unless `settings` says otherwise. */
 export async function startServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
@@ -26,6 +26,7 @@ export async function startServer(
     INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
     INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+    INTRAY_RATE_LIMIT: "off",
     ...settings,
   });
   const url = (await program.line("listening on ")).replace("intray listening on ", "");

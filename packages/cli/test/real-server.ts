@@ -21,6 +21,7 @@ export async function startRealServer(dataFolder: string, allow: string): Promis
       INTRAY_DATA_DIR: dataFolder,
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
       INTRAY_WEBHOOK_ALLOW: allow,
+      INTRAY_RATE_LIMIT: "off",
       INTRAY_LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "inherit"],

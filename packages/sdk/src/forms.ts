@@ -3,7 +3,7 @@ import type { operations } from "./generated/api.gen.ts";
 import type { CallOptions } from "./options.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
 import { type ApiPromise, call } from "./request.ts";
-import type { Form, FormInput, FormList } from "./schemas.ts";
+import type { Challenge, Form, FormInput, FormList } from "./schemas.ts";
 import type { Transport } from "./transport.ts";
 
 type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
@@ -82,6 +82,17 @@ export class Forms {
       operation: "deleteForm",
       method: "DELETE",
       path: ["forms", id],
+      ...options,
+    });
+  }
+
+  /** A puzzle for ALTCHA's widget, where that is the form's captcha; asked for without the key. */
+  challenge(form: number | string, options: CallOptions = {}): ApiPromise<Challenge> {
+    return call(this.#transport, {
+      operation: "getChallenge",
+      method: "GET",
+      path: { outside: ["f", form, "challenge"] },
+      bearer: null,
       ...options,
     });
   }

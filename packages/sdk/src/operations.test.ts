@@ -28,6 +28,7 @@ const CLAIM = { limit: 10, lease_seconds: 60, consumer: "mail" };
 
 /** Does not compile while an operation is missing, or while a method's answer has another type. */
 const CALLS = {
+  getChallenge: (client) => client.forms.challenge(3),
   postForm: (client) => client.submissions.create(3, { name: "Ada" }),
   listSubmissions: (client) => client.submissions.list(),
   getSubmission: (client) => client.submissions.get(7),
@@ -86,6 +87,7 @@ const CALLS = {
 /** What the document says of each that needs none. */
 const KEYLESS: readonly OperationId[] = [
   "postForm",
+  "getChallenge",
   "getPublicAttachment",
   "getOpenapi",
   "getHealth",

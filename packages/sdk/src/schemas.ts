@@ -17,6 +17,7 @@ export type ApiKeyWithText = Schemas["ApiKeyWithText"];
 export type Attachment = Schemas["Attachment"];
 export type BulkRefireResult = Schemas["BulkRefireResult"];
 export type BulkResult = Schemas["BulkResult"];
+export type Challenge = Schemas["Challenge"];
 export type Claim = Schemas["Claim"];
 export type ClaimFilter = Schemas["ClaimFilter"];
 export type ClaimResult = Schemas["ClaimResult"];

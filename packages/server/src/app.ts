@@ -11,6 +11,7 @@ import { healthRoutes } from "./health.ts";
 import { countRequests, type MetricsParts, metricsRoutes } from "./metrics/routes.ts";
 import type { Ids } from "./ids.ts";
 import type { IntakeParts } from "./intake/accept.ts";
+import { challengeRoutes } from "./intake/challenge.ts";
 import { scriptRoutes } from "./intake/page-script.ts";
 import { tryRoutes } from "./intake/try-page.ts";
 
@@ -28,6 +29,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   });
   app.use(countRequests(parts));
   app.route("/api/v1", apiRoutes(parts));
+  app.route("/", challengeRoutes(parts));
   app.route("/", tryRoutes(parts));
   app.route("/", scriptRoutes());
   app.route("/", docsRoutes(parts));

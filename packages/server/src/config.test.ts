@@ -28,6 +28,8 @@ describe("readConfig", () => {
       INTRAY_MAX_FILES: "3",
       INTRAY_DISABLE_ON_410: "false",
       INTRAY_METRICS_TOKEN: "read-the-metrics",
+      INTRAY_TRUST_PROXY: "10.0.0.0/8, 2001:db8::1",
+      INTRAY_AKISMET_KEY: "0123456789ab",
       INTRAY_DATA_DIR: "/srv/intray",
     });
 
@@ -39,6 +41,8 @@ describe("readConfig", () => {
       retryScheduleMs: [500, 1_000, 120_000, 3_600_000],
       disableOn410: false,
       metricsToken: "read-the-metrics",
+      trustProxy: ["10.0.0.0/8", "2001:db8::1"],
+      akismetKey: "0123456789ab",
       dataDir: "/srv/intray",
       attachmentsDir: "/srv/intray/attachments",
     });
@@ -46,6 +50,17 @@ describe("readConfig", () => {
   });
 
   it.each([
+    ["off", undefined],
+    ["5", 5],
+    ["", 60],
+  ])("takes %j for a rate limit of %s", (INTRAY_RATE_LIMIT, rateLimit) => {
+    expect(readConfig({ INTRAY_RATE_LIMIT }).config.rateLimit).toBe(rateLimit);
+  });
+
+  it.each([
+    [{ INTRAY_RATE_LIMIT: "0" }, /INTRAY_RATE_LIMIT must be a whole number .*, or off/],
+    [{ INTRAY_TRUST_PROXY: "10.0.0.0/8,proxy" }, /INTRAY_TRUST_PROXY must be addresses and ranges/],
+    [{ INTRAY_AKISMET_KEY: "no key" }, /INTRAY_AKISMET_KEY must be the key/],
     [{ INTRAY_PORT: "eighty" }, /INTRAY_PORT must be a port from 0 to 65535/],
     [{ INTRAY_PORT: "70000" }, /INTRAY_PORT must be a port/],
     [

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { parseEncryptionKeys } from "./encryption-key.ts";
+import { parseRange } from "./intake/client-address.ts";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
 import { isEmail } from "./submission.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -30,6 +31,12 @@ export interface Config {
   readonly webhookProxy: string | undefined;
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
+  /** Proxies whose word for the client's address is taken: addresses and CIDRs. */
+  readonly trustProxy: readonly string[];
+  /** Posts a minute of one address to one form; `undefined` = any number. */
+  readonly rateLimit: number | undefined;
+  /** Of Akismet: never logged. `undefined` = it is never asked. */
+  readonly akismetKey: string | undefined;
   /** Whether a receiver that answers 410 disables its webhook. */
   readonly disableOn410: boolean;
   /** Opens `/metrics` from elsewhere than this machine: never logged. `undefined` = nothing does. */
@@ -58,6 +65,9 @@ export interface LeadsConfig {
   readonly apiKeyFile: string | undefined;
 }
 
+/** Posts a minute of one address to one form. */
+const DEFAULT_RATE_LIMIT = 60;
+
 /** What the environment got wrong; one sentence a line, each naming its setting. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
@@ -82,6 +92,13 @@ const days = (fallback: number) =>
     .regex(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999")
     .transform(Number)
     .default(fallback);
+
+const entries = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ""),
+);
 
 const encryptionKeys = z.string().transform((text, check) => {
   const parsed = parseEncryptionKeys(text);
@@ -119,15 +136,7 @@ export const SETTINGS = z.object({
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
   INTRAY_ENCRYPTION_KEY: encryptionKeys.optional(),
   INTRAY_ENCRYPTION_KEY_FILE: z.string().optional(),
-  INTRAY_WEBHOOK_ALLOW: z
-    .string()
-    .transform((list) =>
-      list
-        .split(",")
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ""),
-    )
-    .default([]),
+  INTRAY_WEBHOOK_ALLOW: entries.default([]),
   INTRAY_WEBHOOK_PROXY: z
     .string()
     .refine(
@@ -142,6 +151,22 @@ export const SETTINGS = z.object({
       "durations with commas between them, such as 1s,30s,5m",
     )
     .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
+    .optional(),
+  INTRAY_TRUST_PROXY: entries
+    .refine(
+      (ranges) => ranges.every(isRange),
+      "addresses and ranges with commas between them, such as 10.0.0.0/8, 2001:db8::1",
+    )
+    .default([]),
+  INTRAY_RATE_LIMIT: z
+    .string()
+    .regex(/^(?:off|[1-9][0-9]{0,5})$/, "a whole number of posts a minute from 1 to 999999, or off")
+    // Not undefined for off: that would be taken for not given.
+    .transform((text) => (text === "off" ? text : Number(text)))
+    .default(DEFAULT_RATE_LIMIT),
+  INTRAY_AKISMET_KEY: z
+    .string()
+    .regex(/^[0-9A-Za-z]{8,64}$/, "the key that Akismet gave you")
     .optional(),
   INTRAY_DISABLE_ON_410: z
     .enum(["true", "false"], "true or false")
@@ -250,6 +275,9 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     webhookAllow: settings.INTRAY_WEBHOOK_ALLOW,
     webhookProxy: settings.INTRAY_WEBHOOK_PROXY,
     retryScheduleMs: settings.INTRAY_RETRY_SCHEDULE,
+    trustProxy: settings.INTRAY_TRUST_PROXY,
+    rateLimit: settings.INTRAY_RATE_LIMIT === "off" ? undefined : settings.INTRAY_RATE_LIMIT,
+    akismetKey: settings.INTRAY_AKISMET_KEY,
     disableOn410: settings.INTRAY_DISABLE_ON_410,
     metricsToken: settings.INTRAY_METRICS_TOKEN,
     leads: leadsOf(settings),
@@ -341,6 +369,15 @@ function strangers(names: readonly string[]): { mistyped: string[]; warnings: st
     else mistyped.push(`${name} is no setting of this server. Did you mean ${near}?`);
   }
   return { mistyped, warnings };
+}
+
+function isRange(text: string): boolean {
+  try {
+    parseRange(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A password without a user name would not be sent, and a broken %-escape cannot be. */

@@ -15,6 +15,7 @@ export interface FormSettings {
   readonly allowed_domains: readonly string[];
   readonly blocked_domains: readonly string[];
   readonly content_blacklist: readonly string[];
+  readonly spam_checks: SpamChecks;
   readonly captcha: Captcha | null;
   /** Submissions are removed so many days after they came, once they are read; `null` keeps them. */
   readonly retention_days: number | null;
@@ -23,8 +24,45 @@ export interface FormSettings {
   readonly lead_scoring: LeadScoring;
 }
 
+/** What of a form is to be different. */
+export type FormChange = Partial<Omit<FormSettings, "spam_checks">> & {
+  readonly spam_checks?: Partial<SpamChecks>;
+};
+
+/** Which checks a form's posts go through. */
+export interface SpamChecks {
+  readonly honeypot: boolean;
+  readonly rate: boolean;
+  readonly too_fast: boolean;
+  readonly disposable: boolean;
+  readonly links: boolean;
+  /** Advertising, drawn letters, look-alike letters. */
+  readonly content: boolean;
+  readonly classifier: boolean;
+  /** Sends posts to a third party, so nobody has it without asking for it. */
+  readonly akismet: boolean;
+}
+
+export const SPAM_CHECK_DEFAULTS: SpamChecks = {
+  honeypot: true,
+  rate: true,
+  too_fast: true,
+  disposable: true,
+  links: true,
+  content: true,
+  classifier: true,
+  akismet: false,
+};
+
+/** The column of a form: what was switched on or off, over the defaults. */
+export function spamChecksOf(column: string): SpamChecks {
+  return { ...SPAM_CHECK_DEFAULTS, ...(JSON.parse(column) as Partial<SpamChecks>) };
+}
+
+export const CAPTCHA_PROVIDERS = ["altcha", "turnstile", "hcaptcha", "recaptcha"] as const;
+
 export interface Captcha {
-  readonly provider: string;
+  readonly provider: (typeof CAPTCHA_PROVIDERS)[number];
   readonly site_key?: string | null;
   readonly secret?: string | null;
 }
@@ -40,6 +78,7 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   allowed_domains: [],
   blocked_domains: [],
   content_blacklist: [],
+  spam_checks: SPAM_CHECK_DEFAULTS,
   captcha: null,
   retention_days: null,
   retention_includes_unread: false,
@@ -47,7 +86,7 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
 };
 
 /** What is wrong with a form's settings beyond their types; `undefined` when nothing is. */
-export function formProblem(settings: Partial<FormSettings>): FieldProblem | undefined {
+export function formProblem(settings: FormChange): FieldProblem | undefined {
   const { redirect_url, timezone } = settings;
   if (redirect_url != null && !isWebAddress(redirect_url)) {
     return problem("redirect_url", "must be an address that begins with https:// or http://.");

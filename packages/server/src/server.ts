@@ -14,7 +14,9 @@ import { createHousekeeper, type Housekeeper } from "./housekeeping/housekeeper.
 import { createJobs } from "./housekeeping/jobs.ts";
 import { openPlaces } from "./geoip/places.ts";
 import { createIds, type Random } from "./ids.ts";
+import { clientAddress } from "./intake/client-address.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
+import { createRateLimit } from "./intake/rate-limit.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
 import type { Scorer } from "./leads/scorer.ts";
@@ -22,6 +24,9 @@ import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
+import { createAltcha } from "./spam/altcha.ts";
+import { type AskOutside, createAskOutside } from "./spam/ask-outside.ts";
+import { createClassifiers } from "./spam/classifiers.ts";
 import { hasSealed } from "./store/seal-at-rest.ts";
 import { openStore as openAnyStore, type Store, type StoreOptions } from "./store/store.ts";
 
@@ -43,6 +48,8 @@ export interface ServerOptions {
   readonly onDeath: (error: Error) => void;
   /** Takes the time from PostgreSQL, where several machines have to agree on it. */
   readonly followsDatabase?: boolean;
+  /** How captchas and Akismet are asked; tests answer in their place. */
+  readonly askOutside?: AskOutside;
   /** Tests stand before the store with it. */
   readonly openStore?: (options: StoreOptions) => Promise<Store>;
 }
@@ -85,6 +92,7 @@ async function start(
     onDeath,
     followsDatabase = false,
     openStore = openAnyStore,
+    askOutside,
   }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
@@ -128,6 +136,16 @@ async function start(
     admin: config.admin,
   });
 
+  const classifiers = createClassifiers(
+    {
+      list: (limit) => store.read("listTrained", { limit }),
+      read: (account_id, known) => store.read("readLearntWords", { account_id, known }),
+    },
+    clock,
+    log,
+  );
+  await classifiers.load();
+
   let isDraining = false;
   let publicUrl = config.publicUrl ?? "";
   let port = 0;
@@ -160,12 +178,23 @@ async function start(
     random,
     log,
     limits: config.limits,
+    outside: {
+      altcha: createAltcha(clock),
+      ask: askOutside ?? createAskOutside(clock),
+      log,
+      akismetKey: config.akismetKey,
+      publicUrl: () => publicUrl,
+    },
+    classifiers,
+    clientAddress: clientAddress(config.trustProxy),
+    rateLimit: createRateLimit(config.rateLimit, clock),
     publicUrl: () => publicUrl,
     mostAttempts: mostAttempts(config.retryScheduleMs),
     placeOf: (ip) => places?.placeOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
     onDue: () => outbox.wake(),
+    onTaught: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,
     onAnswered: metrics.posted,
     isDraining: () => isDraining,

@@ -116,6 +116,7 @@ export function newSubmission(number: number, over: Partial<NewSubmission> = {})
     fields: JSON.stringify([["message", `number ${number}`]]),
     spam: 0,
     spam_reason: null,
+    spam_findings: null,
     source_url: null,
     source_host: null,
     source_path: null,

@@ -19,6 +19,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/f/{form}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a puzzle for ALTCHA's widget
+         * @description For forms whose captcha is altcha. A solution goes into the field altcha, counts once, and for an hour.
+         */
+        get: operations["getChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/submissions": {
         parameters: {
             query?: never;
@@ -836,6 +856,8 @@ export interface components {
             spam: boolean;
             trash: boolean;
             spam_reason: string | null;
+            /** @description Why it is spam; absent for ham. */
+            spam_findings?: components["schemas"]["SpamFinding"][];
             source_url: string | null;
             source_host: string | null;
             source_path: string | null;
@@ -869,6 +891,13 @@ export interface components {
             until: string | null;
             /** @description Who has leased it. */
             consumer: string | null;
+        };
+        /** @description One reason to take a submission for spam; from a sum of weights of 1 on, it is. */
+        SpamFinding: {
+            check: string;
+            /** @description Below 0 it speaks for ham. */
+            weight: number;
+            sentence: string;
         };
         /** @description Where in a list this page is. */
         ListMeta: {
@@ -1015,11 +1044,28 @@ export interface components {
             lease_seconds: number;
             submission_ids?: components["schemas"]["Id"][];
         };
-        /** @description Who tells people from programs; the secret is masked. */
+        /** @description Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody. */
         Captcha: {
-            provider: string;
+            /** @enum {string} */
+            provider: "altcha" | "turnstile" | "hcaptcha" | "recaptcha";
             site_key?: string | null;
             secret?: string | null;
+        };
+        /** @description A puzzle as ALTCHA's widget takes it. */
+        Challenge: {
+            parameters: {
+                algorithm: string;
+                nonce: string;
+                salt: string;
+                cost: number;
+                keyLength: number;
+                keyPrefix: string;
+                /** @description Seconds since the epoch. */
+                expiresAt: number;
+            } & {
+                [key: string]: unknown;
+            };
+            signature: string;
         };
         /** @description Whether leads are scored, and by whom. It is replaced as a whole. */
         LeadScoring: {
@@ -1036,6 +1082,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Which checks posts go through. */
+        SpamChecks: {
+            /** @description The hidden field was filled in. */
+            honeypot: boolean;
+            /** @description More posts of one address than INTRAY_RATE_LIMIT. */
+            rate: boolean;
+            /** @description Sent sooner after _started than people type. */
+            too_fast: boolean;
+            /** @description The sender's address is thrown away after use. */
+            disposable: boolean;
+            /** @description There are more links than message. */
+            links: boolean;
+            /** @description Advertising, drawn letters, look-alike letters. */
+            content: boolean;
+            /** @description What people taught by marking submissions. */
+            classifier: boolean;
+            /** @description Ask Akismet, which is sent the post; off unless asked for. */
+            akismet: boolean;
+        };
+        /** @description Checks to switch on or off; others stay as they are. */
+        SpamCheckSettings: {
+            /** @description The hidden field was filled in. */
+            honeypot?: boolean;
+            /** @description More posts of one address than INTRAY_RATE_LIMIT. */
+            rate?: boolean;
+            /** @description Sent sooner after _started than people type. */
+            too_fast?: boolean;
+            /** @description The sender's address is thrown away after use. */
+            disposable?: boolean;
+            /** @description There are more links than message. */
+            links?: boolean;
+            /** @description Advertising, drawn letters, look-alike letters. */
+            content?: boolean;
+            /** @description What people taught by marking submissions. */
+            classifier?: boolean;
+            /** @description Ask Akismet, which is sent the post; off unless asked for. */
+            akismet?: boolean;
+        };
         /** @description An address to post to, and what becomes of its posts. */
         Form: {
             id: components["schemas"]["Id"];
@@ -1051,6 +1135,7 @@ export interface components {
             allowed_domains: string[];
             blocked_domains: string[];
             content_blacklist: string[];
+            spam_checks: components["schemas"]["SpamChecks"];
             captcha: components["schemas"]["Captcha"] | null;
             retention_days: number | null;
             /** @description Else only what was read is removed. */
@@ -1080,6 +1165,7 @@ export interface components {
             allowed_domains?: string[];
             blocked_domains?: string[];
             content_blacklist?: string[];
+            spam_checks?: components["schemas"]["SpamCheckSettings"];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
             /** @description Else only what was read is removed. */
@@ -1099,6 +1185,7 @@ export interface components {
             allowed_domains?: string[];
             blocked_domains?: string[];
             content_blacklist?: string[];
+            spam_checks?: components["schemas"]["SpamCheckSettings"];
             captcha?: components["schemas"]["Captcha"] | null;
             retention_days?: number | null;
             /** @description Else only what was read is removed. */
@@ -1640,6 +1727,33 @@ export interface operations {
             429: components["responses"]["IntakeRateLimited"];
             500: components["responses"]["IntakeInternal"];
             503: components["responses"]["IntakeUnavailable"];
+        };
+    };
+    getChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The form's uuid or id. */
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The puzzle. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            500: components["responses"]["Internal"];
         };
     };
     listSubmissions: {

@@ -171,6 +171,54 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    }
   },
+  "/f/{form}/challenge": {
+   "get": {
+    "operationId": "getChallenge",
+    "tags": [
+     "intake"
+    ],
+    "summary": "Get a puzzle for ALTCHA's widget",
+    "description": "For forms whose captcha is altcha. A solution goes into the field altcha, counts once, and for an hour.",
+    "security": [],
+    "parameters": [
+     {
+      "name": "form",
+      "in": "path",
+      "required": true,
+      "description": "The form's uuid or id.",
+      "schema": {
+       "type": "string"
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The puzzle.",
+      "headers": {
+       "X-Request-Id": {
+        "$ref": "#/components/headers/RequestId"
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Challenge"
+        }
+       }
+      }
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "405": {
+      "$ref": "#/components/responses/MethodNotAllowed"
+     },
+     "500": {
+      "$ref": "#/components/responses/Internal"
+     }
+    }
+   }
+  },
   "/api/v1/submissions": {
    "get": {
     "operationId": "listSubmissions",
@@ -4133,6 +4181,13 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ]
      },
+     "spam_findings": {
+      "type": "array",
+      "description": "Why it is spam; absent for ham.",
+      "items": {
+       "$ref": "#/components/schemas/SpamFinding"
+      }
+     },
      "source_url": {
       "type": [
        "string",
@@ -4274,6 +4329,29 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "description": "Who has leased it."
+     }
+    }
+   },
+   "SpamFinding": {
+    "type": "object",
+    "description": "One reason to take a submission for spam; from a sum of weights of 1 on, it is.",
+    "required": [
+     "check",
+     "weight",
+     "sentence"
+    ],
+    "properties": {
+     "check": {
+      "type": "string"
+     },
+     "weight": {
+      "type": "number",
+      "minimum": -1,
+      "maximum": 1,
+      "description": "Below 0 it speaks for ham."
+     },
+     "sentence": {
+      "type": "string"
      }
     }
    },
@@ -4829,13 +4907,19 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Captcha": {
     "type": "object",
-    "description": "Who tells people from programs; the secret is masked.",
+    "description": "Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody.",
     "required": [
      "provider"
     ],
     "properties": {
      "provider": {
-      "type": "string"
+      "type": "string",
+      "enum": [
+       "altcha",
+       "turnstile",
+       "hcaptcha",
+       "recaptcha"
+      ]
      },
      "site_key": {
       "type": [
@@ -4848,6 +4932,58 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ]
+     }
+    }
+   },
+   "Challenge": {
+    "type": "object",
+    "description": "A puzzle as ALTCHA's widget takes it.",
+    "required": [
+     "parameters",
+     "signature"
+    ],
+    "properties": {
+     "parameters": {
+      "type": "object",
+      "required": [
+       "algorithm",
+       "nonce",
+       "salt",
+       "cost",
+       "keyLength",
+       "keyPrefix",
+       "expiresAt"
+      ],
+      "properties": {
+       "algorithm": {
+        "type": "string"
+       },
+       "nonce": {
+        "type": "string"
+       },
+       "salt": {
+        "type": "string"
+       },
+       "cost": {
+        "type": "integer",
+        "minimum": 1
+       },
+       "keyLength": {
+        "type": "integer",
+        "minimum": 1
+       },
+       "keyPrefix": {
+        "type": "string"
+       },
+       "expiresAt": {
+        "type": "integer",
+        "description": "Seconds since the epoch."
+       }
+      },
+      "additionalProperties": true
+     },
+     "signature": {
+      "type": "string"
      }
     }
    },
@@ -4886,6 +5022,92 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "additionalProperties": true
    },
+   "SpamChecks": {
+    "type": "object",
+    "description": "Which checks posts go through.",
+    "required": [
+     "honeypot",
+     "rate",
+     "too_fast",
+     "disposable",
+     "links",
+     "content",
+     "classifier",
+     "akismet"
+    ],
+    "properties": {
+     "honeypot": {
+      "type": "boolean",
+      "description": "The hidden field was filled in."
+     },
+     "rate": {
+      "type": "boolean",
+      "description": "More posts of one address than INTRAY_RATE_LIMIT."
+     },
+     "too_fast": {
+      "type": "boolean",
+      "description": "Sent sooner after _started than people type."
+     },
+     "disposable": {
+      "type": "boolean",
+      "description": "The sender's address is thrown away after use."
+     },
+     "links": {
+      "type": "boolean",
+      "description": "There are more links than message."
+     },
+     "content": {
+      "type": "boolean",
+      "description": "Advertising, drawn letters, look-alike letters."
+     },
+     "classifier": {
+      "type": "boolean",
+      "description": "What people taught by marking submissions."
+     },
+     "akismet": {
+      "type": "boolean",
+      "description": "Ask Akismet, which is sent the post; off unless asked for."
+     }
+    }
+   },
+   "SpamCheckSettings": {
+    "type": "object",
+    "description": "Checks to switch on or off; others stay as they are.",
+    "properties": {
+     "honeypot": {
+      "type": "boolean",
+      "description": "The hidden field was filled in."
+     },
+     "rate": {
+      "type": "boolean",
+      "description": "More posts of one address than INTRAY_RATE_LIMIT."
+     },
+     "too_fast": {
+      "type": "boolean",
+      "description": "Sent sooner after _started than people type."
+     },
+     "disposable": {
+      "type": "boolean",
+      "description": "The sender's address is thrown away after use."
+     },
+     "links": {
+      "type": "boolean",
+      "description": "There are more links than message."
+     },
+     "content": {
+      "type": "boolean",
+      "description": "Advertising, drawn letters, look-alike letters."
+     },
+     "classifier": {
+      "type": "boolean",
+      "description": "What people taught by marking submissions."
+     },
+     "akismet": {
+      "type": "boolean",
+      "description": "Ask Akismet, which is sent the post; off unless asked for."
+     }
+    }
+   },
    "Form": {
     "type": "object",
     "description": "An address to post to, and what becomes of its posts.",
@@ -4903,6 +5125,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "allowed_domains",
      "blocked_domains",
      "content_blacklist",
+     "spam_checks",
      "captcha",
      "retention_days",
      "retention_includes_unread",
@@ -4995,6 +5218,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "type": "string",
        "maxLength": 200
       }
+     },
+     "spam_checks": {
+      "$ref": "#/components/schemas/SpamChecks"
      },
      "captcha": {
       "oneOf": [
@@ -5139,6 +5365,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "maxLength": 200
       }
      },
+     "spam_checks": {
+      "$ref": "#/components/schemas/SpamCheckSettings"
+     },
      "captcha": {
       "oneOf": [
        {
@@ -5241,6 +5470,9 @@ export const document: Readonly<Record<string, unknown>> = {
        "type": "string",
        "maxLength": 200
       }
+     },
+     "spam_checks": {
+      "$ref": "#/components/schemas/SpamCheckSettings"
      },
      "captcha": {
       "oneOf": [

@@ -7,6 +7,12 @@ export const operations = [
     "isPlanned": false
   },
   {
+    "id": "getChallenge",
+    "method": "GET",
+    "path": "/f/{form}/challenge",
+    "isPlanned": false
+  },
+  {
     "id": "listSubmissions",
     "method": "GET",
     "path": "/api/v1/submissions",

@@ -189,6 +189,15 @@ export const zSubmissionClaim = z.object({
 });
 
 /**
+ * One reason to take a submission for spam; from a sum of weights of 1 on, it is.
+ */
+export const zSpamFinding = z.object({
+    check: z.string(),
+    weight: z.number().gte(-1).lte(1),
+    sentence: z.string()
+});
+
+/**
  * What a form post became.
  */
 export const zSubmission = z.object({
@@ -202,6 +211,7 @@ export const zSubmission = z.object({
     spam: z.boolean(),
     trash: z.boolean(),
     spam_reason: z.string().nullable(),
+    spam_findings: z.array(zSpamFinding).exactOptional(),
     source_url: z.string().nullable(),
     source_host: z.string().nullable(),
     source_path: z.string().nullable(),
@@ -370,12 +380,33 @@ export const zExtend = z.object({
 });
 
 /**
- * Who tells people from programs; the secret is masked.
+ * Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody.
  */
 export const zCaptcha = z.object({
-    provider: z.string(),
+    provider: z.enum([
+        'altcha',
+        'turnstile',
+        'hcaptcha',
+        'recaptcha'
+    ]),
     site_key: z.string().nullable().exactOptional(),
     secret: z.string().nullable().exactOptional()
+});
+
+/**
+ * A puzzle as ALTCHA's widget takes it.
+ */
+export const zChallenge = z.object({
+    parameters: z.object({
+        algorithm: z.string(),
+        nonce: z.string(),
+        salt: z.string(),
+        cost: z.int().gte(1),
+        keyLength: z.int().gte(1),
+        keyPrefix: z.string(),
+        expiresAt: z.int()
+    }),
+    signature: z.string()
 });
 
 /**
@@ -386,6 +417,34 @@ export const zLeadScoring = z.object({
     provider: z.enum(['rules', 'http']).exactOptional(),
     instructions: z.string().max(4000).nullable().exactOptional(),
     delivery_wait_seconds: z.int().gte(0).lte(600).exactOptional()
+});
+
+/**
+ * Which checks posts go through.
+ */
+export const zSpamChecks = z.object({
+    honeypot: z.boolean(),
+    rate: z.boolean(),
+    too_fast: z.boolean(),
+    disposable: z.boolean(),
+    links: z.boolean(),
+    content: z.boolean(),
+    classifier: z.boolean(),
+    akismet: z.boolean()
+});
+
+/**
+ * Checks to switch on or off; others stay as they are.
+ */
+export const zSpamCheckSettings = z.object({
+    honeypot: z.boolean().exactOptional(),
+    rate: z.boolean().exactOptional(),
+    too_fast: z.boolean().exactOptional(),
+    disposable: z.boolean().exactOptional(),
+    links: z.boolean().exactOptional(),
+    content: z.boolean().exactOptional(),
+    classifier: z.boolean().exactOptional(),
+    akismet: z.boolean().exactOptional()
 });
 
 /**
@@ -403,6 +462,7 @@ export const zFormSettings = z.object({
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
     blocked_domains: z.array(z.string().max(253)).max(1000).exactOptional(),
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
+    spam_checks: zSpamCheckSettings.exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
@@ -424,6 +484,7 @@ export const zFormInput = z.object({
     allowed_domains: z.array(z.string().max(253)).max(200).exactOptional(),
     blocked_domains: z.array(z.string().max(253)).max(1000).exactOptional(),
     content_blacklist: z.array(z.string().max(200)).max(1000).exactOptional(),
+    spam_checks: zSpamCheckSettings.exactOptional(),
     captcha: zCaptcha.nullable().exactOptional(),
     retention_days: z.int().gte(1).lte(36500).nullable().exactOptional(),
     retention_includes_unread: z.boolean().exactOptional(),
@@ -519,6 +580,7 @@ export const zForm = z.object({
     allowed_domains: z.array(z.string().max(253)).max(200),
     blocked_domains: z.array(z.string().max(253)).max(1000),
     content_blacklist: z.array(z.string().max(200)).max(1000),
+    spam_checks: zSpamChecks,
     captcha: zCaptcha.nullable(),
     retention_days: z.int().gte(1).lte(36500).nullable(),
     retention_includes_unread: z.boolean(),
@@ -859,6 +921,15 @@ export const zPostFormPath = z.object({
  * Stored durably, with its deliveries queued.
  */
 export const zPostFormResponse = zPostResult;
+
+export const zGetChallengePath = z.object({
+    form: z.string()
+});
+
+/**
+ * The puzzle.
+ */
+export const zGetChallengeResponse = zChallenge;
 
 export const zListSubmissionsQuery = z.object({
     form_id: zFormRef.exactOptional(),

@@ -29,4 +29,6 @@ export interface ApiParts {
   readonly mostAttempts: number;
   /** Called after a write that left a delivery waiting. */
   readonly onDue: () => void;
+  /** Called after a person has said of a submission of the account what it is. */
+  readonly onTaught: (accountId: number) => Promise<void>;
 }

@@ -1,9 +1,7 @@
-/** A form as the API shows it, and what a change of one means. */
+/** A form as the API shows it. */
 import type { Form } from "@intray/sdk/schemas";
-import type { FormSettings } from "../form.ts";
 import { wholeLeadScoring } from "../lead.ts";
 import type { FormRecord } from "../store/forms.ts";
-import { MASK } from "../webhook.ts";
 import { isoTime } from "./time.ts";
 import { webhookRecord } from "./webhook-record.ts";
 
@@ -13,27 +11,11 @@ export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): For
     allowed_domains: [...form.allowed_domains],
     blocked_domains: [...form.blocked_domains],
     content_blacklist: [...form.content_blacklist],
-    captcha:
-      captcha === null
-        ? null
-        : {
-            provider: captcha.provider,
-            site_key: captcha.site_key ?? null,
-            secret: captcha.secret == null ? null : MASK,
-          },
+    spam_checks: { ...form.spam_checks },
+    captcha: captcha === null ? null : { ...captcha },
     lead_scoring: wholeLeadScoring(form.lead_scoring),
     form_webhooks: form_webhooks.map(webhookRecord),
     created_at: isoTime(form.created_at),
     updated_at: isoTime(form.updated_at),
   };
-}
-
-/** A captcha secret that is the mask stays what it was. */
-export function unmasked(
-  settings: Partial<FormSettings>,
-  before: FormRecord | undefined,
-): Partial<FormSettings> {
-  const { captcha } = settings;
-  if (captcha?.secret !== MASK) return settings;
-  return { ...settings, captcha: { ...captcha, secret: before?.captcha?.secret ?? null } };
 }

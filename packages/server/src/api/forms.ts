@@ -2,9 +2,9 @@
 import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../errors.ts";
-import { formProblem, type FormSettings, parseFormRef } from "../form.ts";
+import { formProblem, type FormChange, parseFormRef } from "../form.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { formRecord, unmasked } from "./form-record.ts";
+import { formRecord } from "./form-record.ts";
 import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery } from "./request.ts";
@@ -25,14 +25,14 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.post("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
-    const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
+    const settings: FormChange = await parseBody(c, zFormSettings, "form");
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
     requireSound(settings);
     const { result: form } = await writeOnce(c, parts, "createForm", {
       account_id: c.get("caller").account_id,
       uuid: ids.formUuid(),
-      settings: { ...unmasked(settings, undefined), name },
+      settings: { ...settings, name },
       now: clock.now(),
     });
     return c.json(formRecord(form), 201);
@@ -50,12 +50,12 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     requireAccountKey(c.get("caller"));
     const name = c.req.param("form_id") ?? "";
     const before = await requiredForm(parts, c.get("caller"), name);
-    const settings: Partial<FormSettings> = await parseBody(c, zFormSettings, "form");
+    const settings: FormChange = await parseBody(c, zFormSettings, "form");
     requireSound(settings);
     const form = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
-      settings: unmasked(settings, before),
+      settings,
       now: clock.now(),
     });
     return c.json(formRecord(form));
@@ -72,7 +72,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 }
 
-function requireSound(settings: Partial<FormSettings>): void {
+function requireSound(settings: FormChange): void {
   const problem = formProblem(settings);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
 }

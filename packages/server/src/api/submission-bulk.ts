@@ -9,7 +9,7 @@ import { writeOnce } from "./idempotency.ts";
 import { parseBody } from "./request.ts";
 
 export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { clock, onDue } = parts;
+  const { clock, onDue, onTaught } = parts;
 
   app.post("/submissions/bulk", async (c) => {
     const { submission_ids, set } = await parseBody(c, zBulkUpdate);
@@ -22,6 +22,7 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       now: clock.now(),
     });
     requireSome(results);
+    if (set.spam !== undefined) await onTaught(account_id);
     if (set.spam === false || set.trash === false) onDue();
     return c.json({ results: [...results] } satisfies BulkResult);
   });

@@ -26,6 +26,9 @@ export function submissionRecord(
     spam: row.spam === 1,
     trash: row.trash === 1,
     spam_reason: row.spam_reason,
+    ...(row.spam_findings === null
+      ? {}
+      : { spam_findings: row.spam_findings.map((finding) => ({ ...finding })) }),
     source_url: row.source_url,
     source_host: row.source_host,
     source_path: row.source_path,

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const MOST_STREAMED_AT_ONCE = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, storage, clock, log, publicUrl, onDue } = parts;
+  const { store, storage, clock, log, publicUrl, onDue, onTaught } = parts;
   const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl(), clock.now());
   const scope = (c: ApiContext) => {
     const { account_id, form_id } = c.get("caller");
@@ -92,6 +92,8 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.patch("/submissions/:id", async (c) => {
     const { submission: change } = await parseBody(c, zSubmissionPatch);
     const record = await store.write("updateSubmission", { ...scope(c), change, now: clock.now() });
+    // Before the answer, so that the next post is judged by what this one has taught.
+    if (change.spam !== undefined) await onTaught(c.get("caller").account_id);
     if (change.spam === false || change.trash === false) onDue();
     return c.json(show(record));
   });

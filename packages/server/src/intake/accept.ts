@@ -5,21 +5,30 @@ import type { Clock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
-import { CHECKS } from "../spam/checks.ts";
+import { checksOf } from "../spam/checks.ts";
+import type { Classifiers } from "../spam/classifiers.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
 import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
 import { type Place, placeToJson } from "../place.ts";
-import { screen } from "../spam/screen.ts";
+import {
+  asksOutside,
+  findingsOutside,
+  type OutsideParts,
+  type Sender as OutsideSender,
+} from "../spam/outside.ts";
+import { addUp, findingsOf, type Suspect, type Verdict } from "../spam/screen.ts";
 import type { AcceptedSubmission } from "../store/accept-submission.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../submission.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { takeControlFields } from "./control-fields.ts";
 import { foldFields } from "./fields.ts";
 import type { IntakeLimits } from "./limits.ts";
 import { bodyKind, parseBody } from "./parse-body.ts";
 import type { MultipartPost } from "./parse-multipart.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
@@ -27,6 +36,10 @@ export interface IntakeParts {
   readonly store: Pick<Store, "accept" | "findForm">;
   readonly storage: Storage;
   readonly limits: IntakeLimits;
+  readonly clientAddress: ClientAddress;
+  readonly rateLimit: RateLimit;
+  readonly classifiers: Pick<Classifiers, "of">;
+  readonly outside: OutsideParts;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: Log;
@@ -62,10 +75,12 @@ export async function acceptPost(
 ): Promise<AcceptedPost> {
   const { headers } = incoming;
   const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
+  const sender = senderOf(incoming, form, parts);
   const body = await parseBody(incoming, bodyKind(headers["content-type"]), parts);
   onRead(body);
   try {
-    const { isRepeat, ...accepted } = await acceptBody(body, key, incoming, form, parts);
+    const post = { headers, key, ...sender };
+    const { isRepeat, ...accepted } = await acceptBody(body, post, form, parts);
     if (isRepeat) await removeFiles(body, parts);
     return accepted;
   } catch (error) {
@@ -82,13 +97,43 @@ async function removeFiles(
   await Promise.all(attachments.map((file) => storage.remove(file.storage_key)));
 }
 
+/** Who posts, and whether that is more than it may. */
+interface Sender {
+  readonly ip: string | null;
+  readonly isOverRate: boolean;
+}
+
+/** @throws AppError `rate_limited` before anything of the body was read. */
+function senderOf(
+  incoming: IncomingMessage,
+  form: IntakeForm,
+  { clientAddress, rateLimit }: IntakeParts,
+): Sender {
+  const ip = clientAddress(incoming);
+  if (!form.spam_checks.rate) return { ip, isOverRate: false };
+  const rate = rateLimit.count(form.id, ip);
+  if (rate.kind !== "refused") return { ip, isOverRate: rate.kind === "over" };
+  throw new AppError(
+    "rate_limited",
+    `Too many posts came from your address. Send this again in ${rate.retryAfterS} seconds.`,
+    { headers: { "Retry-After": String(rate.retryAfterS) } },
+  );
+}
+
+/** What comes beside the body. */
+interface Post extends Sender {
+  readonly headers: IncomingMessage["headers"];
+  /** The Idempotency-Key. */
+  readonly key: string | undefined;
+}
+
 async function acceptBody(
   { pairs, attachments }: MultipartPost,
-  key: string | undefined,
-  { headers, socket }: IncomingMessage,
+  { headers, key, ip, isOverRate }: Post,
   form: IntakeForm,
-  { store, limits, clock, placeOf, hasLeadModel, onLead, onDue, onAccepted }: IntakeParts,
+  parts: IntakeParts,
 ): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
+  const { store, limits, clock, classifiers, outside, placeOf, hasLeadModel } = parts;
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
   if (fields.length === 0 && attachments.length === 0) {
@@ -97,12 +142,25 @@ async function acceptBody(
       "The post holds no field. Give the form's inputs a name attribute, or send at least one field.",
     );
   }
-  const verdict = screen({ fields, honeypot: control.honeypot }, CHECKS);
-  const json = JSON.stringify(fields);
-  const referrer = headers.referer;
   const email = emailOf(fields);
-  const source = sourceOf(control.sourceUrl, referrer ?? null);
-  const ip = socket.remoteAddress ?? null;
+  const { captcha: captchaAnswer } = control;
+  const now = clock.now();
+  const suspect: Suspect = {
+    fields,
+    email,
+    honeypot: control.honeypot,
+    started: control.started,
+    isOverRate,
+    now,
+    classifier: classifiers.of(form.account_id),
+  };
+  const referrer = headers.referer ?? null;
+  const userAgent = headers["user-agent"] ?? null;
+  const verdict = asksOutside(form, outside)
+    ? await judgeOutside(suspect, { ip, referrer, userAgent, captchaAnswer }, form, outside)
+    : addUp(findingsOf(suspect, checksOf(form)));
+  const json = JSON.stringify(fields);
+  const source = sourceOf(control.sourceUrl, referrer);
   const place = ip === null ? null : placeOf(ip);
   const isSpam = verdict.kind === "spam";
   const lead = isSpam
@@ -123,10 +181,11 @@ async function acceptBody(
     fields: json,
     spam: isSpam ? 1 : 0,
     spam_reason: isSpam ? verdict.reason : null,
+    spam_findings: isSpam ? JSON.stringify(verdict.findings) : null,
     ...source,
     ip,
-    referrer: referrer ?? null,
-    user_agent: headers["user-agent"] ?? null,
+    referrer,
+    user_agent: userAgent,
     content_hash,
     key_hash: key === undefined ? undefined : postKeyHash(key, content_hash, attachments),
     // Two posts that differ in their files alone are no duplicates, and files are not compared.
@@ -135,12 +194,29 @@ async function acceptBody(
     attachments,
     geocoded: place === null ? null : placeToJson(place),
     lead,
-    now: clock.now(),
+    now,
   });
-  if (lead !== null && lead.score === null) onLead();
-  if (accepted.hasDue) onDue();
-  if (!accepted.isRepeat) onAccepted(accepted.spam);
-  const asked = { redirect: control.redirect, origin: headers.origin, referrer };
+  if (lead !== null && lead.score === null) parts.onLead();
+  if (accepted.hasDue) parts.onDue();
+  if (!accepted.isRepeat) parts.onAccepted(accepted.spam);
   const { id, isRepeat } = accepted;
+  const asked = {
+    redirect: control.redirect,
+    origin: headers.origin,
+    referrer: headers.referer,
+  };
   return { id, isRepeat, redirectUrl: redirectTarget(asked, form) };
+}
+
+/** What is spam already is not sent to anybody. */
+async function judgeOutside(
+  suspect: Suspect,
+  sender: OutsideSender,
+  form: IntakeForm,
+  outside: OutsideParts,
+): Promise<Verdict> {
+  const findings = findingsOf(suspect, checksOf(form));
+  const verdict = addUp(findings);
+  if (verdict.kind === "spam") return verdict;
+  return addUp([...findings, ...(await findingsOutside(suspect, sender, form, outside))]);
 }

@@ -10,13 +10,20 @@ describe("takeControlFields", () => {
         ["_next", "/thanks"],
         ["_source_url", "https://example.org/x"],
         ["h-captcha-response", "abc"],
+        ["_started", "1200"],
         ["_subject", "kept"],
       ],
       "_gotcha",
     );
 
     expect(taken).toEqual({
-      control: { honeypot: "", redirect: "/thanks", sourceUrl: "https://example.org/x" },
+      control: {
+        honeypot: "",
+        redirect: "/thanks",
+        sourceUrl: "https://example.org/x",
+        started: "1200",
+        captcha: "abc",
+      },
       data: [
         ["email", "a@b.co"],
         ["_subject", "kept"],

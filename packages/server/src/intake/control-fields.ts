@@ -8,6 +8,10 @@ export interface ControlFields {
   readonly redirect: string | null;
   /** The page the form stands on, as the page itself says. */
   readonly sourceUrl: string | null;
+  /** When the page was opened, as the page itself says. */
+  readonly started: string | null;
+  /** What a captcha on the page gave the browser; the first that holds something. */
+  readonly captcha: string | null;
 }
 
 const REDIRECT = new Set(["_redirect", "_next"]);
@@ -26,12 +30,16 @@ export function takeControlFields(
   let honeypot: string | null = null;
   let redirect: string | null = null;
   let sourceUrl: string | null = null;
+  let started: string | null = null;
+  let captcha: string | null = null;
   const data = pairs.filter(([name, value]) => {
     if (name === honeypotField) honeypot = honeypot === null || honeypot === "" ? value : honeypot;
     else if (REDIRECT.has(name)) redirect ??= value === "" ? null : value;
     else if (name === "_source_url") sourceUrl ??= value === "" ? null : value;
-    else return !CAPTCHA_ANSWERS.has(name);
+    else if (name === "_started") started ??= value === "" ? null : value;
+    else if (CAPTCHA_ANSWERS.has(name)) captcha ??= value === "" ? null : value;
+    else return true;
     return false;
   });
-  return { control: { honeypot, redirect, sourceUrl }, data };
+  return { control: { honeypot, redirect, sourceUrl, started, captcha }, data };
 }

@@ -7,6 +7,9 @@ import { createIds, systemRandom } from "../ids.ts";
 import { wholeLeadScoring } from "../lead.ts";
 import { silentLog } from "../log.ts";
 import type { NewSubmission } from "../store/accept-submission.ts";
+import { SPAM_CHECK_DEFAULTS } from "../form.ts";
+import { createAltcha } from "../spam/altcha.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import { formAddress } from "./form-address.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
@@ -22,6 +25,10 @@ const FORM: IntakeForm = {
   honeypot_field: "_gotcha",
   duplicate_filter: true,
   allowed_domains: [],
+  blocked_domains: [],
+  content_blacklist: [],
+  spam_checks: SPAM_CHECK_DEFAULTS,
+  captcha: null,
   lead_scoring: wholeLeadScoring({ enabled: true }),
 };
 
@@ -44,6 +51,16 @@ beforeEach(async () => {
       },
       storage: { write: unused, read: unused, remove: unused },
       limits: DEFAULT_LIMITS,
+      clientAddress: ({ socket }) => socket.remoteAddress ?? null,
+      rateLimit: createRateLimit(undefined, systemClock),
+      classifiers: { of: nothing },
+      outside: {
+        altcha: createAltcha(systemClock),
+        ask: () => Promise.reject(new Error("Nobody is asked.")),
+        log: silentLog,
+        akismetKey: undefined,
+        publicUrl: () => "",
+      },
       ids: createIds(systemRandom),
       clock: systemClock,
       log: silentLog,

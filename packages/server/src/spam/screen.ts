@@ -1,20 +1,25 @@
-/** Runs every spam check on a post, in order, and adds up what they found. */
+/** Runs spam checks on a post, in order, and adds up what they found. */
+import type { Finding } from "../finding.ts";
 import type { Fields } from "../submission.ts";
+import type { Classifier } from "./classifier.ts";
 
 /** What a check may look at. */
 export interface Suspect {
   readonly fields: Fields;
+  /** The sender's address, as {@link emailOf} finds it. */
+  readonly email: string | null;
   /** What the honeypot held; `null` when the post did not have it. */
   readonly honeypot: string | null;
+  /** What the page says of when it was opened; `null` when it says nothing. */
+  readonly started: string | null;
+  /** Its address has sent more than the rate limit lets through. */
+  readonly isOverRate: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What people taught; `undefined` when nobody has yet. */
+  readonly classifier: Classifier | undefined;
 }
 
-/** One reason to doubt a post. `weight` in (0, 1]; the weights add up. */
-export interface Finding {
-  readonly check: string;
-  readonly weight: number;
-  /** For the person who looks at it; one sentence. */
-  readonly sentence: string;
-}
 export type Check = (suspect: Suspect) => Finding | undefined;
 
 export type Verdict =
@@ -23,17 +28,28 @@ export type Verdict =
 
 const SPAM_THRESHOLD = 1;
 
-/** `reason` is the name of the weightiest check. */
+/** The verdict of the checks alone; a check that asks others comes later, see {@link addUp}. */
 export function screen(suspect: Suspect, checks: readonly Check[]): Verdict {
+  return addUp(findingsOf(suspect, checks));
+}
+
+export function findingsOf(suspect: Suspect, checks: readonly Check[]): readonly Finding[] {
   const findings: Finding[] = [];
-  let total = 0;
   for (const check of checks) {
     const finding = check(suspect);
-    if (finding === undefined) continue;
-    findings.push(finding);
-    total += finding.weight;
+    if (finding !== undefined) findings.push(finding);
   }
-  if (total < SPAM_THRESHOLD) return { kind: "ham" };
+  return findings;
+}
+
+const HAM: Verdict = { kind: "ham" };
+
+/** `reason` is the name of the weightiest finding. */
+export function addUp(findings: readonly Finding[]): Verdict {
+  if (findings.length === 0) return HAM;
+  const total = findings.reduce((sum, { weight }) => sum + weight, 0);
+  // Weights are tenths, and their sums are not quite: 0.1 + 0.2 + 0.7 is less than 1.
+  if (Math.round(total * 100) / 100 < SPAM_THRESHOLD) return HAM;
   const heaviest = findings.reduce((most, next) => (next.weight > most.weight ? next : most));
   return { kind: "spam", reason: heaviest.check, findings };
 }

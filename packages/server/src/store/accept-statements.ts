@@ -31,6 +31,7 @@ export function prepareInsert(db: Db, sqlite: SQLite.Database) {
       fields: p.fields,
       spam: p.spam,
       spam_reason: p.spam_reason,
+      spam_findings: p.spam_findings,
       source_url: p.source_url,
       source_host: p.source_host,
       source_path: p.source_path,

@@ -12,6 +12,7 @@ import {
 } from "./accept-statements.ts";
 import { preparePostKeys } from "./post-keys.ts";
 import { recallContent } from "./recent-content.ts";
+import { DUPLICATE_FINDINGS } from "../finding.ts";
 import type { Db, Flag } from "./schema.ts";
 
 /** A parsed and judged post; the commit gives it its id and its time. */
@@ -23,6 +24,8 @@ export interface NewSubmission {
   readonly fields: string;
   readonly spam: Flag;
   readonly spam_reason: string | null;
+  /** JSON of {@link Finding}s; `null` for ham. */
+  readonly spam_findings: string | null;
   readonly source_url: string | null;
   readonly source_host: string | null;
   readonly source_path: string | null;
@@ -145,9 +148,11 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         recent.isKnown(submission.content_hash, now - duplicate_window_ms);
       const spam: Flag = isTwin ? 1 : submission.spam;
       const spam_reason = isTwin ? "duplicate" : submission.spam_reason;
+      const spam_findings = isTwin ? DUPLICATE_FINDINGS : submission.spam_findings;
       const content_hash = Buffer.from(submission.content_hash, "hex");
       const id = insertOrExplain(
-        () => insert.run({ ...submission, content_hash, spam, spam_reason, now }).lastId,
+        () =>
+          insert.run({ ...submission, content_hash, spam, spam_reason, spam_findings, now }).lastId,
       );
       for (const attachment of attachments) {
         attach.run({

@@ -99,12 +99,13 @@ describe("events of submissions", () => {
   it("are not made of a change that changes nothing, or of another table's", async () => {
     const id = await post(1);
     await mark(id, { read: false });
-    await updateForm(fixture.db, {
+    const change = {
       account_id: 1,
       ref: { id: 1, uuid: undefined },
       settings: { name: "Other" },
       now: NOW,
-    });
+    };
+    await updateForm(fixture.db, change, fixture.box);
 
     expect(told(await read())).toEqual(["submission.created 1"]);
   });

@@ -1,7 +1,10 @@
 /** The form that a post names; SQLite's is read at once on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
+import { type Captcha, type FormSettings, spamChecksOf } from "../form.ts";
 import { type LeadScoring, type WholeLeadScoring, wholeLeadScoring } from "../lead.ts";
+import type { SecretBox } from "../secret-box.ts";
+import { openCaptcha } from "./captcha-seal.ts";
 import { prepare } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
@@ -17,6 +20,11 @@ export interface IntakeForm {
   readonly duplicate_filter: boolean;
   /** Host names; empty = every site may post. */
   readonly allowed_domains: readonly string[];
+  readonly blocked_domains: readonly string[];
+  readonly content_blacklist: readonly string[];
+  readonly spam_checks: FormSettings["spam_checks"];
+  /** With its secret; that is `null` when it does not open. */
+  readonly captcha: Captcha | null;
   readonly lead_scoring: WholeLeadScoring;
 }
 
@@ -29,11 +37,18 @@ export interface FormLookup {
 
 const MOST_REMEMBERED = 10_000;
 
-type Row = Omit<IntakeForm, "duplicate_filter" | "allowed_domains" | "lead_scoring"> & {
+const JSON_COLUMNS = [
+  "allowed_domains",
+  "blocked_domains",
+  "content_blacklist",
+  "spam_checks",
+  "lead_scoring",
+] as const;
+
+type Row = Omit<IntakeForm, "duplicate_filter" | "captcha" | (typeof JSON_COLUMNS)[number]> & {
   readonly duplicate_filter: number;
-  readonly allowed_domains: string;
-  readonly lead_scoring: string;
-};
+  readonly captcha: string | null;
+} & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
 
 const UUID = /^[0-9a-f]{12}$/;
 const ID = /^[1-9][0-9]{0,15}$/;
@@ -47,20 +62,24 @@ const COLUMNS = [
   "redirect_message",
   "honeypot_field",
   "duplicate_filter",
-  "allowed_domains",
-  "lead_scoring",
+  "captcha",
+  ...JSON_COLUMNS,
 ] as const;
 
 /** Asks the database, on whichever connection `db` has. */
-export async function readForm(db: Db, ref: string): Promise<IntakeForm | undefined> {
+export async function readForm(
+  db: Db,
+  ref: string,
+  box: SecretBox,
+): Promise<IntakeForm | undefined> {
   const forms = db.selectFrom("form").select(COLUMNS).where("deleted_at", "is", null);
   const row =
     (UUID.test(ref) ? await forms.where("uuid", "=", ref).executeTakeFirst() : undefined) ??
     (ID.test(ref) ? await forms.where("id", "=", Number(ref)).executeTakeFirst() : undefined);
-  return row === undefined ? undefined : toIntakeForm(row);
+  return row === undefined ? undefined : toIntakeForm(row, box);
 }
 
-export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
+export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBox): FormLookup {
   const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
     db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref).where("deleted_at", "is", null),
   );
@@ -76,7 +95,7 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
     const row =
       (UUID.test(ref) ? byUuid.get({ ref }) : undefined) ??
       (ID.test(ref) ? byId.get({ ref }) : undefined);
-    return row === undefined ? undefined : toIntakeForm(row as Row);
+    return row === undefined ? undefined : toIntakeForm(row as Row, box);
   };
   const remembered = new Map<string, IntakeForm>();
   return {
@@ -93,11 +112,15 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database): FormLookup {
   };
 }
 
-function toIntakeForm(row: Row): IntakeForm {
+function toIntakeForm(row: Row, box: SecretBox): IntakeForm {
   return {
     ...row,
     duplicate_filter: row.duplicate_filter === 1,
+    captcha: openCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
     lead_scoring: wholeLeadScoring(JSON.parse(row.lead_scoring) as LeadScoring),
+    blocked_domains: JSON.parse(row.blocked_domains) as string[],
+    content_blacklist: JSON.parse(row.content_blacklist) as string[],
+    spam_checks: spamChecksOf(row.spam_checks),
   };
 }

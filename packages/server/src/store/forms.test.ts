@@ -58,7 +58,7 @@ describe("deleting a form", () => {
     ({ id: project_id } = await createProject(fixture.db, { account_id: 1, name: "P", now: 1 }));
     const uuid = (0xc00 + next).toString(16).padStart(12, "0");
     const made = { account_id: 1, uuid, settings: { name: "Doomed", project_id }, now: 1 };
-    form_id = (await createForm(fixture.db, made)).id;
+    form_id = (await createForm(fixture.db, made, fixture.box)).id;
   });
   const post = async (over: Partial<NewSubmission> = {}) => {
     next += 1;
@@ -81,7 +81,7 @@ describe("deleting a form", () => {
       undefined,
     );
     expect((await listForms(db, { account_id: 1, limit: 9, offset: 0 })).records).toHaveLength(1);
-    expect(await readForm(db, `${form_id}`)).toBeUndefined();
+    expect(await readForm(db, `${form_id}`, fixture.box)).toBeUndefined();
     expect(await getSubmission(db, { id, account_id: 1 })).toBeUndefined();
     for (const order of ["date_desc", "email_asc"] as const) {
       expect(await listSubmissions(db, { ...account, order, limit: 9, offset: 0 })).toEqual([]);

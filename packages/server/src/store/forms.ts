@@ -1,13 +1,21 @@
 /** Every query on the table form. */
 import type { Insertable, Selectable } from "kysely";
 import { AppError } from "../errors.ts";
-import { FORM_DEFAULTS, type FormRef, type FormSettings } from "../form.ts";
+import {
+  FORM_DEFAULTS,
+  type FormChange,
+  type FormRef,
+  type FormSettings,
+  spamChecksOf,
+} from "../form.ts";
+import type { SecretBox } from "../secret-box.ts";
+import { maskedCaptcha, sealCaptcha } from "./captcha-seal.ts";
 import { lockRow } from "./dialect.ts";
 import type { Db, FormTable } from "./schema.ts";
 import { countStates, type SubmissionCounts } from "./submission-counts.ts";
 import { listWebhooks, type WebhookRecord } from "./webhooks.ts";
 
-/** A row of `form` with its JSON columns parsed, its counts and its webhooks. */
+/** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
 export interface FormRecord extends FormSettings, SubmissionCounts {
   readonly id: number;
   readonly uuid: string;
@@ -76,17 +84,19 @@ export async function createForm(
   }: {
     readonly account_id: number;
     readonly uuid: string;
-    readonly settings: Partial<FormSettings> & { readonly name: string };
+    readonly settings: FormChange & { readonly name: string };
     readonly now: number;
   },
+  box: SecretBox,
 ): Promise<FormRecord> {
   await requireProject(db, account_id, settings.project_id ?? null);
-  const whole = { ...FORM_DEFAULTS, ...settings };
+  const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, settings);
   const { id } = await db
     .insertInto("form")
     .values({ ...columns(whole), account_id, uuid, created_at: now, updated_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await storeCaptcha(db, id, settings.captcha, box);
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
@@ -101,9 +111,10 @@ export async function updateForm(
   }: {
     readonly account_id: number;
     readonly ref: FormRef;
-    readonly settings: Partial<FormSettings>;
+    readonly settings: FormChange;
     readonly now: number;
   },
+  box: SecretBox,
 ): Promise<FormRecord> {
   const { id } = await existing(db, { account_id, ref });
   await lockRow(db, "form", id);
@@ -111,10 +122,28 @@ export async function updateForm(
   await requireProject(db, account_id, settings.project_id ?? null);
   await db
     .updateTable("form")
-    .set({ ...columns({ ...before, ...settings }), updated_at: now })
+    .set({ ...columns(changed(before, settings)), updated_at: now })
     .where("id", "=", id)
     .execute();
+  await storeCaptcha(db, id, settings.captcha, box);
   return existing(db, { account_id, ref: { id, uuid: undefined } });
+}
+
+/** Its secret is sealed for the row, so the row comes first. */
+async function storeCaptcha(
+  db: Db,
+  id: number,
+  wanted: FormSettings["captcha"] | undefined,
+  box: SecretBox,
+): Promise<void> {
+  if (wanted === undefined) return;
+  const before = await db
+    .selectFrom("form")
+    .select("captcha")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const captcha = sealCaptcha(box, id, wanted, before.captcha);
+  await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
 }
 
 /**
@@ -211,7 +240,8 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
     blocked_domains: JSON.parse(row.blocked_domains) as string[],
     content_blacklist: JSON.parse(row.content_blacklist) as string[],
-    captcha: row.captcha === null ? null : (JSON.parse(row.captcha) as FormSettings["captcha"]),
+    spam_checks: spamChecksOf(row.spam_checks),
+    captcha: maskedCaptcha(row.captcha),
     retention_days: row.retention_days,
     retention_includes_unread: row.retention_includes_unread === 1,
     lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
@@ -222,9 +252,14 @@ async function record(db: Db, row: Row): Promise<FormRecord> {
   };
 }
 
+function changed(before: FormSettings, settings: FormChange): FormSettings {
+  const spam_checks = { ...before.spam_checks, ...settings.spam_checks };
+  return { ...before, ...settings, spam_checks };
+}
+
 function columns(
   settings: FormSettings,
-): Omit<Insertable<FormTable>, "account_id" | "uuid" | "created_at" | "updated_at"> {
+): Omit<Insertable<FormTable>, "account_id" | "uuid" | "captcha" | "created_at" | "updated_at"> {
   return {
     name: settings.name,
     project_id: settings.project_id,
@@ -237,7 +272,7 @@ function columns(
     allowed_domains: JSON.stringify(settings.allowed_domains),
     blocked_domains: JSON.stringify(settings.blocked_domains),
     content_blacklist: JSON.stringify(settings.content_blacklist),
-    captcha: settings.captcha === null ? null : JSON.stringify(settings.captcha),
+    spam_checks: JSON.stringify(settings.spam_checks),
     retention_days: settings.retention_days,
     retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
     lead_scoring: JSON.stringify(settings.lead_scoring),

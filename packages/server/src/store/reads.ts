@@ -20,6 +20,7 @@ import { isIndexBehind } from "./search-text.ts";
 import { listSubmissions } from "./submission-list.ts";
 import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission-search.ts";
 import { getSubmission, getSubmissions } from "./submissions.ts";
+import { listTrained, readLearntWords } from "./spam-lessons.ts";
 import { touch } from "./touch.ts";
 import { revealSecrets } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
@@ -61,4 +62,6 @@ export const READS = {
   newestEventPosition,
   readEvents,
   findOutcome,
+  listTrained,
+  readLearntWords,
 } as const;

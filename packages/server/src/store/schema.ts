@@ -49,6 +49,8 @@ export interface FormTable {
   allowed_domains: Json;
   blocked_domains: Json;
   content_blacklist: Json;
+  /** The checks that were switched on or off; others have their default. */
+  spam_checks: Generated<Json>;
   captcha: Json | null;
   retention_days: number | null;
   /** Else what nobody has read is kept. */
@@ -123,6 +125,8 @@ export interface SubmissionTable {
   spam: Flag;
   trash: Generated<Flag>;
   spam_reason: string | null;
+  /** `[{"check","weight","sentence"}]`; null for ham. */
+  spam_findings: Json | null;
   source_url: string | null;
   source_host: string | null;
   source_path: string | null;
@@ -299,6 +303,34 @@ export interface EventHorizonTable {
   id: number;
 }
 
+/** How much people taught an account's classifier. */
+export interface SpamTrainingTable {
+  account_id: number;
+  spam: Generated<number>;
+  ham: Generated<number>;
+  /** Rises with each change. */
+  version: Generated<number>;
+}
+
+/** In how many spam and ham lessons of an account a word was. */
+export interface SpamWordTable {
+  account_id: number;
+  word: string;
+  spam: number;
+  ham: number;
+  learnt_at: number;
+}
+
+/** How a submission was learnt. */
+export interface SpamLessonTable {
+  submission_id: number;
+  account_id: number;
+  spam: Flag;
+  /** `["word", …]`. */
+  words: Json;
+  learnt_at: number;
+}
+
 /** PostgreSQL only: what the shared folder of attachments is matched with. */
 export interface InstallationTable {
   only_one: Generated<boolean>;
@@ -327,6 +359,9 @@ export interface Schema {
   search_index: SearchIndexTable;
   event: EventTable;
   event_horizon: EventHorizonTable;
+  spam_training: SpamTrainingTable;
+  spam_word: SpamWordTable;
+  spam_lesson: SpamLessonTable;
 }
 
 export type Db = Kysely<Schema>;

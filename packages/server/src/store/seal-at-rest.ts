@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import { type SecretBox, SealError } from "../secret-box.ts";
 import type { WebhookHeader } from "../webhook.ts";
 import { openSqlite } from "./database.ts";
+import { isPlainCaptcha, resealCaptcha } from "./captcha-seal.ts";
 import { lockTable } from "./dialect.ts";
 import type { Db, WebhookTable } from "./schema.ts";
 import {
@@ -51,8 +52,27 @@ export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly was
         .onConflict((conflict) => conflict.column("id").doUpdateSet({ sealed }))
         .execute();
     }
-    return { wasPlain: canary === undefined && rows.length > 0 };
+    const hadPlainCaptcha = await sealCaptchas(trx, box);
+    return { wasPlain: (canary === undefined && rows.length > 0) || hadPlainCaptcha };
   });
+}
+
+/** Those in plain are from before captchas were sealed. @returns Whether there was one. */
+async function sealCaptchas(db: Db, box: SecretBox): Promise<boolean> {
+  const rows = await db
+    .selectFrom("form")
+    .select(["id", "captcha"])
+    .where("captcha", "is not", null)
+    .execute();
+  let wasPlain = false;
+  for (const { id, captcha } of rows) {
+    if (captcha === null) continue;
+    wasPlain ||= isPlainCaptcha(captcha);
+    const sealed = resealCaptcha(box, id, captcha);
+    if (sealed === undefined) continue;
+    await db.updateTable("form").set({ captcha: sealed }).where("id", "=", id).execute();
+  }
+  return wasPlain;
 }
 
 /** Whether the SQLite file `file` holds secrets that only its key opens. */

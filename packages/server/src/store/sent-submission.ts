@@ -25,6 +25,7 @@ export type SentSubmission = readonly [
   geocoded: string | null,
   lead: NewLead | null,
   key_hash: string | undefined,
+  spam_findings: string | null,
 ];
 
 export function toSent(of: NewSubmission): SentSubmission {
@@ -50,6 +51,7 @@ export function toSent(of: NewSubmission): SentSubmission {
     of.geocoded,
     of.lead,
     of.key_hash,
+    of.spam_findings,
   ];
 }
 
@@ -78,5 +80,6 @@ export function fromSent(sent: SentSubmission): NewSubmission {
     geocoded: sent[18],
     lead: sent[19],
     key_hash: sent[20],
+    spam_findings: sent[21],
   };
 }

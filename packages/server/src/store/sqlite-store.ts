@@ -1,4 +1,6 @@
 /** The store on SQLite: one thread writes, one reads, and what a request needs first is read at once. */
+import { systemRandom } from "../ids.ts";
+import { createSecretBox } from "../secret-box.ts";
 import { startThread } from "../thread.ts";
 import type { AcceptedSubmission } from "./accept-submission.ts";
 import { ACCEPT_CALL } from "./calls.ts";
@@ -40,7 +42,7 @@ export async function openSqliteStore({
     { maxWaiting: MOST_WAITING_READS, onDeath },
   );
   const { db, sqlite } = openSqlite(file, "reader");
-  const findForm = prepareFormLookup(db, sqlite);
+  const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));
   const changed = async (name: string, call: string, args: unknown) => {
     const result = await writer.call(call, args);
     // Before the answer goes out: whoever reads it may post the next moment.

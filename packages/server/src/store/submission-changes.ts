@@ -1,10 +1,13 @@
 /** Marks of submissions: read, spam, trash, and what follows from them; of one or of many. */
 import { sql } from "kysely";
 import { FREE, HELD, type Hold } from "../submission-hold.ts";
+import { MARKED_FINDINGS } from "../finding.ts";
+import type { Fields } from "../submission.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "./deliveries.ts";
 import { forChanging } from "./dialect.ts";
 import { queueLeads } from "./lead-scores.ts";
 import type { Db, Flag } from "./schema.ts";
+import { hamBeside, type Judgement, learn } from "./spam-lessons.ts";
 
 export interface SubmissionChange {
   readonly read?: boolean | undefined;
@@ -44,7 +47,7 @@ export async function updateSubmissions(
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
-    .select(["id", "read", "spam", "trash", "hold", "lease_token"])
+    .select(["id", "form_id", "read", "spam", "trash", "hold", "lease_token"])
     .where("id", "in", [...submission_ids])
     .where("account_id", "=", account_id)
     .orderBy("id");
@@ -68,6 +71,9 @@ export async function updateSubmissions(
       after.trash !== before.trash,
   );
   const idsOf = (some: typeof rows) => some.map(({ id }) => id);
+  if (change.spam !== undefined) {
+    await teach(db, { account_id, rows: found, spam: change.spam, now });
+  }
   await write(db, { ids: idsOf(changed), change, now });
   await free(db, idsOf(changed.filter((row) => row.isFreed)));
   const isOut = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>
@@ -90,6 +96,51 @@ export async function updateSubmissions(
         ? "unchanged"
         : "not_found",
   }));
+}
+
+/**
+ * What is said of `spam`, a confirmation included, is a lesson for the classifier; beside what is newly
+ * spam, one submission of the form that somebody read and left alone is learnt as ham.
+ */
+async function teach(
+  db: Db,
+  {
+    account_id,
+    rows,
+    spam,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly rows: readonly {
+      readonly id: number;
+      readonly form_id: number;
+      readonly spam: Flag;
+    }[];
+    readonly spam: boolean;
+    readonly now: number;
+  },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const said = await db
+    .selectFrom("submission")
+    .select(["id", "fields"])
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const ids = new Set(said.map(({ id }) => id));
+  const forms = spam ? rows.filter((row) => row.spam === 0).map(({ form_id }) => form_id) : [];
+  const beside: Judgement[] = [];
+  for (const form_id of new Set(forms)) beside.push(...(await hamBeside(db, { form_id })));
+  const judgements = said.map(({ id, fields }): Judgement => ({
+    submission_id: id,
+    fields: JSON.parse(fields) as Fields,
+    spam,
+  }));
+  const others = beside.filter(({ submission_id }) => !ids.has(submission_id));
+  await learn(db, { account_id, judgements: [...judgements, ...others], now });
 }
 
 /** Whether a change of the mark ends what holds it; a lease that runs is ended by reading alone. */
@@ -123,6 +174,9 @@ async function write(
             // Why it was spam before is kept when it is marked so once more.
             spam_reason: spam
               ? sql<string>`case when spam = 1 then spam_reason else 'marked' end`
+              : null,
+            spam_findings: spam
+              ? sql<string>`case when spam = 1 then spam_findings else ${MARKED_FINDINGS} end`
               : null,
           }),
       updated_at: now,

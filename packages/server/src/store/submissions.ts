@@ -1,6 +1,7 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
 import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
+import { type Finding } from "../finding.ts";
 import type { LeadScore } from "../lead.ts";
 import { type Place, placeFromJson } from "../place.ts";
 import type { Fields } from "../submission.ts";
@@ -16,9 +17,11 @@ export type AttachmentRow = Selectable<AttachmentTable>;
 /** A row of `submission` with its form's name, its files, and its JSON columns parsed. */
 export type SubmissionRecord = Omit<
   Selectable<SubmissionTable>,
-  "fields" | "source_query" | "content_hash" | "lease_token" | "geocoded"
+  "fields" | "source_query" | "content_hash" | "lease_token" | "geocoded" | "spam_findings"
 > & {
   readonly fields: Fields;
+  /** `null` for ham. */
+  readonly spam_findings: readonly Finding[] | null;
   readonly source_query: readonly (readonly [string, string])[] | null;
   readonly form_name: string;
   readonly form_uuid: string;
@@ -46,6 +49,7 @@ const COLUMNS = [
   "submission.spam",
   "submission.trash",
   "submission.spam_reason",
+  "submission.spam_findings",
   "submission.source_url",
   "submission.source_host",
   "submission.source_path",
@@ -108,6 +112,7 @@ export async function getSubmissions(
       {
         ...row,
         fields: JSON.parse(row.fields) as Fields,
+        spam_findings: parseFindings(row.spam_findings),
         source_query:
           row.source_query === null ? null : (JSON.parse(row.source_query) as [string, string][]),
         attachments: filesOf.get(id) ?? [],
@@ -134,6 +139,10 @@ export async function updateSubmission(
   const { id, account_id, form_id } = scope;
   await updateSubmissions(db, { account_id, form_id, submission_ids: [id], change, now });
   return found(await getSubmission(db, scope), id);
+}
+
+function parseFindings(column: string | null): readonly Finding[] | null {
+  return column === null ? null : (JSON.parse(column) as Finding[]);
 }
 
 /**

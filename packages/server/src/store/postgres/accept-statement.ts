@@ -1,5 +1,10 @@
 /** The statements that take in a batch of posts: JSON of the posts ($1), of their files ($2), and of their leads ($3) where there are some. */
 
+import { DUPLICATE_FINDINGS } from "../../finding.ts";
+
+/** As a literal of SQL; a constant of ours. */
+const TWIN_FINDINGS = `'${DUPLICATE_FINDINGS.replaceAll("'", "''")}'`;
+
 const FILED = `), filed as (
   insert into attachment (
     account_id, form_id, submission_id, name, form_name, content_type, file_size, sha256,
@@ -44,11 +49,12 @@ const accept = ({ files = "", leads = "", wait = "" }) => `
 with posted as (
   select * from rows from (json_to_recordset($1) as (
     account_id bigint, form_id bigint, email text, fields text, spam smallint, spam_reason text,
+    spam_findings text,
     source_url text, source_host text, source_path text, source_fragment text, source_query text,
     ip text, referrer text, user_agent text,
     content_hash text, duplicate_window_ms bigint, geocoded text, now bigint
   )) with ordinality as posted (
-    account_id, form_id, email, fields, spam, spam_reason,
+    account_id, form_id, email, fields, spam, spam_reason, spam_findings,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent,
     content_hash, duplicate_window_ms, geocoded, now, place
@@ -65,7 +71,7 @@ with posted as (
   from unnest(take_submission_ids(json_array_length($1))) with ordinality as given (id, place)
 ), taken as (
   insert into submission (
-    id, account_id, form_id, email, fields, spam, spam_reason,
+    id, account_id, form_id, email, fields, spam, spam_reason, spam_findings,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, content_hash, created_at, updated_at, geocoded
   )
@@ -73,6 +79,7 @@ with posted as (
     id, account_id, form_id, email, fields,
     case when is_twin then 1 else spam end,
     case when is_twin then 'duplicate' else spam_reason end,
+    case when is_twin then ${TWIN_FINDINGS} else spam_findings end,
     source_url, source_host, source_path, source_fragment, source_query,
     ip, referrer, user_agent, hash, now, now, geocoded
   from judged join given using (place) order by place

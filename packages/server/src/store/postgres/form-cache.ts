@@ -1,5 +1,6 @@
 /** The forms that intake asked for a moment ago, so that not every post asks the database. */
 import type { Clock } from "../../clock.ts";
+import type { SecretBox } from "../../secret-box.ts";
 import { type IntakeForm, readForm } from "../form-lookup.ts";
 import type { Db } from "../schema.ts";
 
@@ -14,14 +15,19 @@ const MOST_REMEMBERED = 10_000;
 const REMEMBERED_MS = 5_000;
 
 /** @param isTrusted Hints of others' changes arrive; else nothing is remembered. */
-export function createFormCache(db: Db, clock: Clock, isTrusted: () => boolean): FormCache {
+export function createFormCache(
+  db: Db,
+  box: SecretBox,
+  clock: Clock,
+  isTrusted: () => boolean,
+): FormCache {
   const remembered = new Map<string, { readonly form: IntakeForm; readonly until: number }>();
   /** Counts the changes, so that what was read before one is not kept after it. */
   let changes = 0;
 
   async function read(ref: string): Promise<IntakeForm | undefined> {
     const before = changes;
-    const form = await readForm(db, ref);
+    const form = await readForm(db, ref, box);
     if (form !== undefined && changes === before && isTrusted()) {
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(ref, { form, until: clock.now() + REMEMBERED_MS });

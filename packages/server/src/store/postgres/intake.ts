@@ -3,6 +3,7 @@ import type pg from "pg";
 import { elapsedMs } from "../../clock.ts";
 import { AppError } from "../../errors.ts";
 import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts";
+import { DUPLICATE_FINDINGS } from "../../finding.ts";
 import { rememberContent } from "../recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
 import { ACCEPT, ACCEPT_WITH_FILES, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
@@ -100,7 +101,7 @@ export function createIntake(
     const before = recent.remember(content_hash, now);
     undo.push(() => recent.restore(content_hash, before));
     return isTwin
-      ? { ...submission, now, spam: 1, spam_reason: "duplicate" }
+      ? { ...submission, now, spam: 1, spam_reason: "duplicate", spam_findings: DUPLICATE_FINDINGS }
       : { ...submission, now };
   }
 

@@ -414,8 +414,8 @@ describe("no table is scanned", () => {
           now: NOW,
         }),
     ],
-    ["a form's uuid", (on) => readForm(on, "00000000000f")],
-    ["a form's id", (on) => readForm(on, "12")],
+    ["a form's uuid", (on) => readForm(on, "00000000000f", fixture.box)],
+    ["a form's id", (on) => readForm(on, "12", fixture.box)],
     ["a key", (on) => readKey(on, hash("sha256", "key", "buffer"))],
     ["the form to take away", (on) => nextDeletedForm(on, {})],
     [

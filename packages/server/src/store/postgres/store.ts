@@ -44,7 +44,7 @@ export async function openPostgresStore({
     const box = createSecretBox(encryptionKeys, systemRandom);
     await sealAtRest(db, box);
     const listener = await openListener({ url, owner, clock, onHint: (hint) => hinted(hint) });
-    const forms = createFormCache(db, clock, () => listener.isListening);
+    const forms = createFormCache(db, box, clock, () => listener.isListening);
     const hinted = (hint: Hint) => {
       if (hint === "due") onDue();
       if (hint === "forms") forms.forget();

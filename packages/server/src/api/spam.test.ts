@@ -1,0 +1,205 @@
+// Spam from end to end: what is found is shown, what people say is learnt, who sends too much is told.
+import type { Form, Submission } from "@intray/sdk/schemas";
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkedFetch } from "../../../../test/contract/document.ts";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { MASK } from "../webhook.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer({ INTRAY_RATE_LIMIT: "2", INTRAY_TRUST_PROXY: "127.0.0.0/8" });
+});
+afterAll(() => server.close());
+
+const makeForm = (settings: object = {}) =>
+  server.make<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
+
+let clients = 0;
+/** Each time another client behind the same proxy, unless `ip` says which. */
+function send(form: Form, fields: Record<string, string>, ip = `198.51.100.${(clients += 1)}`) {
+  return checkedFetch(server.url)("POST", `/f/${form.uuid}.json`, {
+    headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": ip },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function submission(id: number): Promise<Submission> {
+  return (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+}
+
+async function stored(...post: Parameters<typeof send>): Promise<Submission> {
+  const answer = await send(...post);
+  return submission((answer.json() as { readonly id: number }).id);
+}
+
+const mark = (id: number, spam: boolean) =>
+  server.ask("PATCH", `/submissions/${id}`, { json: { submission: { spam } } });
+
+describe("a submission", () => {
+  it("says why it is spam, and nothing of it when it is ham", async () => {
+    const form = await makeForm({ content_blacklist: ["forbidden words"] });
+
+    const spam = await stored(form, { message: "Some forbidden words", _gotcha: "x" });
+    const ham = await stored(form, { message: "When do you open?" });
+
+    expect(spam).toMatchObject({
+      spam: true,
+      spam_reason: "honeypot",
+      spam_findings: [
+        { check: "honeypot", weight: 1 },
+        { check: "blocked_words", weight: 1, sentence: expect.stringContaining("forbidden words") },
+      ],
+    });
+    expect(ham).toMatchObject({ spam: false, spam_reason: null });
+    expect(ham).not.toHaveProperty("spam_findings");
+  });
+
+  it("is a duplicate with a finding", async () => {
+    const form = await makeForm({ duplicate_filter: true });
+
+    await stored(form, { message: "Twice" });
+    const twin = await stored(form, { message: "Twice" });
+
+    expect(twin).toMatchObject({
+      spam_reason: "duplicate",
+      spam_findings: [{ check: "duplicate", weight: 1 }],
+    });
+  });
+
+  it("loses its findings when a person says that it is none", async () => {
+    const form = await makeForm();
+    const { id } = await stored(form, { message: "Hello there", _gotcha: "x" });
+
+    await mark(id, false);
+
+    expect(await submission(id)).not.toHaveProperty("spam_findings");
+  });
+});
+
+describe("a form's spam_checks", () => {
+  it("are all there, and change one by one", async () => {
+    const form = await makeForm({ spam_checks: { honeypot: false } });
+
+    const changed = await server.ask("PATCH", `/forms/${form.id}`, {
+      json: { spam_checks: { links: false } },
+    });
+
+    expect(form.spam_checks).toMatchObject({ honeypot: false, links: true, akismet: false });
+    expect((changed.json() as Form).spam_checks).toEqual({
+      ...form.spam_checks,
+      links: false,
+    });
+    expect(await stored(form, { message: "Hi there", _gotcha: "x" })).toMatchObject({
+      spam: false,
+    });
+  });
+
+  it("are refused when they are no switches", async () => {
+    const answer = await server.ask("POST", "/forms", {
+      json: { name: "x", spam_checks: { links: "no" } },
+    });
+
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe("people's corrections", () => {
+  const NUMBERS = ["one", "two", "three", "four", "five", "six"];
+  const SPAM = "Genuine walnut trowels shipped quickly to gardeners, number";
+  const HAM = "Could somebody ring me about tomorrow's appointment, number";
+
+  it("teach the next post, and not that of another account", async () => {
+    const form = await makeForm();
+    const untaught = await stored(form, { message: `${SPAM} zero` });
+    for (const number of NUMBERS) {
+      await mark((await stored(form, { message: `${SPAM} ${number}` })).id, true);
+      await mark((await stored(form, { message: `${HAM} ${number}` })).id, false);
+    }
+
+    const spam = await stored(form, { message: `${SPAM} seven` });
+    const ham = await stored(form, { message: `${HAM} seven` });
+    await checkedFetch(server.url)("POST", `/f/00000000000b.json`, {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ message: `${SPAM} eight` }).toString(),
+    });
+    const [stranger] = await server.sql("select spam from submission where form_id = 2");
+
+    expect(untaught.spam).toBe(false);
+    expect(spam).toMatchObject({
+      spam: true,
+      spam_reason: "classifier",
+      spam_findings: [{ check: "classifier", sentence: expect.stringContaining("“walnut”") }],
+    });
+    expect(ham.spam).toBe(false);
+    expect(stranger).toEqual({ spam: 0 });
+  });
+});
+
+describe("ALTCHA", () => {
+  it("hands out a puzzle, takes its solution once, and stores what comes without as spam", async () => {
+    const form = await makeForm({ captcha: { provider: "altcha" } });
+    const puzzle = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {
+      headers: { origin: "https://example.org" },
+    });
+    const challenge = puzzle.json() as Challenge;
+    const solution = await solveChallenge({ challenge, deriveKey });
+    const altcha = btoa(JSON.stringify({ challenge, solution }));
+
+    const solved = await stored(form, { message: "Solved", altcha });
+    const again = await stored(form, { message: "Solved again", altcha });
+    const without = await stored(form, { message: "Without" });
+
+    expect(puzzle.headers.get("access-control-allow-origin")).toBe("*");
+    expect(form.captcha).toMatchObject({ provider: "altcha", secret: MASK });
+    expect(solved).toMatchObject({ spam: false, payload_params: { message: "Solved" } });
+    expect(again).toMatchObject({ spam_reason: "captcha" });
+    expect(without).toMatchObject({ spam_reason: "captcha" });
+  });
+
+  it("has no puzzle for forms that ask for none", async () => {
+    const form = await makeForm();
+
+    const answer = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {});
+
+    expect(answer.status).toBe(404);
+  });
+
+  it("is the only captcha without a secret of its owner's", async () => {
+    const answer = await server.ask("POST", "/forms", {
+      json: { name: "x", captcha: { provider: "turnstile", site_key: "site" } },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ errors: [{ field: "captcha" }] });
+  });
+});
+
+describe("the rate limit", () => {
+  const ip = "203.0.113.9";
+
+  it("stores what is above it as spam, and refuses what is above ten times that", async () => {
+    const form = await makeForm();
+    const answers = [];
+    for (let n = 0; n < 21; n += 1) answers.push(await send(form, { message: `Number ${n}` }, ip));
+
+    const ids = answers.slice(0, 20).map((answer) => (answer.json() as { readonly id: number }).id);
+    const [second, third] = [await submission(ids[1] ?? 0), await submission(ids[2] ?? 0)];
+
+    expect(second).toMatchObject({ spam: false, ip });
+    expect(third).toMatchObject({ spam: true, spam_reason: "rate", ip });
+    expect(answers.at(20)?.status).toBe(429);
+    expect(Number(answers.at(20)?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answers.at(20)?.json()).toMatchObject({ code: "rate_limited" });
+    expect((await send(form, { message: "Another client" })).status).toBe(200);
+  });
+
+  it("is off where a form says so", async () => {
+    const form = await makeForm({ spam_checks: { rate: false } });
+
+    for (let n = 0; n < 2; n += 1) await send(form, { message: `Number ${n}` }, ip);
+
+    expect(await stored(form, { message: "The third" }, ip)).toMatchObject({ spam: false });
+  });
+});

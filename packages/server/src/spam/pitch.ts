@@ -1,0 +1,112 @@
+/** What is sold to strangers: several topics of spam in one post, whatever the language. */
+import { TOPICS, UNSPACED_TOPICS } from "./pitch-words.ts";
+import type { Check } from "./screen.ts";
+import { textsOf } from "./text.ts";
+
+/** Beginnings of words by their first letters, so that most words cost one look. */
+const KEY_LETTERS = 3;
+interface Entry {
+  readonly stem: string;
+  readonly isWhole: boolean;
+  readonly topic: number;
+}
+const ENTRIES: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
+  TOPICS.flatMap(({ words }, topic) =>
+    words.map((word): Entry => {
+      const isWhole = word.endsWith("$");
+      return { stem: isWhole ? word.slice(0, -1) : word, isWhole, topic };
+    }),
+  ),
+  ({ stem }) => stem.slice(0, KEY_LETTERS),
+);
+
+/** Below this it is said of too many honest posts. */
+const LEAST_WEIGHT = 0.24;
+const MOST_WEIGHT = 1;
+/** From the sum of the topics to a weight. */
+const SCALE = 1.2;
+/** A pitch comes early, and a long letter touches many topics. */
+const MOST_CHARACTERS = 2_000;
+
+export const pitch: Check = ({ fields }) => {
+  let topics = 0;
+  let unspaced = 0;
+  const words: string[] = [];
+  let left = MOST_CHARACTERS;
+  for (const [, whole] of textsOf(fields)) {
+    if (left <= 0) break;
+    const text = whole.slice(0, left).toLowerCase();
+    left -= text.length;
+    let start = -1;
+    let isUnspaced = false;
+    for (let at = 0; at <= text.length; at += 1) {
+      const code = at === text.length ? 32 : text.charCodeAt(at);
+      if (isUnspacedLetter(code)) isUnspaced = true;
+      if (isLetter(code)) {
+        if (start === -1) start = at;
+      } else if (start !== -1) {
+        if (at - start >= KEY_LETTERS || code > 127 || text.charCodeAt(start) > 127) {
+          const found = topicOf(text, start, at);
+          if (found !== -1 && (topics & (1 << found)) === 0) {
+            topics |= 1 << found;
+            words.push(text.slice(start, at));
+          }
+        }
+        start = -1;
+      }
+    }
+    if (isUnspaced) unspaced |= unspacedTopics(text, words);
+  }
+  if (topics === 0 && unspaced === 0) return undefined;
+  const sum = sumOf(TOPICS, topics) + sumOf(UNSPACED_TOPICS, unspaced);
+  const weight = Math.min(MOST_WEIGHT, Math.round(sum * SCALE * 100) / 100);
+  if (weight < LEAST_WEIGHT) return undefined;
+  const list = words.slice(0, 5).map((word) => `“${word.slice(0, 30)}”`);
+  return {
+    check: "pitch",
+    weight,
+    sentence: `It reads like an advertisement: ${list.join(", ")}.`,
+  };
+};
+
+function topicOf(text: string, start: number, end: number): number {
+  const entries = ENTRIES.get(text.slice(start, Math.min(end, start + KEY_LETTERS)));
+  if (entries === undefined) return -1;
+  for (const { stem, isWhole, topic } of entries) {
+    if (
+      text.startsWith(stem, start) &&
+      (isWhole ? start + stem.length === end : start + stem.length <= end)
+    ) {
+      return topic;
+    }
+  }
+  return -1;
+}
+
+function unspacedTopics(text: string, words: string[]): number {
+  let topics = 0;
+  for (const [n, { words: known }] of UNSPACED_TOPICS.entries()) {
+    const word = known.find((one) => text.includes(one.toLowerCase()));
+    if (word === undefined) continue;
+    topics |= 1 << n;
+    words.push(word);
+  }
+  return topics;
+}
+
+function sumOf(topics: readonly { readonly weight: number }[], bits: number): number {
+  return topics.reduce((sum, { weight }, n) => ((bits & (1 << n)) === 0 ? sum : sum + weight), 0);
+}
+
+/** Letters of ASCII, and all beyond it but signs: Latin-1's, general punctuation, CJK's. */
+function isLetter(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || code === 45;
+  return code >= 0xc0 && !(code >= 0x2000 && code <= 0x2bff) && !isCjkSign(code) && code !== 0x60c;
+}
+
+const isCjkSign = (code: number) =>
+  (code >= 0x3000 && code <= 0x303f) || (code >= 0xff00 && code <= 0xff0f);
+
+/** Thai, Han, Kana: no Hangul, which has spaces. */
+const isUnspacedLetter = (code: number) =>
+  (code >= 0x0e00 && code <= 0x0eff) || (code >= 0x3040 && code <= 0x9fff);
