@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
-import { learn, listTrained, readLearntWords } from "./spam-lessons.ts";
+import { listTrained, readLearntWords } from "./learnt-words.ts";
+import { learn } from "./spam-lessons.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "./submissions.ts";
 
 let fixture: Fixture;

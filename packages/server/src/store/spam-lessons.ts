@@ -1,7 +1,7 @@
-/** What people taught the classifier of an account: every query on spam_training, spam_word and spam_lesson. */
+/** Learning what people say of submissions; what it amounts to is read in learnt-words.ts. */
 import { sql } from "kysely";
 import type { Fields } from "../submission.ts";
-import { type LearntWords, wordsOf } from "../words.ts";
+import { wordsOf } from "../words.ts";
 import { givenRows } from "./dialect.ts";
 import type { Db, Flag } from "./schema.ts";
 
@@ -106,45 +106,6 @@ export async function hamBeside(
           isImplied: true,
         },
       ];
-}
-
-/** The accounts that have taught something. */
-export async function listTrained(
-  db: Db,
-  { limit }: { readonly limit: number },
-): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom("spam_training")
-    .select("account_id")
-    .orderBy("account_id")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.account_id);
-}
-
-/** `undefined` when nothing has changed since the version `known`, or when nothing was ever learnt. */
-export async function readLearntWords(
-  db: Db,
-  { account_id, known }: { readonly account_id: number; readonly known: number },
-): Promise<LearntWords | undefined> {
-  const training = await db
-    .selectFrom("spam_training")
-    .select(["version", "spam", "ham"])
-    .where("account_id", "=", account_id)
-    .executeTakeFirst();
-  if (training === undefined || training.version === known) return undefined;
-  const rows = await db
-    .selectFrom("spam_word")
-    .select(["word", "spam", "ham"])
-    .where("account_id", "=", account_id)
-    .execute();
-  return {
-    account_id,
-    ...training,
-    words: rows.map(({ word }) => word),
-    inSpam: rows.map(({ spam }) => spam),
-    inHam: rows.map(({ ham }) => ham),
-  };
 }
 
 interface Lesson {
