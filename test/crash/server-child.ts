@@ -10,10 +10,12 @@ import type { ChildPoint, FromChild } from "./delivery-points.ts";
 
 const [point = "none", nth = "1"] = process.argv.slice(2) as [ChildPoint?, string?];
 let passed = 0;
+/** Deliveries go on at once at a start, and the parent has to know the address first. */
+let isKnown = false;
 
 /** The nth time that the point is passed, nothing of this process happens any more. */
 function pass(here: ChildPoint): void {
-  if (here !== point) return;
+  if (here !== point || !isKnown) return;
   passed += 1;
   if (passed === Number(nth)) process.kill(process.pid, "SIGKILL");
 }
@@ -56,5 +58,8 @@ const server = await startServer({
     throw error;
   },
 });
-tell({ kind: "ready", url: server.url });
+const ready: FromChild = { kind: "ready", url: server.url };
+process.send?.(ready, () => {
+  isKnown = true;
+});
 process.once("disconnect", () => process.exit(0));
