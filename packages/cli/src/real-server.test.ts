@@ -134,7 +134,7 @@ describe("against the real server", () => {
     ["a form that is not there", ["submissions", "list", "--form", "0123456789ab"], 3],
     ["a form reference that is none", ["submissions", "list", "--form", "x/y"], 5],
     ["a form without a usable name", ["forms", "create", "--name", ""], 5],
-    ["an operation that is not built", ["api", "GET", "/events"], 5],
+    ["a method that is not there", ["api", "DELETE", "/me"], 5],
   ])("ends as it should for %s", async (_, args, code) => {
     const ended = await runCli([...args, "--json"], { env });
 
