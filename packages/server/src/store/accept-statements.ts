@@ -1,14 +1,14 @@
-/** The statements that take a post in on SQLite: each row of its own, what a batch has in common once. */
+/** The statements that take posts in on SQLite: many rows at once, and once what a batch has in common. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import type { NewAttachment, NewLead, NewSubmission } from "./accept-submission.ts";
 import { prepare } from "./prepared.ts";
 import type { Db, Flag } from "./schema.ts";
 
-type SubmissionRow = Omit<
+export type SubmissionRow = Omit<
   NewSubmission,
-  "attachments" | "duplicate_window_ms" | "content_hash" | "lead" | "key_hash"
-> & { readonly content_hash: Buffer };
+  "attachments" | "duplicate_window_ms" | "lead" | "key_hash"
+>;
 type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly sha256: Buffer;
   readonly account_id: number;
@@ -22,30 +22,60 @@ interface Taken {
   readonly last: number;
 }
 
-export function prepareInsert(db: Db, sqlite: SQLite.Database) {
-  return prepare<SubmissionRow>(sqlite, (p) =>
-    db.insertInto("submission").values({
-      account_id: p.account_id,
-      form_id: p.form_id,
-      email: p.email,
-      fields: p.fields,
-      spam: p.spam,
-      spam_reason: p.spam_reason,
-      spam_findings: p.spam_findings,
-      source_url: p.source_url,
-      source_host: p.source_host,
-      source_path: p.source_path,
-      source_fragment: p.source_fragment,
-      source_query: p.source_query,
-      ip: p.ip,
-      referrer: p.referrer,
-      user_agent: p.user_agent,
-      content_hash: p.content_hash,
-      created_at: p.now,
-      updated_at: p.now,
-      geocoded: p.geocoded,
-    }),
-  );
+/** What each column is given; the statements name the columns in this order, and so do the values. */
+const COLUMNS = {
+  account_id: (row) => row.account_id,
+  form_id: (row) => row.form_id,
+  email: (row) => row.email,
+  fields: (row) => row.fields,
+  spam: (row) => row.spam,
+  spam_reason: (row) => row.spam_reason,
+  spam_findings: (row) => row.spam_findings,
+  source_url: (row) => row.source_url,
+  source_host: (row) => row.source_host,
+  source_path: (row) => row.source_path,
+  source_fragment: (row) => row.source_fragment,
+  source_query: (row) => row.source_query,
+  ip: (row) => row.ip,
+  referrer: (row) => row.referrer,
+  user_agent: (row) => row.user_agent,
+  content_hash: (row) => row.content_hash,
+  created_at: (row) => row.now,
+  updated_at: (row) => row.now,
+  geocoded: (row) => row.geocoded,
+} as const satisfies Record<string, (row: SubmissionRow) => string | number | null>;
+const GETTERS = Object.values(COLUMNS);
+
+/** Rows that one statement takes; a statement a row costs half as much again. */
+const SIZES = [16, 4, 1] as const;
+
+/** Writes the rows in order and answers the id of the last; theirs follow each other without a gap. */
+export function prepareInserts(
+  sqlite: SQLite.Database,
+): (rows: readonly SubmissionRow[]) => number {
+  const row = Object.keys(COLUMNS).map((name) => (name === "content_hash" ? "unhex(?)" : "?"));
+  const statements = SIZES.map((size) => ({
+    size,
+    statement: sqlite.prepare<(string | number | null)[]>(
+      `insert into submission (${Object.keys(COLUMNS).join(", ")}) values ${Array<string>(size)
+        .fill(`(${row.join(", ")})`)
+        .join(", ")}`,
+    ),
+  }));
+  return (rows) => {
+    let at = 0;
+    let lastId = 0;
+    for (const { size, statement } of statements) {
+      for (; rows.length - at >= size; at += size) {
+        const values: (string | number | null)[] = [];
+        for (const given of rows.slice(at, at + size)) {
+          for (const get of GETTERS) values.push(get(given));
+        }
+        lastId = Number(statement.run(...values).lastInsertRowid);
+      }
+    }
+    return lastId;
+  };
 }
 
 /** A score, or one that is to be found from now on. */

@@ -5,10 +5,11 @@ import {
   type Count,
   prepareAttach,
   prepareCount,
-  prepareInsert,
+  prepareInserts,
   prepareLead,
   preparePlan,
   preparePostponement,
+  type SubmissionRow,
 } from "./accept-statements.ts";
 import { preparePostKeys } from "./post-keys.ts";
 import { recallContent } from "./recent-content.ts";
@@ -91,12 +92,13 @@ export interface AcceptedSubmission {
 
 export interface AcceptSubmission {
   /**
-   * Writes the submission with its files. {@link settle} has to follow in the same transaction.
+   * Takes the submission with its files. {@link settle} has to follow in the same transaction; what is
+   * answered has its id only then.
    *
    * @throws AppError `not_found` when the form was deleted after the post was let in.
    */
   take(submission: NewSubmission): AcceptedSubmission;
-  /** Writes the deliveries and counters of all that was taken since, in one go. */
+  /** Writes the rows, deliveries and counters of all that was taken since, in one go. Throws as `take`. */
   settle(): void;
   /** What was taken since the last {@link settle} is rolled back. */
   forget(): void;
@@ -109,7 +111,7 @@ export interface AcceptSubmission {
 /** Compiles the statements once. All of it runs inside the writer's transaction. */
 export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): AcceptSubmission {
   const recent = recallContent(sqlite);
-  const insert = prepareInsert(db, sqlite);
+  const insert = prepareInserts(sqlite);
   const attach = prepareAttach(db, sqlite);
   const score = prepareLead(db, sqlite);
   const plan = preparePlan(db, sqlite);
@@ -117,6 +119,8 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const count = prepareCount(db, sqlite);
   const keys = preparePostKeys(db, sqlite);
   let taken: Mutable<AcceptedSubmission>[] = [];
+  /** Those at the end of `taken` that have no id yet. */
+  let rows: SubmissionRow[] = [];
   /** Whose deliveries wait for a score. */
   let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
   const counts = new Map<number, Mutable<Count>>();
@@ -125,12 +129,22 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   let settled = 0;
   const begin = () => {
     taken = [];
+    rows = [];
     waits = [];
     counts.clear();
   };
   const takeBack = (from: number) => {
     begin();
     for (const { hash, before } of told.splice(from).toReversed()) recent.restore(hash, before);
+  };
+  const writeRows = () => {
+    if (rows.length === 0) return;
+    const lastId = insertOrExplain(() => insert(rows));
+    for (let back = 0; back < rows.length; back += 1) {
+      const accepted = taken.at(-1 - back);
+      if (accepted !== undefined) accepted.id = lastId - back;
+    }
+    rows = [];
   };
   let lastCreatedAt = newestCreatedAt(sqlite);
 
@@ -149,11 +163,12 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       const spam: Flag = isTwin ? 1 : submission.spam;
       const spam_reason = isTwin ? "duplicate" : submission.spam_reason;
       const spam_findings = isTwin ? DUPLICATE_FINDINGS : submission.spam_findings;
-      const content_hash = Buffer.from(submission.content_hash, "hex");
-      const id = insertOrExplain(
-        () =>
-          insert.run({ ...submission, content_hash, spam, spam_reason, spam_findings, now }).lastId,
-      );
+      rows.push({ ...submission, spam, spam_reason, spam_findings, now });
+      const accepted = { id: 0, spam: spam === 1, hasDue: false, isRepeat: false };
+      taken.push(accepted);
+      const isScored = lead !== null && spam === 0;
+      if (attachments.length > 0 || isScored || keyed !== undefined) writeRows();
+      const { id } = accepted;
       for (const attachment of attachments) {
         attach.run({
           ...attachment,
@@ -164,7 +179,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
           now,
         });
       }
-      if (lead !== null && spam === 0) {
+      if (isScored) {
         score.run({ submission_id: id, ...lead, now });
         if (lead.wait_ms > 0) waits.push({ submission_id: id, wait_ms: lead.wait_ms });
       }
@@ -174,14 +189,13 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         hash: submission.content_hash,
         before: recent.remember(submission.content_hash, now),
       });
-      const accepted = { id, spam: spam === 1, hasDue: false, isRepeat: false };
-      taken.push(accepted);
       const cell = counts.get(form_id * 2 + spam);
       if (cell === undefined) counts.set(form_id * 2 + spam, { form_id, account_id, spam, n: 1 });
       else cell.n += 1;
       return accepted;
     },
     settle() {
+      writeRows();
       const [first, last] = [taken.at(0), taken.at(-1)];
       if (first === undefined || last === undefined) return;
       for (const cell of counts.values()) count.run(cell);

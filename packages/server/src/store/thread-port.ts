@@ -68,7 +68,7 @@ export async function openThreadPort(
       if ("error" in reply) call?.reject(fromSent(reply.error));
       else call?.resolve(reply.result);
     }
-    if (answer.commit_ms !== undefined) onCommit?.(answer.replies.length, answer.commit_ms);
+    if (answer.commit_ms !== undefined) onCommit?.(replies.length / REPLY_LENGTH, answer.commit_ms);
   });
   const die = (error: Error) => {
     for (const call of waiting.values()) call.reject(error);
