@@ -36,6 +36,8 @@ describe("packages", () => {
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",
+      "@aws-sdk/client-s3",
+      "@aws-sdk/lib-storage",
       "@fastify/busboy",
       "@hono/node-server",
       "better-sqlite3",
@@ -134,6 +136,7 @@ describe("the server's folders", () => {
     "data-folder",
     "health",
     "outbox-wiring",
+    "files-wiring",
   ];
   it("stand on nouns that know nothing but each other", () => {
     const nouns = sources(`${src}/*.{ts,tsx}`).filter(

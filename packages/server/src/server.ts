@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type AppParts, createApp } from "./app.ts";
-import { openDisk } from "./attachments/disk.ts";
-import { matchSharedFolder } from "./attachments/shared-folder.ts";
 import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { type Files, openFiles } from "./files-wiring.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createIds, type Random } from "./ids.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
@@ -87,13 +86,8 @@ async function start(
   undo.push(() => store.close());
   const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
   const ids = createIds(random);
-  const isShared = config.database.kind === "postgres";
-  if (isShared) {
-    await matchSharedFolder(config.attachmentsDir, ids.storageKey(), (mark) =>
-      store.write("claimInstallation", { mark }),
-    );
-  }
-  const storage = await openDisk(config.attachmentsDir, isShared ? clock.now() : undefined);
+  const files = await openFiles({ config, store, clock, ids, log });
+  undo.push(() => files.close());
   const tell = await prepareFirstStart({
     store,
     clock,
@@ -122,7 +116,9 @@ async function start(
   undo.push(() => outbox.stop({ atOnce: true }));
   const parts: AppParts & FormAddressParts = {
     store,
-    storage,
+    storage: files.storage,
+    openFiles: files.openFiles,
+    discardFiles: files.discardFiles,
     ids,
     clock,
     random,
@@ -157,7 +153,7 @@ async function start(
     close(how = { atOnce: false }) {
       isDraining = true;
       if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, outbox, store, lock });
+      closing ??= closeAll({ http, outbox, files, store, lock });
       return closing;
     },
   };
@@ -195,11 +191,13 @@ async function listening(http: Server, { host, port }: Config): Promise<string> 
 async function closeAll({
   http,
   outbox,
+  files,
   store,
   lock,
 }: {
   readonly http: Server;
   readonly outbox: Outbox;
+  readonly files: Files;
   readonly store: Store;
   readonly lock: { release(): void };
 }): Promise<void> {
@@ -207,6 +205,7 @@ async function closeAll({
   http.close();
   http.closeIdleConnections();
   await Promise.all([closed, outbox.stop({ atOnce: false })]);
+  await files.close();
   await store.close();
   lock.release();
 }

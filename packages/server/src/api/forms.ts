@@ -10,7 +10,7 @@ import { parseBody, parseQuery } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
 
 export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, storage, clock, ids } = parts;
+  const { store, discardFiles, clock, ids } = parts;
 
   app.get("/forms", async (c) => {
     requireAccountKey(c.get("caller"));
@@ -68,7 +68,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const whole = { account_id: c.get("caller").account_id, form_id: form.id };
     for (let isDone = false; !isDone;) {
       const batch = await store.write("deleteFormBatch", whole);
-      for (const key of batch.storage_keys) await storage.remove(key);
+      await discardFiles(batch.storage_keys);
       ({ isDone } = batch);
     }
     return c.json(formRecord(form));

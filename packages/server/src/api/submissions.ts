@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const MOST_STREAMED_AT_ONCE = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, storage, clock, log, publicUrl, onDue } = parts;
+  const { store, discardFiles, clock, log, publicUrl, onDue } = parts;
   const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl());
   const scope = (c: ApiContext) => {
     const { account_id, form_id } = c.get("caller");
@@ -94,7 +94,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.delete("/submissions/:id", async (c) => {
     requireDeletion(c.get("caller"));
     const record = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
-    for (const file of record.attachments) await storage.remove(file.storage_key);
+    await discardFiles(record.attachments.map((file) => file.storage_key));
     return c.json(show(record));
   });
 

@@ -1,10 +1,7 @@
 /** One post from its first byte to its place on the disk. */
 import type { IncomingMessage } from "node:http";
-import type { Storage } from "../attachments/storage.ts";
-import type { Clock } from "../clock.ts";
+import { discard } from "../attachments/discard.ts";
 import { AppError } from "../errors.ts";
-import type { Ids } from "../ids.ts";
-import type { Log } from "../log.ts";
 import { CHECKS } from "../spam/checks.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
 import { screen } from "../spam/screen.ts";
@@ -13,19 +10,13 @@ import type { Store } from "../store/store.ts";
 import { emailOf } from "../submission.ts";
 import { takeControlFields } from "./control-fields.ts";
 import { foldFields } from "./fields.ts";
-import type { IntakeLimits } from "./limits.ts";
 import { bodyKind, parseBody } from "./parse-body.ts";
-import type { MultipartPost } from "./parse-multipart.ts";
+import type { MultipartParts, MultipartPost } from "./parse-multipart.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
-export interface IntakeParts {
+export interface IntakeParts extends MultipartParts {
   readonly store: Pick<Store, "accept" | "findForm">;
-  readonly storage: Storage;
-  readonly limits: IntakeLimits;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Called after a commit that left a delivery waiting. */
   readonly onDue: () => void;
   /** Called after a post was stored. */
@@ -53,10 +44,15 @@ export async function acceptPost(
   try {
     return await acceptBody(body, incoming, form, parts);
   } catch (error) {
-    await Promise.all(body.attachments.map((file) => parts.storage.remove(file.storage_key)));
+    // Where the connection broke in the commit, a row may be there after all: the sweep will know.
+    if (error instanceof AppError && !error.isUncertain) await discard(keysOf(body), parts);
     throw error;
+  } finally {
+    for (const key of keysOf(body)) parts.openFiles.delete(key);
   }
 }
+
+const keysOf = ({ attachments }: MultipartPost) => attachments.map((file) => file.storage_key);
 
 async function acceptBody(
   { pairs, attachments }: MultipartPost,

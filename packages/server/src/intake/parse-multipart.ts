@@ -2,9 +2,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable, Writable } from "node:stream";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
-import type { Storage } from "../attachments/storage.ts";
+import { discard } from "../attachments/discard.ts";
 import { AppError } from "../errors.ts";
-import type { Ids } from "../ids.ts";
+import type { Log } from "../log.ts";
 import type { NewAttachment } from "../store/accept-submission.ts";
 import type { Pair } from "./fields.ts";
 import {
@@ -16,33 +16,39 @@ import {
   tooManyFiles,
 } from "./limits.ts";
 import { brokenOff, requireLength } from "./read-body.ts";
+import { storePart, type StoringParts } from "./store-part.ts";
 
 export interface MultipartPost {
   readonly pairs: readonly Pair[];
   readonly attachments: readonly NewAttachment[];
 }
 
-interface Parts {
+export interface MultipartParts extends StoringParts {
   readonly limits: IntakeLimits;
-  readonly storage: Storage;
-  readonly ids: Ids;
+  readonly log: Log;
 }
 
 /**
- * Resolves once every file is stored. When it rejects, no file of the post is left.
+ * Resolves once every file is stored, and still open. When it rejects, no file of the post is left.
  *
- * @throws AppError `malformed`, or `too_large` naming the limit.
+ * @throws AppError `malformed`, `too_large` naming the limit, or what the storage has against a file.
  */
 export async function parseMultipart(
   incoming: IncomingMessage,
-  { limits, storage, ids }: Parts,
+  parts: MultipartParts,
 ): Promise<MultipartPost> {
+  const { limits, openFiles } = parts;
   requireLength(incoming, limits.maxUploadBytes);
   const pairs: Pair[] = [];
   const files: Promise<NewAttachment | undefined>[] = [];
   const contents: Readable[] = [];
   const busboy = openBusboy(incoming, limits);
-  const refuse = (error: AppError) => void busboy.destroy(error);
+  /** Why the post is not taken, where that is not the parser's own complaint. */
+  let refusal: unknown;
+  const refuse = (error: unknown) => {
+    refusal ??= error;
+    busboy.destroy();
+  };
   let plainBytes = 0;
 
   busboy.on("field", (name: string, value: string, isNameCut: boolean, isValueCut: boolean) => {
@@ -67,34 +73,16 @@ export async function parseMultipart(
       // The parser only emits an error on a part that was cut off; destroying ends who reads it.
       content.on("error", (error: Error) => void content.destroy(error));
       content.once("limit", () => refuse(fileTooLarge(name ?? formName, limits.maxFileBytes)));
-      const file = store(content, { name: name ?? "", formName, type });
-      // Awaited together below; one that fails before that must not count as unhandled.
-      file.catch(() => undefined);
+      const file = storePart(
+        content,
+        { name: name ?? "", formName: nameOf(formName), type },
+        parts,
+      );
+      // A part that nobody reads on would hold up the rest of the body for good.
+      file.catch((error: unknown) => refuse(content.errored === error ? malformed(error) : error));
       files.push(file);
     },
   );
-
-  async function store(
-    content: Readable,
-    part: { readonly name: string; readonly formName: string; readonly type: string },
-  ): Promise<NewAttachment | undefined> {
-    const storage_key = ids.storageKey();
-    const { size, sha256 } = await storage.write(storage_key, content);
-    // An empty file input is sent too: no name and no bytes.
-    if (part.name === "" && size === 0) {
-      await storage.remove(storage_key);
-      return undefined;
-    }
-    return {
-      name: part.name === "" ? "file" : part.name,
-      form_name: nameOf(part.formName),
-      content_type: part.type === "" ? "application/octet-stream" : part.type,
-      file_size: size,
-      sha256: sha256.toString("hex"),
-      storage_key,
-      public_token: ids.attachmentToken(),
-    };
-  }
 
   try {
     await parsed(incoming, busboy);
@@ -103,13 +91,12 @@ export async function parseMultipart(
   } catch (error) {
     incoming.unpipe(busboy);
     for (const content of contents) content.destroy(new Error("The post was refused."));
-    const stored = await Promise.allSettled(files);
-    for (const file of stored) {
-      if (file.status === "fulfilled" && file.value !== undefined) {
-        await storage.remove(file.value.storage_key);
-      }
-    }
-    throw error instanceof AppError ? error : malformed(error);
+    const stored = (await Promise.allSettled(files)).flatMap((file) =>
+      file.status === "fulfilled" && file.value !== undefined ? [file.value.storage_key] : [],
+    );
+    await discard(stored, parts);
+    for (const key of stored) openFiles.delete(key);
+    throw refusal ?? (error instanceof AppError ? error : malformed(error));
   }
 }
 

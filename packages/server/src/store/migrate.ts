@@ -7,7 +7,9 @@ import { up as sealedSecrets } from "./migrations/0002-sealed-secrets.ts";
 import { up as failingSince } from "./migrations/0003-failing-since.ts";
 import { up as logOfAWebhook } from "./migrations/0004-log-of-a-webhook.ts";
 import { up as testDeliveries } from "./migrations/0005-test-deliveries.ts";
+import { up as files } from "./migrations/0010-files.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
+import { up as filesOnPostgres } from "./migrations/postgres-0010-files.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -16,9 +18,11 @@ const MIGRATIONS: Record<string, Migration> = {
   "0003-failing-since": { up: failingSince },
   "0004-log-of-a-webhook": { up: logOfAWebhook },
   "0005-test-deliveries": { up: testDeliveries },
+  "0010-files": { up: files },
 };
 const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0001-initial": { up: initialOnPostgres },
+  "0010-files": { up: filesOnPostgres },
 };
 
 /**

@@ -6,6 +6,7 @@ import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { listFailed } from "./failed-deliveries.ts";
+import { fileSweptTo, knownFiles, removedFiles } from "./file-ledger.ts";
 import { findForm, listForms } from "./forms.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
@@ -32,6 +33,9 @@ export const READS = {
   listApiKeys,
   findAttachment,
   findPublicAttachment,
+  removedFiles,
+  knownFiles,
+  fileSweptTo,
   listDeliveries,
   getDeliveries,
   listFailed,

@@ -6,6 +6,7 @@ import { claimDue, releaseClaims } from "./delivery-claims.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
 import { refireFailed } from "./failed-deliveries.ts";
+import { forgetRemovedFiles, noteFileSweptTo } from "./file-ledger.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteFormBatch, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
@@ -39,6 +40,8 @@ export const WRITES = {
   createApiKey,
   deleteApiKey,
   touchApiKey,
+  forgetRemovedFiles,
+  noteFileSweptTo,
   refireSubmissions,
   refireDelivery,
   refireFailed,
@@ -59,6 +62,8 @@ const LANES: Readonly<Record<string, Lane>> = {
   settleDeliveries: "intake",
   recoverLeases: "upkeep",
   touchApiKey: "upkeep",
+  forgetRemovedFiles: "upkeep",
+  noteFileSweptTo: "upkeep",
   deleteFormBatch: "upkeep",
 };
 
