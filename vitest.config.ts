@@ -30,7 +30,7 @@ export default defineConfig({
           include: [
             "packages/server/src/{store,outbox,api,metrics}/**/*.test.ts",
             "packages/server/src/health.test.ts",
-            "test/{crash/delivery,outbox/*}.test.ts",
+            "test/{crash/delivery,crash/upload,outbox/*}.test.ts",
             "test/contract/{answers,intake,intake-fields,refire,submission-filters}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],
