@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 
 export interface Program {
   readonly name: string;
+  readonly pid: number | undefined;
   /** The lines of stdout so far. */
   readonly lines: readonly string[];
   /** The first line, past or to come, that holds `text`; rejects when the program ends without it. */
@@ -30,6 +31,7 @@ export function startProgram(
   reader.on("line", (line) => lines.push(line));
   return {
     name,
+    pid: child.pid,
     lines,
     async line(text) {
       for (;;) {
