@@ -13,6 +13,7 @@ import type { SubmissionFilter } from "../store/submission-list.ts";
 import type { SubmissionRecord } from "../store/submissions.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { keepPages } from "./kept-pages.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
 import { namedForm, requireDeletion, requiredForm } from "./scope.ts";
@@ -26,6 +27,7 @@ const MOST_STREAMED_AT_ONCE = 25;
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, discardFiles, clock, log, publicUrl, onDue } = parts;
   const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl());
+  const keptPage = keepPages(store);
   const scope = (c: ApiContext) => {
     const { account_id, form_id } = c.get("caller");
     return { id: pathId(c), account_id, form_id };
@@ -57,25 +59,30 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const boundTo = { list: "submissions", ...filter, states, order };
     const page = pageOf(query, boundTo);
     const isNothing = states === "nothing";
-    const [found, counted, counts] = await Promise.all([
-      isNothing ? [] : store.read("listSubmissions", { ...filter, states, order, ...page }),
-      isNothing
-        ? { count: 0, isExact: true }
-        : store.read("countSubmissions", { ...filter, states }),
-      store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
-    ]);
-    const { records, meta } = cutPage(query, boundTo, { count: counted.count, records: found });
-    const isByDate = order === "date_desc" || order === "date_asc";
-    return c.json({
-      submissions: records.map(show),
-      meta: {
-        ...meta,
-        next_cursor: isByDate ? meta.next_cursor : null,
-        ...(counted.isExact ? {} : { count_exact: false }),
-        ...counts,
-        form_name: form?.name ?? null,
-      },
-    } satisfies SubmissionList);
+    const render = async (): Promise<SubmissionList> => {
+      const [found, counted, counts] = await Promise.all([
+        isNothing ? [] : store.read("listSubmissions", { ...filter, states, order, ...page }),
+        isNothing
+          ? { count: 0, isExact: true }
+          : store.read("countSubmissions", { ...filter, states }),
+        store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
+      ]);
+      const { records, meta } = cutPage(query, boundTo, { count: counted.count, records: found });
+      const isByDate = order === "date_desc" || order === "date_asc";
+      return {
+        submissions: records.map(show),
+        meta: {
+          ...meta,
+          next_cursor: isByDate ? meta.next_cursor : null,
+          ...(counted.isExact ? {} : { count_exact: false }),
+          ...counts,
+          form_name: form?.name ?? null,
+        },
+      };
+    };
+    const { account_id, form_id } = c.get("caller");
+    const bytes = await keptPage(JSON.stringify([account_id, form_id, query]), render);
+    return c.body(bytes, 200, { "Content-Type": "application/json" });
   });
 
   app.get("/submissions/:id", async (c) => {

@@ -2,6 +2,7 @@
 import { findAccount } from "./accounts.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./attachments.ts";
+import { dataVersion } from "./data-version.ts";
 import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
@@ -18,6 +19,7 @@ import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
   touch,
+  dataVersion,
   findAccount,
   getSubmission,
   listSubmissions,
