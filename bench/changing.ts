@@ -2,8 +2,8 @@
 import type { Asked } from "./gets.ts";
 import type { BenchServer } from "./server.ts";
 
-export async function changing({ url, headers, ask }: BenchServer, form: number): Promise<Asked> {
-  const { submissions } = (await ask("GET", `/submissions?form_id=${form}&per_page=1`)) as {
+export async function changing(server: BenchServer, form: number): Promise<Asked> {
+  const { submissions } = (await server.ask("GET", `/submissions?form_id=${form}&per_page=1`)) as {
     readonly submissions: readonly { readonly id: number }[];
   };
   let changes = 0;
@@ -12,9 +12,9 @@ export async function changing({ url, headers, ask }: BenchServer, form: number)
     return JSON.stringify({ submission: { read: changes % 2 === 0 } }).padEnd(32);
   };
   return {
-    url: `${url}/api/v1/submissions/${submissions[0]?.id}`,
+    url: `${server.url}/api/v1/submissions/${submissions[0]?.id}`,
     method: "PATCH",
-    headers,
+    headers: server.headers,
     body,
   };
 }

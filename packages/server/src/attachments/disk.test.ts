@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, statSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,6 +49,16 @@ describe("files on the disk", () => {
     const part = await disk.read(key, { start: 5, end: 8 });
     expect(whole && (await buffer(whole))).toEqual(content);
     expect(part && (await buffer(part)).toString()).toBe("byte");
+  });
+
+  it("are whole whatever the sizes they come in", async () => {
+    const chunks = [1, 600_000, 65_536, 65_536, 500_000, 7].map((size) => randomBytes(size));
+
+    const { size } = await disk.write(KEY, Readable.from(chunks));
+
+    const stored = await disk.read(KEY);
+    expect(stored && (await buffer(stored)).equals(Buffer.concat(chunks))).toBe(true);
+    expect(size).toBe(1_231_080);
   });
 
   it("leave nothing behind when the upload breaks off", async () => {
