@@ -39,10 +39,19 @@ beforeEach(async () => {
         findForm: () => FORM,
         accept: (submission) => {
           stored.push(submission);
-          return Promise.resolve({ id: 1, spam: false, hasDue: false });
+          return Promise.resolve({ id: 1, spam: false, hasDue: false, isRepeat: false });
         },
       },
-      storage: { write: unused, read: unused, remove: unused },
+      storage: {
+        write: unused,
+        read: unused,
+        size: unused,
+        remove: unused,
+        list: unused,
+        dropUnfinished: unused,
+        close: nothing,
+      },
+      openFiles: new Set(),
       limits: DEFAULT_LIMITS,
       ids: createIds(systemRandom),
       clock: systemClock,

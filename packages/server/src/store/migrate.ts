@@ -10,11 +10,13 @@ import { up as testDeliveries } from "./migrations/0005-test-deliveries.ts";
 import { up as claimsAndIdempotencyKeys } from "./migrations/0006-claims-and-idempotency-keys.ts";
 import { up as events } from "./migrations/0007-events.ts";
 import { up as searchAndHousekeeping } from "./migrations/0008-search-and-housekeeping.ts";
+import { up as files } from "./migrations/0010-files.ts";
 import { up as leadsPlacesLogins } from "./migrations/0011-leads-places-logins.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as claimsAndIdempotencyKeysOnPostgres } from "./migrations/postgres-0006-claims-and-idempotency-keys.ts";
 import { up as eventsOnPostgres } from "./migrations/postgres-0007-events.ts";
 import { up as searchAndHousekeepingOnPostgres } from "./migrations/postgres-0008-search-and-housekeeping.ts";
+import { up as filesOnPostgres } from "./migrations/postgres-0010-files.ts";
 import { up as leadsPlacesLoginsOnPostgres } from "./migrations/postgres-0011-leads-places-logins.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
@@ -27,6 +29,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0006-claims-and-idempotency-keys": { up: claimsAndIdempotencyKeys },
   "0007-events": { up: events },
   "0008-search-and-housekeeping": { up: searchAndHousekeeping },
+  "0010-files": { up: files },
   "0011-leads-places-logins": { up: leadsPlacesLogins },
 };
 const POSTGRES_MIGRATIONS: Record<string, Migration> = {
@@ -34,6 +37,7 @@ const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0006-claims-and-idempotency-keys": { up: claimsAndIdempotencyKeysOnPostgres },
   "0007-events": { up: eventsOnPostgres },
   "0008-search-and-housekeeping": { up: searchAndHousekeepingOnPostgres },
+  "0010-files": { up: filesOnPostgres },
   "0011-leads-places-logins": { up: leadsPlacesLoginsOnPostgres },
 };
 
