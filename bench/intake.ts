@@ -4,9 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type Program, startProgram } from "../demo/program.ts";
 import { startCluster } from "../test/harness/postgres.ts";
+import { type Bare, startBare } from "./bare.ts";
 import { load } from "./load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
@@ -14,7 +13,6 @@ import { type BenchServer, startServer } from "./server.ts";
 
 const CONNECTIONS = 64;
 const SECONDS = 5;
-const BARE = fileURLToPath(new URL("bare-server.ts", import.meta.url));
 
 /**
  * Default settings, spam checks on, one webhook, `synchronous=FULL`. The webhook's receiver never
@@ -85,13 +83,12 @@ async function besides<Result>(
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  let program: Program | undefined;
+  let bare: Bare | undefined;
   try {
-    program = startProgram("the bare handler", [BARE], {});
-    const bare = (await program.line("listening on ")).replace("bare listening on ", "");
-    return await run({ receiver: `http://127.0.0.1:${port}/`, bare: `${bare}/f/form` });
+    bare = await startBare();
+    return await run({ receiver: `http://127.0.0.1:${port}/`, bare: `${bare.url}/f/form` });
   } finally {
-    await program?.stop();
+    await bare?.stop();
     silent.close();
   }
 }

@@ -32,7 +32,7 @@ export async function load(
   const head = [
     `POST ${pathname} HTTP/1.1`,
     `Host: ${host}`,
-    `Content-Length: ${Buffer.byteLength(body())}`,
+    `Content-Length: ${Buffer.byteLength(body(), "latin1")}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     "\r\n",
   ].join("\r\n");

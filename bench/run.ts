@@ -3,15 +3,21 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { deliver, deliverMany } from "./deliver.ts";
 import { intake, intakeOnPostgres } from "./intake.ts";
+import { list } from "./list.ts";
+import { poll } from "./poll.ts";
 import type { Row } from "./rounds.ts";
 import { startup } from "./startup.ts";
+import { intakeUpload } from "./upload.ts";
 import { verify } from "./verify.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   intake,
   "intake-pg": intakeOnPostgres,
+  "intake-upload": intakeUpload,
   deliver,
   "deliver-many": deliverMany,
+  poll,
+  list,
   verify,
   startup,
 };

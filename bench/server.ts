@@ -1,9 +1,10 @@
 // A server of ours for a bench, with forms and webhooks, on a database of its own.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startProgram } from "../demo/program.ts";
+import { seed } from "../packages/server/test/seed.ts";
 
 const BIN = fileURLToPath(new URL("../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "bench-key-bench-key-bench-key-bench-key";
@@ -12,6 +13,14 @@ export interface BenchServer {
   readonly url: string;
   /** The address that a new form is posted to; its webhook, if any, posts to `receiver`. */
   makeForm(receiver: string | undefined): Promise<string>;
+  /** A new form with so many submissions; its id. */
+  fillForm(rows: number): Promise<number>;
+  /** Asks the API; `path` is under `/api/v1`. The body is JSON. */
+  ask(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** The head of such a request, for a load of them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The most memory that it has taken so far, in MiB; NaN where the system does not tell. */
+  peakMib(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -30,23 +39,41 @@ export async function startServer(
     ...settings,
   });
   const url = (await program.line("listening on ")).replace("intray listening on ", "");
-  const make = async (resource: string, body: unknown) => {
-    const answer = await fetch(`${url}/api/v1/${resource}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
+  const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+  const ask: BenchServer["ask"] = async (method, path, body) => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${resource}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { readonly id: number; readonly uuid: string };
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
   };
+  const makeForm = async () =>
+    (await ask("POST", "/forms", { name: "Bench" })) as {
+      readonly id: number;
+      readonly uuid: string;
+    };
   return {
     url,
+    headers,
+    ask,
     async makeForm(receiver) {
-      const form = await make("forms", { name: "Bench" });
+      const form = await makeForm();
       if (receiver !== undefined) {
-        await make("form_webhooks", { form_id: form.id, name: "W", url: receiver });
+        await ask("POST", "/form_webhooks", { form_id: form.id, name: "W", url: receiver });
       }
       return `${url}/f/${form.uuid}`;
+    },
+    async fillForm(rows) {
+      const { id } = await makeForm();
+      await seed(settings["INTRAY_DATABASE_URL"] ?? join(folder, "intray.db"), { into: id, rows });
+      return id;
+    },
+    async peakMib() {
+      const status = await readFile(`/proc/${program.pid}/status`, "utf8").catch(() => "");
+      const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+      return Number(kib) / 1_024;
     },
     async stop() {
       await program.stop();

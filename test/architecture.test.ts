@@ -36,6 +36,8 @@ describe("packages", () => {
     server: [
       "@intray/webhook-verify",
       "@intray/sdk",
+      "@aws-sdk/client-s3",
+      "@aws-sdk/lib-storage",
       "@hono/node-server",
       "altcha-lib",
       "better-sqlite3",
@@ -146,6 +148,7 @@ describe("the server's folders", () => {
     "health",
     "outbox-wiring",
     "leads-wiring",
+    "files-wiring",
   ];
   it("stand on nouns that know nothing but each other", () => {
     const nouns = sources(`${src}/*.{ts,tsx}`).filter(

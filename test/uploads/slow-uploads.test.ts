@@ -95,7 +95,7 @@ function filesIn(name: string): number {
   return readdirSync(join(folder, "attachments", name), {
     recursive: true,
     withFileTypes: true,
-  }).filter((entry) => entry.isFile()).length;
+  }).filter((entry) => entry.isFile() && entry.name !== "intray-installation").length;
 }
 
 /** The most that the process ever had in memory at once. */

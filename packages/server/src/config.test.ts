@@ -2,6 +2,42 @@ import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
 describe("readConfig", () => {
+  it("puts files into a bucket where one is named, also with PostgreSQL", () => {
+    const { config } = readConfig({
+      INTRAY_DATABASE_URL: "postgres://db/intray",
+      INTRAY_ENCRYPTION_KEY: "7".repeat(64),
+      INTRAY_S3_BUCKET: "files",
+      INTRAY_S3_ENDPOINT: "http://127.0.0.1:9000",
+      INTRAY_S3_ACCESS_KEY_ID: "id",
+      INTRAY_S3_SECRET_ACCESS_KEY: "secret",
+      INTRAY_S3_PREFIX: "intray/a",
+    });
+
+    expect(config.attachments).toEqual({
+      kind: "s3",
+      bucket: "files",
+      endpoint: "http://127.0.0.1:9000",
+      region: "us-east-1",
+      credentials: { accessKeyId: "id", secretAccessKey: "secret" },
+      prefix: "intray/a/",
+      forcePathStyle: true,
+    });
+  });
+
+  it("leaves region, credentials and the way of asking to the SDK where only a bucket is named", () => {
+    const { config } = readConfig({ INTRAY_S3_BUCKET: "files" });
+
+    expect(config.attachments).toEqual({
+      kind: "s3",
+      bucket: "files",
+      endpoint: undefined,
+      region: undefined,
+      credentials: undefined,
+      prefix: "",
+      forcePathStyle: false,
+    });
+  });
+
   it("needs nothing", () => {
     const { config, warnings } = readConfig({});
 
@@ -44,7 +80,11 @@ describe("readConfig", () => {
       trustProxy: ["10.0.0.0/8", "2001:db8::1"],
       akismetKey: "0123456789ab",
       dataDir: "/srv/intray",
-      attachmentsDir: "/srv/intray/attachments",
+      attachments: {
+        kind: "disk",
+        folder: "/srv/intray/attachments",
+        minFreeBytes: 268_435_456,
+      },
     });
     expect(config.limits.maxFiles).toBe(3);
   });
@@ -86,8 +126,21 @@ describe("readConfig", () => {
     ],
     [
       { INTRAY_DATABASE_URL: "postgres://db/intray" },
-      /INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL.*\nINTRAY_ENCRYPTION_KEY or .* must be set/,
+      /INTRAY_ATTACHMENTS_DIR or INTRAY_S3_BUCKET must be set with PostgreSQL.*\nINTRAY_ENCRYPTION_KEY or .* must be set/,
     ],
+    [{ INTRAY_MIN_FREE_DISK: "1GB" }, /INTRAY_MIN_FREE_DISK must be a whole number of bytes/],
+    [{ INTRAY_S3_REGION: "eu" }, /INTRAY_S3_REGION is given without INTRAY_S3_BUCKET/],
+    [
+      { INTRAY_S3_BUCKET: "files", INTRAY_S3_ACCESS_KEY_ID: "id" },
+      /INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY belong together/,
+    ],
+    [
+      { INTRAY_S3_BUCKET: "files", INTRAY_ATTACHMENTS_DIR: "/srv" },
+      /INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both given/,
+    ],
+    [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_PREFIX: "/a b" }, /INTRAY_S3_PREFIX must be words/],
+    [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_ENDPOINT: "s3" }, /INTRAY_S3_ENDPOINT must be an http/],
+    [{ INTRAY_S3_BUCKT: "files" }, /Did you mean INTRAY_S3_BUCKET\?/],
     [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*number 1/],
     [
       { INTRAY_ENCRYPTION_KEY: "aa".repeat(32), INTRAY_ENCRYPTION_KEY_FILE: "/a.key" },

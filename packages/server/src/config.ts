@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import type { S3Settings } from "./attachments/s3-settings.ts";
 import { parseEncryptionKeys } from "./encryption-key.ts";
 import { parseRange } from "./intake/client-address.ts";
 import { DEFAULT_LIMITS, type IntakeLimits } from "./intake/limits.ts";
@@ -18,7 +19,7 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly database: Database;
-  readonly attachmentsDir: string;
+  readonly attachments: AttachmentsPlace;
   /** First start only: the account key to use instead of a fresh one. */
   readonly bootstrapAccountKey: string | undefined;
   /** The first seals secrets, all of them open; `undefined` = those of a file. */
@@ -64,6 +65,16 @@ export interface LeadsConfig {
   /** Absolute. */
   readonly apiKeyFile: string | undefined;
 }
+/** Where uploaded files go. */
+export type AttachmentsPlace =
+  | {
+      readonly kind: "disk";
+      /** Absolute. */
+      readonly folder: string;
+      /** With less left no file is taken. */
+      readonly minFreeBytes: number;
+    }
+  | ({ readonly kind: "s3" } & S3Settings);
 
 /** Posts a minute of one address to one form. */
 const DEFAULT_RATE_LIMIT = 60;
@@ -133,6 +144,33 @@ export const SETTINGS = z.object({
     )
     .optional(),
   INTRAY_ATTACHMENTS_DIR: z.string().optional(),
+  INTRAY_MIN_FREE_DISK: z
+    .string()
+    .regex(/^[0-9]{1,15}$/, "a whole number of bytes, such as 268435456; 0 uses the disk up")
+    .transform(Number)
+    .default(256 * 1_024 * 1_024),
+  INTRAY_S3_BUCKET: z.string().optional(),
+  INTRAY_S3_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: "an http or https address, such as https://s3.example.org",
+    })
+    .optional(),
+  INTRAY_S3_REGION: z.string().optional(),
+  INTRAY_S3_ACCESS_KEY_ID: z.string().optional(),
+  INTRAY_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  INTRAY_S3_PREFIX: z
+    .string()
+    .regex(
+      /^[\w.!*'()-]+(?:\/[\w.!*'()-]+)*\/?$/,
+      "words with slashes between them, such as intray/files",
+    )
+    .transform((prefix) => prefix.replace(/\/?$/, "/"))
+    .optional(),
+  INTRAY_S3_FORCE_PATH_STYLE: z
+    .enum(["true", "false"], "true or false")
+    .transform((text) => text === "true")
+    .optional(),
   INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
   INTRAY_ENCRYPTION_KEY: encryptionKeys.optional(),
   INTRAY_ENCRYPTION_KEY_FILE: z.string().optional(),
@@ -242,7 +280,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = SETTINGS.safeParse(given);
   const wrong = [...mistyped, ...twice(given)];
   const problems = parsed.success
-    ? [...wrong, ...missingOf(parsed.data), ...alone(parsed.data)]
+    ? [...wrong, ...s3Problems(parsed.data), ...missingOf(parsed.data), ...alone(parsed.data)]
     : [
         ...wrong,
         ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
@@ -265,7 +303,7 @@ function toConfig(settings: z.output<typeof SETTINGS>): Config {
     publicUrl: settings.INTRAY_PUBLIC_URL,
     dataDir,
     database: databaseAt(settings.INTRAY_DATABASE_URL ?? "intray.db", dataDir),
-    attachmentsDir: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
+    attachments: attachmentsAt(settings, dataDir),
     bootstrapAccountKey: settings.INTRAY_BOOTSTRAP_ACCOUNT_KEY,
     encryptionKeys: settings.INTRAY_ENCRYPTION_KEY,
     encryptionKeyFile:
@@ -329,14 +367,68 @@ function alone(settings: z.output<typeof SETTINGS>): string[] {
   ).map(([one, other]) => `${one} needs ${other} beside it.`);
 }
 
+function attachmentsAt(settings: z.output<typeof SETTINGS>, dataDir: string): AttachmentsPlace {
+  const {
+    INTRAY_S3_BUCKET: bucket,
+    INTRAY_S3_ENDPOINT: endpoint,
+    INTRAY_S3_REGION: region,
+    INTRAY_S3_ACCESS_KEY_ID: accessKeyId,
+    INTRAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  if (bucket === undefined) {
+    return {
+      kind: "disk",
+      folder: resolve(dataDir, settings.INTRAY_ATTACHMENTS_DIR ?? "attachments"),
+      minFreeBytes: settings.INTRAY_MIN_FREE_DISK,
+    };
+  }
+  return {
+    kind: "s3",
+    bucket,
+    endpoint,
+    // Servers other than Amazon's mostly have no regions, and take this one.
+    region: region ?? (endpoint === undefined ? undefined : "us-east-1"),
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? undefined
+        : { accessKeyId, secretAccessKey },
+    prefix: settings.INTRAY_S3_PREFIX ?? "",
+    // A server of one's own rarely has a host name for each bucket.
+    forcePathStyle: settings.INTRAY_S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
+  };
+}
+
+function s3Problems(settings: z.output<typeof SETTINGS>): string[] {
+  const given = Object.entries(settings)
+    .filter(([name, value]) => name.startsWith("INTRAY_S3_") && value !== undefined)
+    .map(([name]) => name);
+  const [first] = given;
+  if (first === undefined) return [];
+  if (settings.INTRAY_S3_BUCKET === undefined) {
+    return [`${first} is given without INTRAY_S3_BUCKET; name the bucket, or leave it out.`];
+  }
+  const hasId = settings.INTRAY_S3_ACCESS_KEY_ID !== undefined;
+  const hasSecret = settings.INTRAY_S3_SECRET_ACCESS_KEY !== undefined;
+  return [
+    ...(settings.INTRAY_ATTACHMENTS_DIR === undefined
+      ? []
+      : ["INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both given; keep one of them."]),
+    ...(hasId === hasSecret
+      ? []
+      : [
+          "INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY belong together; give both or none.",
+        ]),
+  ];
+}
+
 /** What several processes on one database cannot do without. */
 function missingOf(settings: z.output<typeof SETTINGS>): string[] {
   if (!isPostgresUrl(settings.INTRAY_DATABASE_URL ?? "")) return [];
   const { INTRAY_ENCRYPTION_KEY: key, INTRAY_ENCRYPTION_KEY_FILE: keyFile } = settings;
   return [
-    ...(settings.INTRAY_ATTACHMENTS_DIR === undefined
+    ...(settings.INTRAY_ATTACHMENTS_DIR === undefined && settings.INTRAY_S3_BUCKET === undefined
       ? [
-          "INTRAY_ATTACHMENTS_DIR must be set with PostgreSQL: a folder for uploaded files that every server on this database shares.",
+          "INTRAY_ATTACHMENTS_DIR or INTRAY_S3_BUCKET must be set with PostgreSQL: a folder or a bucket for uploaded files that every server on this database shares.",
         ]
       : []),
     ...(key === undefined && keyFile === undefined

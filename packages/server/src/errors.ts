@@ -29,6 +29,8 @@ interface Details {
   /** Extra answer headers: `Retry-After`, `Allow`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** Whether it was done after all is not known: the connection broke before the answer. */
+  readonly isUncertain?: boolean;
 }
 
 export class AppError extends Error {
@@ -36,6 +38,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly isUncertain: boolean;
 
   /** @param message Shown to the person who asked: what happened, to which thing, what to do next. */
   constructor(code: ErrorCode, message: string, details: Details = {}) {
@@ -43,6 +46,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = details.fields ?? [];
     this.headers = details.headers ?? {};
+    this.isUncertain = details.isUncertain ?? false;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Names that cannot be guessed, and the randomness they are made of. Row ids come from the commit. */
 import { randomBytes } from "node:crypto";
+import { newStorageKey } from "./storage-key.ts";
 
 /** `size` random bytes. Tests pass a counter. */
 export type Random = (size: number) => Buffer;
@@ -12,8 +13,10 @@ export interface Ids {
   formUuid(): string;
   /** 128 bits, base64url: the public link of a file. */
   attachmentToken(): string;
-  /** 128 bits, hex: where a file lies in the storage. */
-  storageKey(): string;
+  /** Where a file lies in the storage that is begun at `now`. */
+  storageKey(now: number): string;
+  /** 128 bits, hex: marks what belongs to one installation. */
+  installationMark(): string;
   /** 128 bits, base64url: fences a delivery's lease. */
   leaseToken(): string;
   /** `whsec_` and 32 bytes as base64. */
@@ -28,7 +31,8 @@ export function createIds(random: Random): Ids {
   return {
     formUuid: () => random(6).toString("hex"),
     attachmentToken: () => random(16).toString("base64url"),
-    storageKey: () => random(16).toString("hex"),
+    storageKey: (now) => newStorageKey(now, random),
+    installationMark: () => random(16).toString("hex"),
     leaseToken: () => random(16).toString("base64url"),
     signingSecret: () => `whsec_${random(32).toString("base64")}`,
     requestId: () => `req_${process}${(requests++).toString(36).padStart(4, "0")}`,

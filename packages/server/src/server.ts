@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type AppParts, createApp } from "./app.ts";
-import { openDisk } from "./attachments/disk.ts";
-import { matchSharedFolder } from "./attachments/shared-folder.ts";
 import { createEventStreams, type EventStreams } from "./api/event-streams.ts";
 import { aheadOf, type Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { type Files, openFiles } from "./files-wiring.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createHousekeeper, type Housekeeper } from "./housekeeping/housekeeper.ts";
 import { createJobs } from "./housekeeping/jobs.ts";
@@ -114,13 +113,8 @@ async function start(
   undo.push(() => store.close());
   const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
   const ids = createIds(random);
-  const isShared = config.database.kind === "postgres";
-  if (isShared) {
-    await matchSharedFolder(config.attachmentsDir, ids.storageKey(), (mark) =>
-      store.write("claimInstallation", { mark }),
-    );
-  }
-  const storage = await openDisk(config.attachmentsDir, isShared ? clock.now() : undefined);
+  const files = await openFiles({ config, store, clock, ids, log });
+  undo.push(() => files.close());
   const places =
     config.geoipFile === undefined
       ? undefined
@@ -161,7 +155,15 @@ async function start(
     ownPort: () => port,
   });
   const { spamDays, trashDays, logDays } = config;
-  const jobs = createJobs({ store, storage, clock, log, spamDays, trashDays, logDays });
+  const jobs = createJobs({
+    store,
+    sweepOrphans: files.sweepOrphans,
+    clock,
+    log,
+    spamDays,
+    trashDays,
+    logDays,
+  });
   const housekeeper = createHousekeeper({ jobs, clock, log });
   undo.push(() => housekeeper.stop());
   wakeOutbox = () => outbox.wake();
@@ -171,7 +173,9 @@ async function start(
   undo.push(() => scorer.stop());
   const parts: AppParts & FormAddressParts = {
     store,
-    storage,
+    storage: files.storage,
+    openFiles: files.openFiles,
+    discardFiles: files.discardFiles,
     streams,
     ids,
     clock,
@@ -228,7 +232,7 @@ async function start(
       isDraining = true;
       places?.close();
       if (how.atOnce) void outbox.stop({ atOnce: true });
-      closing ??= closeAll({ http, streams, outbox, housekeeper, scorer, store, lock });
+      closing ??= closeAll({ http, streams, outbox, housekeeper, scorer, files, store, lock });
       return closing;
     },
   };
@@ -269,6 +273,7 @@ async function closeAll({
   outbox,
   housekeeper,
   scorer,
+  files,
   store,
   lock,
 }: {
@@ -277,6 +282,7 @@ async function closeAll({
   readonly outbox: Outbox;
   readonly housekeeper: Housekeeper;
   readonly scorer: Scorer;
+  readonly files: Files;
   readonly store: Store;
   readonly lock: { release(): void };
 }): Promise<void> {
@@ -286,6 +292,7 @@ async function closeAll({
   http.closeIdleConnections();
   const stopped = [outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()];
   await Promise.all([closed, ...stopped]);
+  files.close();
   await store.close();
   lock.release();
 }

@@ -830,6 +830,8 @@ export interface components {
             form_name: string;
             content_type: string;
             file_size: number;
+            /** @description Of its bytes; also its ETag. */
+            sha256: string;
             /** Format: date-time */
             created_at: string;
             /** @description Needs a key. */
@@ -3187,6 +3189,13 @@ export interface operations {
                     "*/*": string;
                 };
             };
+            /** @description The caller has these bytes already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -3234,6 +3243,13 @@ export interface operations {
                     "*/*": string;
                 };
             };
+            /** @description The caller has these bytes already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
             /** @description The range lies outside the file. */
@@ -3244,6 +3260,7 @@ export interface operations {
                 content?: never;
             };
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listApiKeys: {

@@ -2747,6 +2747,9 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
+     "304": {
+      "description": "The caller has these bytes already."
+     },
      "400": {
       "$ref": "#/components/responses/Malformed"
      },
@@ -2821,6 +2824,9 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
+     "304": {
+      "description": "The caller has these bytes already."
+     },
      "400": {
       "$ref": "#/components/responses/Malformed"
      },
@@ -2832,6 +2838,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
      }
     }
    }
@@ -4055,6 +4064,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "form_name",
      "content_type",
      "file_size",
+     "sha256",
      "created_at",
      "attachment_proxy_url",
      "public_url"
@@ -4076,6 +4086,11 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
+     },
+     "sha256": {
+      "type": "string",
+      "description": "Of its bytes; also its ETag.",
+      "pattern": "^[0-9a-f]{64}$"
      },
      "created_at": {
       "type": "string",

@@ -162,6 +162,7 @@ export const zAttachment = z.object({
     form_name: z.string(),
     content_type: z.string(),
     file_size: z.int().gte(0).lte(9007199254740991),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
     created_at: z.iso.datetime({ offset: true }),
     attachment_proxy_url: z.string(),
     public_url: z.string()

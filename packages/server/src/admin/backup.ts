@@ -3,10 +3,12 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import { dirname, join, resolve } from "node:path";
 import SQLite from "better-sqlite3";
 import { filePath } from "../attachments/disk.ts";
+import { MARKER } from "../attachments/installation-marker.ts";
 import type { Config } from "../config.ts";
 import { keyFileOf } from "../key-file.ts";
 import { syncToDisk } from "../sync-to-disk.ts";
 import type { Around, Command } from "./command.ts";
+import { namePlace } from "./kept-files.ts";
 import { withAnyDatabase } from "./open-database.ts";
 
 export const backup: Command = {
@@ -25,7 +27,7 @@ export const backup: Command = {
     const { config, note } = around;
     if (config.database.kind === "postgres") {
       throw new Error(
-        `The database is PostgreSQL: copy it with pg_dump --format=custom. Copy the uploaded files in ${config.attachmentsDir} after it, and keep the encryption key: without it nothing opens the webhooks' secrets.`,
+        `The database is PostgreSQL: copy it with pg_dump --format=custom. Copy ${namePlace(config.attachments)} after it, and keep the encryption key: without it nothing opens the webhooks' secrets.`,
       );
     }
     const target = resolve(words[0] ?? "");
@@ -36,14 +38,24 @@ export const backup: Command = {
     }
     if (options["with-files"] === true) return copyAll(around, target);
     await copyDatabase(config, target);
-    note(`Not in it: the uploaded files in ${config.attachmentsDir}, and the encryption key.`);
-    note("Copy the files after the database; --with-files does all of it.");
+    note(`Not in it: ${namePlace(config.attachments)}, and the encryption key.`);
+    note(
+      config.attachments.kind === "disk"
+        ? "Copy the files after the database; --with-files does all of it."
+        : "Copy the bucket after the database, with its own tools.",
+    );
     around.say(target);
     return 0;
   },
 };
 
 async function copyAll({ config, say, note }: Around, folder: string): Promise<number> {
+  const { attachments } = config;
+  if (attachments.kind === "s3") {
+    throw new Error(
+      `--with-files copies a folder, and ${namePlace(attachments)} are in none: leave it out, then copy the bucket with its own tools, such as replication or aws s3 sync. Nothing was done.`,
+    );
+  }
   // Under another name until it is whole.
   const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
@@ -51,7 +63,7 @@ async function copyAll({ config, say, note }: Around, folder: string): Promise<n
   const copy = join(draft, "intray.db");
   await copyDatabase(config, copy);
   // After the database: whatever it names is there, unless it was deleted meanwhile.
-  const { copied, gone } = copyFiles(copy, config.attachmentsDir, join(draft, "attachments"));
+  const { copied, gone } = copyFiles(copy, attachments.folder, join(draft, "attachments"));
   const key = keyFileOf(config);
   if (key !== undefined && existsSync(key)) {
     copyFileSync(key, join(draft, "encryption.key"));
@@ -127,6 +139,11 @@ function copyFiles(database: string, from: string, to: string) {
     sqlite.close();
   }
   for (const folder of folders) syncToDisk(folder);
+  // It says that the files are this database's; without it no server starts on the copy.
+  if (existsSync(join(from, MARKER))) {
+    copyFileSync(join(from, MARKER), join(to, MARKER));
+    syncToDisk(join(to, MARKER));
+  }
   syncToDisk(to);
   return { copied, gone };
 }

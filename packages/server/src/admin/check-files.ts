@@ -1,10 +1,8 @@
 /** Whether every uploaded file is there, with the bytes that came. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { filePath } from "../attachments/disk.ts";
 import type { Db } from "../store/schema.ts";
 import type { Check } from "./check.ts";
+import { type KeptFiles, openKeptFiles } from "./kept-files.ts";
 
 const AT_ONCE = 500;
 
@@ -19,13 +17,17 @@ interface Kept {
 
 export const checkFiles: Check = {
   name: "uploaded files",
-  async *run({ opened: { db }, config: { attachmentsDir }, isQuick }) {
-    for await (const file of filesOf(db)) {
-      const path = filePath(attachmentsDir, file.storage_key);
-      const problem = await problemOf(path, file, isQuick);
-      // One whose submission was deleted meanwhile is not missing.
-      if (problem === undefined || !(await isStillKept(db, file.id))) continue;
-      yield `file ${file.id} ("${file.name}", of submission ${file.submission_id}) ${problem}: ${path}`;
+  async *run({ opened: { db }, config: { attachments }, isQuick }) {
+    const kept = await openKeptFiles(attachments);
+    try {
+      for await (const file of filesOf(db)) {
+        const problem = await problemOf(kept, file, isQuick);
+        // One whose submission was deleted meanwhile is not missing.
+        if (problem === undefined || !(await isStillKept(db, file.id))) continue;
+        yield `file ${file.id} ("${file.name}", of submission ${file.submission_id}) ${problem}: ${kept.nameOf(file.storage_key)}`;
+      }
+    } finally {
+      kept.close();
     }
   },
 };
@@ -48,22 +50,23 @@ async function* filesOf(db: Db): AsyncGenerator<Kept> {
 }
 
 async function problemOf(
-  path: string,
-  { file_size, sha256 }: Kept,
+  kept: KeptFiles,
+  { storage_key, file_size, sha256 }: Kept,
   isQuick: boolean,
 ): Promise<string | undefined> {
   try {
-    const { size } = await stat(path);
+    const size = await kept.size(storage_key);
+    if (size === undefined) return "is missing";
     if (size !== file_size) return `has ${size} bytes instead of ${file_size}`;
     if (isQuick) return undefined;
+    const content = await kept.read(storage_key);
+    if (content === undefined) return "is missing";
     const hash = createHash("sha256");
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+    for await (const chunk of content) hash.update(chunk as Buffer);
     return hash.digest().equals(sha256) ? undefined : "has other bytes than those that came";
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return "code" in error && error.code === "ENOENT"
-      ? "is missing"
-      : `cannot be read (${error.message})`;
+    return `cannot be read (${error.message})`;
   }
 }
 

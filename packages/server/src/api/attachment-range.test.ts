@@ -8,6 +8,7 @@ describe("a range of ten bytes", () => {
     ["", undefined],
     ["bytes=0-9", { start: 0, end: 9 }],
     ["bytes=3-", { start: 3, end: 9 }],
+    ["Bytes=3-5", { start: 3, end: 5 }],
     ["bytes=-3", { start: 7, end: 9 }],
     ["bytes=-99", { start: 0, end: 9 }],
     ["bytes=0-99999999999999999999", { start: 0, end: 9 }],

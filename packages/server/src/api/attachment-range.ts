@@ -1,11 +1,4 @@
 /** The part of a file that `Range` asks for (RFC 9110, section 14). */
-import type { Selectable } from "kysely";
-import type { AttachmentTable } from "../store/schema.ts";
-
-export type Attachment = Pick<
-  Selectable<AttachmentTable>,
-  "storage_key" | "file_size" | "name" | "content_type"
->;
 
 /** First and last byte, both included. */
 export interface Range {
@@ -15,7 +8,7 @@ export interface Range {
 
 /** `undefined` = the whole: no Range, several, or one that cannot be read. */
 export function rangeOf(header: string | undefined, size: number): Range | "outside" | undefined {
-  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? "") ?? [];
   if (from === "" && to === "") return undefined;
   const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readlinkSync } from "node:fs";
 import { request } from "node:http";
 import type { Submission } from "@intray/sdk/schemas";
@@ -38,6 +39,7 @@ describe("a file", () => {
       form_name: "upload",
       content_type: "image/png",
       file_size: 70_000,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
     });
     expect(new URL(file.attachment_proxy_url).origin).toBe(server.url);
     for (const answer of [keyed, open]) {
@@ -63,8 +65,8 @@ describe("a file", () => {
 
   it("is had in part", async () => {
     const file = await upload("0123456789", "digits.txt", "text/plain");
-    const part = (range: string) =>
-      server.ask("GET", pathOf(file.public_url), { key: null, headers: { range } });
+    const part = (range: string, method = "GET") =>
+      server.ask(method, pathOf(file.public_url), { key: null, headers: { range } });
 
     const middle = await part("bytes=3-5");
     const end = await part("bytes=-2");
@@ -76,7 +78,35 @@ describe("a file", () => {
       "bytes 3-5/10",
     ]);
     expect([end.status, end.text]).toEqual([206, "89"]);
+    const several = await part("bytes=0-1,4-5");
+    expect([several.status, several.text]).toEqual([200, "0123456789"]);
+    const head = await part("bytes=3-5", "HEAD");
+    expect([head.status, head.headers.get("content-length"), head.text]).toEqual([200, "10", ""]);
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */10"]);
+  });
+
+  it("is not sent again to whoever has it, and in part only to whoever has that one", async () => {
+    const file = await upload("0123456789", "digits.txt", "text/plain");
+    const etag = `"${file.sha256}"`;
+    const get = (headers: Record<string, string>, path = pathOf(file.public_url)) =>
+      server.ask("GET", path, { key: path.endsWith("/public") ? null : ACCOUNT_KEY, headers });
+
+    const first = await get({});
+    const again = await get({ "if-none-match": etag, range: "bytes=0-1" });
+    const other = await get({ "if-none-match": '"other"' });
+    const keyed = await get({ "if-none-match": etag }, pathOf(file.attachment_proxy_url));
+    const resumed = await get({ "if-range": etag, range: "bytes=8-" });
+    const changed = await get({ "if-range": '"other"', range: "bytes=8-" });
+
+    expect([first.headers.get("etag"), first.headers.get("cache-control")]).toEqual([
+      etag,
+      "private, no-cache",
+    ]);
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+    expect([other.status, other.text]).toEqual([200, "0123456789"]);
+    expect([keyed.status, keyed.headers.get("cache-control")]).toEqual([304, "private, no-store"]);
+    expect([resumed.status, resumed.text]).toEqual([206, "89"]);
+    expect([changed.status, changed.text]).toEqual([200, "0123456789"]);
   });
 
   it.each(["x", "..%2f..%2fintray.db", "%00", "AAAAAAAAAAAAAAAAAAAAAA", "'%20or%201=1"])(
@@ -109,6 +139,33 @@ describe("a file", () => {
       await expect.poll(openAttachments, { timeout: 5_000 }).toEqual([]);
     },
   );
+});
+
+it("with little disk left is refused for now, and plain posts go on", async () => {
+  const full = await startApiServer({ INTRAY_MIN_FREE_DISK: "9".repeat(15) });
+  try {
+    const [form] = (await full.sql("select uuid from form where id = 1")) as [{ uuid: string }];
+    const withFile = new FormData();
+    withFile.set("upload", new File(["x"], "x.txt"));
+    const withoutFile = new FormData();
+    withoutFile.set("a", "b");
+    withoutFile.set("upload", new File([], ""));
+
+    const refused = await fetch(`${full.url}/f/${form.uuid}.json`, {
+      method: "POST",
+      body: withFile,
+    });
+
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await refused.json()).toMatchObject({
+      code: "overloaded",
+      error: expect.stringMatching(/too little disk left for files; nothing was stored/) as string,
+    });
+    expect(await full.post(form.uuid, withoutFile)).toBeGreaterThan(0);
+    expect(await full.sql("select id from submission")).toHaveLength(1);
+  } finally {
+    await full.close();
+  }
 });
 
 /** Reads the first bytes of an answer and breaks the connection. */

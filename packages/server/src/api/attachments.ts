@@ -1,9 +1,10 @@
 /** The files of submissions: streamed, in part where asked for, and never shown as a page. */
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
-import type { Attachment } from "./attachment-range.ts";
-import { rangeOf } from "./attachment-range.ts";
+import { etagOf, isKnown, mayBePart } from "./attachment-conditions.ts";
+import { type Range, rangeOf } from "./attachment-range.ts";
 import { AppError } from "../errors.ts";
+import type { FileRecord } from "../store/attachments.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { pathId } from "./request.ts";
 
@@ -18,6 +19,8 @@ export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void
       ? await parts.store.read("findPublicAttachment", { public_token })
       : undefined;
     if (file === undefined) throw gone();
+    // Kept by whoever had it, but asked about each time: a file may be deleted at any moment.
+    c.header("Cache-Control", "private, no-cache");
     return send(c, parts, file);
   });
 }
@@ -31,36 +34,46 @@ export function attachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 }
 
-async function send(c: ApiContext, { storage }: ApiParts, file: Attachment): Promise<Response> {
-  const range = rangeOf(c.req.header("range"), file.file_size);
-  if (range === "outside") {
-    return c.body(null, 416, { "Content-Range": `bytes */${file.file_size}` });
-  }
-  // Hono answers HEAD by GET and drops the body: a file opened for it would stay open.
-  const isHead = c.req.method === "HEAD";
-  const content = isHead
-    ? undefined
-    : await storage.read(file.storage_key, range).catch((cause: unknown) => {
-        throw new AppError(
-          "not_found",
-          "The file's record is there, but its bytes are gone from the storage.",
-          { cause },
-        );
-      });
-  const length = range === undefined ? file.file_size : range.end - range.start + 1;
-  c.header("Content-Type", file.content_type.replaceAll(/[^\x20-\x7e]/g, "") || UNKNOWN_TYPE);
-  c.header("Content-Length", `${length}`);
+async function send(c: ApiContext, { storage }: ApiParts, file: FileRecord): Promise<Response> {
+  const etag = etagOf(file.sha256);
+  c.header("ETag", etag);
   c.header("Accept-Ranges", "bytes");
-  c.header("Content-Disposition", disposition(file.name));
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Content-Security-Policy", "sandbox; default-src 'none'");
   c.header("Cross-Origin-Resource-Policy", "cross-origin");
+  if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+
+  // Hono answers HEAD by GET and drops the body: a file opened for it would stay open.
+  const isHead = c.req.method === "HEAD";
+  const mayAskForPart = !isHead && mayBePart(c.req.header("if-range"), etag);
+  const range = mayAskForPart ? rangeOf(c.req.header("range"), file.file_size) : undefined;
+  if (range === "outside") {
+    return c.body(null, 416, { "Content-Range": `bytes */${file.file_size}` });
+  }
+  const content = isHead ? undefined : await open(storage, file, range);
+  const length = range === undefined ? file.file_size : range.end - range.start + 1;
+  c.header("Content-Type", file.content_type.replaceAll(/[^\x20-\x7e]/g, "") || UNKNOWN_TYPE);
+  c.header("Content-Length", `${length}`);
+  c.header("Content-Disposition", disposition(file.name));
   if (range !== undefined)
     c.header("Content-Range", `bytes ${range.start}-${range.end}/${file.file_size}`);
   const status = range === undefined ? 200 : 206;
   if (content === undefined) return c.body(null, status);
-  // The web stream closes the file when the reader goes away.
+  // The web stream closes the file when the reader goes away, and reads no further than he does.
   return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, status);
+}
+
+async function open(
+  storage: ApiParts["storage"],
+  file: FileRecord,
+  range: Range | undefined,
+): Promise<Readable> {
+  const content = await storage.read(file.storage_key, range);
+  if (content !== undefined) return content;
+  throw new AppError(
+    "not_found",
+    "The file's record is there, but its bytes are gone from the storage.",
+  );
 }
 
 /** RFC 6266: a plain name for old readers, the real one percent-encoded. */

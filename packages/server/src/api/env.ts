@@ -18,6 +18,8 @@ export type ApiContext = Context<ApiEnv>;
 export interface ApiParts {
   readonly store: Store;
   readonly storage: Storage;
+  /** Forgets files whose rows were deleted; at once where the storage can be reached, and later where not. */
+  readonly discardFiles: (keys: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;

@@ -74,6 +74,7 @@ function attachmentRecord(file: AttachmentRow, publicUrl: string): Attachment {
     form_name: file.form_name,
     content_type: file.content_type,
     file_size: file.file_size,
+    sha256: Buffer.from(file.sha256).toString("hex"),
     created_at: isoTime(file.created_at),
     attachment_proxy_url: `${publicUrl}/api/v1/attachments/${file.id}`,
     public_url: `${publicUrl}/api/v1/attachments/${file.public_token}/public`,

@@ -1,6 +1,6 @@
 /** The submissions resource: list, read, mark, delete, re-fire. */
 import type { Hono } from "hono";
-import type { SubmissionList } from "@intray/sdk/schemas";
+import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import {
   zListFormSubmissionsQuery,
   zListSubmissionsQuery,
@@ -14,6 +14,7 @@ import type { SubmissionRecord } from "../store/submissions.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { writeOnce } from "./idempotency.ts";
+import { keepPages } from "./kept-pages.ts";
 import { cutPage, type Page, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
 import { namedForm, requireDeletion, requiredForm } from "./scope.ts";
@@ -26,8 +27,9 @@ const DAY_MS = 86_400_000;
 const MOST_STREAMED_AT_ONCE = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, storage, clock, log, publicUrl, onDue, onTaught } = parts;
+  const { store, discardFiles, clock, log, publicUrl, onDue, onTaught } = parts;
   const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl(), clock.now());
+  const keptPage = keepPages(store);
   const scope = (c: ApiContext) => {
     const { account_id, form_id } = c.get("caller");
     return { id: pathId(c), account_id, form_id };
@@ -61,26 +63,36 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const text = query.query === undefined ? undefined : fold(query.query);
     const boundTo = { list: "submissions", ...filter, states, order, text };
     const page = pageOf(query, boundTo);
-    const [found, counts] = await Promise.all([
-      states === "nothing"
-        ? { records: [], count: 0, isExact: true }
-        : text === undefined
-          ? listed({ ...filter, states }, order, page)
-          : searchSubmissions(store, { ...filter, states, order, text }, page, c.req.raw.signal),
-      store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
-    ]);
-    const { records, meta } = cutPage(query, boundTo, found);
-    const isByDate = order === "date_desc" || order === "date_asc";
-    return c.json({
-      submissions: records.map(show),
-      meta: {
-        ...meta,
-        next_cursor: isByDate ? meta.next_cursor : null,
-        ...(found.isExact ? {} : { count_exact: false }),
-        ...counts,
-        form_name: form?.name ?? null,
-      },
-    } satisfies SubmissionList);
+    const render = async (): Promise<SubmissionList> => {
+      const [found, counts] = await Promise.all([
+        states === "nothing"
+          ? { records: [], count: 0, isExact: true }
+          : text === undefined
+            ? listed({ ...filter, states }, order, page)
+            : searchSubmissions(store, { ...filter, states, order, text }, page, c.req.raw.signal),
+        store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
+      ]);
+      const { records, meta } = cutPage(query, boundTo, found);
+      const isByDate = order === "date_desc" || order === "date_asc";
+      return {
+        submissions: records.map(show),
+        meta: {
+          ...meta,
+          next_cursor: isByDate ? meta.next_cursor : null,
+          ...(found.isExact ? {} : { count_exact: false }),
+          ...counts,
+          form_name: form?.name ?? null,
+        },
+      };
+    };
+    if (text !== undefined) return c.json(await render());
+    const { account_id, form_id } = c.get("caller");
+    const key = JSON.stringify([account_id, form_id, query]);
+    const bytes = await keptPage(key, async () => {
+      const list = await render();
+      return { page: list, isLasting: !list.submissions.some(endsByItself) };
+    });
+    return c.body(bytes, 200, { "Content-Type": "application/json" });
   });
 
   app.get("/submissions/:id", async (c) => {
@@ -101,7 +113,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.delete("/submissions/:id", async (c) => {
     requireDeletion(c.get("caller"));
     const record = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
-    for (const file of record.attachments) await storage.remove(file.storage_key);
+    await discardFiles(record.attachments.map((file) => file.storage_key));
     return c.json(show(record));
   });
 
@@ -158,6 +170,11 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
     return c.json(records.map(show));
   });
+}
+
+/** A lease ends without a commit. */
+function endsByItself({ claim }: Submission): boolean {
+  return claim !== undefined && claim.until !== null;
 }
 
 function noSubmission(id: number): AppError {

@@ -1,29 +1,43 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, statSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openTestDisk } from "../../test/disk.ts";
+import { systemClock } from "../clock.ts";
+import { systemRandom } from "../ids.ts";
+import { firstStorageKey, newStorageKey } from "../storage-key.ts";
 import { openDisk } from "./disk.ts";
 import type { Storage } from "./storage.ts";
 
-const KEY = "0123456789abcdef0123456789abcdef";
+const DAY_MS = 86_400_000;
+const NOW = systemClock.now();
+const KEY = newStorageKey(NOW, systemRandom);
+const OLD_KEY = "0123456789abcdef0123456789abcdef";
 
 describe("files on the disk", () => {
   let folder: string;
   let disk: Storage;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "intray-disk-"));
-    disk = await openDisk(folder);
+    disk = await openTestDisk(folder);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const put = (key: string) => disk.write(key, Readable.from([Buffer.from("x")]));
+  const unfinished = () => readdirSync(join(folder, "unfinished"));
+  const leaveUnfinished = (key: string) => {
+    const path = join(folder, "unfinished", key.replace("/", "-"));
+    writeFileSync(path, "half");
+    return statSync(path).mtimeMs;
+  };
 
-  it("come back as they were written, whole or in part", async () => {
+  it.each([KEY, OLD_KEY])("come back as they were written, whole or in part (%s)", async (key) => {
     const content = Buffer.from("some bytes\0\xff");
 
     const stored = await disk.write(
-      KEY,
+      key,
       Readable.from([content.subarray(0, 4), content.subarray(4)]),
     );
 
@@ -31,8 +45,20 @@ describe("files on the disk", () => {
       size: content.length,
       sha256: createHash("sha256").update(content).digest(),
     });
-    expect(await buffer(await disk.read(KEY))).toEqual(content);
-    expect((await buffer(await disk.read(KEY, { start: 5, end: 8 }))).toString()).toBe("byte");
+    const whole = await disk.read(key);
+    const part = await disk.read(key, { start: 5, end: 8 });
+    expect(whole && (await buffer(whole))).toEqual(content);
+    expect(part && (await buffer(part)).toString()).toBe("byte");
+  });
+
+  it("are whole whatever the sizes they come in", async () => {
+    const chunks = [1, 600_000, 65_536, 65_536, 500_000, 7].map((size) => randomBytes(size));
+
+    const { size } = await disk.write(KEY, Readable.from(chunks));
+
+    const stored = await disk.read(KEY);
+    expect(stored && (await buffer(stored)).equals(Buffer.concat(chunks))).toBe(true);
+    expect(size).toBe(1_231_080);
   });
 
   it("leave nothing behind when the upload breaks off", async () => {
@@ -48,36 +74,85 @@ describe("files on the disk", () => {
     expect(readdirSync(folder, { recursive: true })).toEqual(["unfinished"]);
   });
 
-  it("are left to the process that writes them where the folder is shared, for a day", async () => {
-    writeFileSync(join(folder, "unfinished", KEY), "half");
-    const written = statSync(join(folder, "unfinished", KEY)).mtimeMs;
-    const left = () => readdirSync(join(folder, "unfinished"));
+  it("that are unfinished are dropped once nobody can be writing them any more", async () => {
+    const touchedAt = leaveUnfinished(KEY);
+    const drop = (before: number, isOpen = (_: string) => false) =>
+      disk.dropUnfinished({ before, isOpen, limit: 10 });
 
-    await openDisk(folder, written + 86_400_000);
-    expect(left()).toEqual([KEY]);
-
-    await openDisk(folder, written + 86_400_001);
-    expect(left()).toEqual([]);
+    expect([await drop(touchedAt), unfinished().length]).toEqual([0, 1]);
+    expect([await drop(touchedAt + 1, (key) => key === KEY), unfinished().length]).toEqual([0, 1]);
+    expect([await drop(touchedAt + 1), unfinished().length]).toEqual([1, 0]);
   });
 
-  it("are dropped at the next start when a crash left them unfinished", async () => {
-    writeFileSync(join(folder, "unfinished", KEY), "half");
+  it("that are unfinished are dropped a few at a time", async () => {
+    for (let n = 0; n < 5; n++) leaveUnfinished(newStorageKey(NOW + n, systemRandom));
 
-    await openDisk(folder);
+    const dropped = await disk.dropUnfinished({
+      before: systemClock.now() + 1_000,
+      isOpen: () => false,
+      limit: 3,
+    });
 
-    expect(readdirSync(join(folder, "unfinished"))).toEqual([]);
+    expect([dropped, unfinished().length]).toEqual([3, 2]);
+  });
+
+  it("are listed in the order of their time, from a key on, to a key, and no more than asked for", async () => {
+    // Half of them in one folder, the others hours apart.
+    const times = [0, 1, 2, 3 * 3_600_000, 9 * 3_600_000, 20 * 3_600_000].map((ms) => NOW + ms);
+    const keys = times.map((at) => newStorageKey(at, systemRandom));
+    for (const key of keys.toReversed()) await put(key);
+    await put(OLD_KEY);
+    writeFileSync(join(folder, "intray-installation"), "mark");
+    const all = { after: "", before: firstStorageKey(NOW + DAY_MS), limit: 100 };
+    const [first = "", second = "", third = ""] = keys;
+
+    expect(await disk.list(all)).toEqual(keys);
+    expect(await disk.list({ ...all, limit: 2 })).toEqual([first, second]);
+    expect(await disk.list({ ...all, after: second, limit: 2 })).toEqual([third, keys[3]]);
+    expect(await disk.list({ ...all, after: first, before: third })).toEqual([second]);
+    expect(await disk.list({ ...all, after: firstStorageKey(NOW + DAY_MS) })).toEqual([]);
   });
 
   it("can be forgotten twice", async () => {
-    await disk.write(KEY, Readable.from([Buffer.from("x")]));
+    await put(KEY);
 
     await disk.remove(KEY);
     await disk.remove(KEY);
 
-    await expect(disk.read(KEY)).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await disk.read(KEY)).toBeUndefined();
   });
 
-  it.each(["../../etc/passwd", "", `${KEY}/..`])("have no key such as %j", (key) => {
-    expect(() => disk.remove(key)).toThrow(/is no storage key/);
+  it("take their folder along when they are the last in it, and no upload can need it any more", async () => {
+    const day = NOW - 2 * DAY_MS;
+    const [one, other] = [newStorageKey(day, systemRandom), newStorageKey(day, systemRandom)];
+    for (const key of [one, other, KEY]) await put(key);
+    const folders = () => readdirSync(folder).filter((name) => name !== "unfinished");
+
+    await disk.remove(one);
+    await disk.remove(KEY);
+    expect(folders()).toEqual([other.slice(0, 7), KEY.slice(0, 7)]);
+
+    await disk.remove(other);
+    expect(folders()).toEqual([KEY.slice(0, 7)]);
+  });
+
+  it("are refused while there is no room for them", async () => {
+    const full = await openDisk({
+      folder,
+      clock: systemClock,
+      hasRoom: () => Promise.resolve(false),
+    });
+
+    await expect(full.write(KEY, Readable.from(["x"]))).rejects.toMatchObject({
+      code: "overloaded",
+      headers: { "Retry-After": "60" },
+    });
+    expect(readdirSync(folder, { recursive: true })).toEqual(["unfinished"]);
+  });
+
+  it.each(["../../etc/passwd", "", `${OLD_KEY}/..`])("have no key such as %j", async (key) => {
+    await expect(disk.remove(key)).rejects.toThrow(/is no storage key/);
+    await expect(disk.read(key)).rejects.toThrow(/is no storage key/);
+    await expect(put(key)).rejects.toThrow(/is no storage key/);
   });
 });

@@ -1,67 +1,118 @@
 /** Files in a folder: written under a temporary name, synced, renamed, and the folder synced. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Storage } from "./storage.ts";
+import type { Clock } from "../clock.ts";
+import { firstStorageKey, isStorageKey, pathOfKey } from "../storage-key.ts";
+import { ABANDONED_MS, noRoom, type Storage } from "./storage.ts";
 
 const UNFINISHED = "unfinished";
-const KEY = /^[0-9a-f]{32}$/;
+const FOLDER = /^[0-9a-f]{7}$/;
 
-/** No upload takes so long. */
-const ABANDONED_MS = 24 * 3_600 * 1_000;
+export interface DiskOptions {
+  /** Made where it is missing. */
+  readonly folder: string;
+  /** Whether there is room for another file. */
+  readonly hasRoom: () => Promise<boolean>;
+  readonly clock: Clock;
+}
 
-/**
- * Opens `folder`, making it where it is missing, and drops what a crash left unfinished.
- *
- * @param sharedAt The time, in milliseconds since the epoch, when other processes write to the folder
- *   as well: then only what nobody can be writing any more is dropped.
- */
-export async function openDisk(folder: string, sharedAt?: number): Promise<Storage> {
+export async function openDisk({ folder, hasRoom, clock }: DiskOptions): Promise<Storage> {
   const unfinished = join(folder, UNFINISHED);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(unfinished)) {
-    const path = join(unfinished, name);
-    if (sharedAt === undefined || (await age(path, sharedAt)) > ABANDONED_MS) {
-      await rm(path, { recursive: true, force: true });
-    }
-  }
+  const place = createPlaces(folder);
 
   return {
     async write(key, content) {
       const target = filePath(folder, key);
-      const temporary = join(unfinished, key);
+      const temporary = join(unfinished, unfinishedName(key));
+      if (!(await hasRoom())) throw noRoom();
       try {
         const written = await writeSynced(temporary, content);
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await rename(temporary, target);
-        await syncFolder(dirname(target));
-        await syncFolder(folder);
+        await place(temporary, target);
         return written;
       } catch (error) {
         await rm(temporary, { force: true });
         await rm(target, { force: true });
-        throw error;
+        throw isOutOfRoom(error) ? noRoom(error) : error;
       }
     },
-    async read(key, range) {
-      const file = await open(filePath(folder, key), "r");
-      return createReadStream("", { fd: file, ...range });
+    ...openFolder(folder),
+    async remove(key) {
+      const path = filePath(folder, key);
+      await rm(path, { force: true });
+      // A folder that nothing can be added to any more goes with its last file.
+      const isOld = isStorageKey(key) && key < firstStorageKey(clock.now() - ABANDONED_MS);
+      if (isOld) await rmdir(dirname(path)).catch(() => undefined);
     },
-    remove: (key) => rm(filePath(folder, key), { force: true }),
+    async list({ after, before, limit }) {
+      const keys: string[] = [];
+      const folders = (await readdir(folder)).filter(
+        (name) => FOLDER.test(name) && name >= dirname(after) && name <= dirname(before),
+      );
+      for (const name of folders.toSorted()) {
+        const files = (await unlessMissing(readdir(join(folder, name)))) ?? [];
+        for (const file of files.toSorted()) {
+          const key = `${name}/${file}`;
+          if (isStorageKey(key) && key > after && key < before) keys.push(key);
+          if (keys.length === limit) return keys;
+        }
+      }
+      return keys;
+    },
+    async dropUnfinished({ before, isOpen, limit }) {
+      let dropped = 0;
+      for (const name of await readdir(unfinished)) {
+        if (dropped === limit) break;
+        const path = join(unfinished, name);
+        const touchedAt = (await unlessMissing(stat(path)))?.mtimeMs;
+        if (touchedAt === undefined || touchedAt >= before || isOpen(keyOf(name))) continue;
+        await rm(path, { recursive: true, force: true });
+        dropped += 1;
+      }
+      return dropped;
+    },
+    close: () => undefined,
   };
 }
 
-/** In milliseconds; 0 when another process has finished it meanwhile. */
-async function age(path: string, now: number): Promise<number> {
-  const found = await stat(path).catch(() => undefined);
-  return found === undefined ? 0 : now - found.mtimeMs;
+/** A key is a path; all that is unfinished lies in one folder. */
+const unfinishedName = (key: string) => key.replace("/", "-");
+const keyOf = (name: string) => name.replace("-", "/");
+
+/** What reads the files that {@link openDisk} stored, and makes nothing where nothing is. */
+export function openFolder(folder: string): Pick<Storage, "read" | "size"> {
+  return {
+    async read(key, range) {
+      const file = await unlessMissing(open(filePath(folder, key), "r"));
+      return file === undefined ? undefined : createReadStream("", { fd: file, ...range });
+    },
+    async size(key) {
+      return (await unlessMissing(stat(filePath(folder, key))))?.size;
+    },
+  };
 }
 
-/** Where `openDisk(folder)` keeps a key. Two levels, so that no folder grows large. */
+/** Where a key's file lies. */
 export function filePath(folder: string, key: string): string {
-  if (!KEY.test(key)) throw new Error(`${key} is no storage key.`);
-  return join(folder, key.slice(0, 2), key.slice(2));
+  return join(folder, pathOfKey(key));
+}
+
+/** Puts finished files where they belong, so that they are found there after a power cut. */
+function createPlaces(root: string): (temporary: string, target: string) => Promise<void> {
+  /** The folder that this process saw through to the disk last: most files go to the same one. */
+  let ready = "";
+  return async (temporary, target) => {
+    const folder = dirname(target);
+    const isReady = folder === ready;
+    if (!isReady) await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rename(temporary, target);
+    await syncFolder(folder);
+    if (isReady) return;
+    await syncFolder(root);
+    ready = folder;
+  };
 }
 
 async function writeSynced(path: string, content: AsyncIterable<Uint8Array>) {
@@ -89,3 +140,16 @@ async function syncFolder(path: string): Promise<void> {
     await folder.close();
   }
 }
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const isOutOfRoom = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error));
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,5 +1,5 @@
 /** One piece of upkeep: what is done again and again, a little at a time. */
-import type { Storage } from "../attachments/storage.ts";
+import type { Swept } from "../attachments/orphans.ts";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Store } from "../store/store.ts";
@@ -19,7 +19,7 @@ export interface Job {
 /** What jobs are made from. */
 export interface JobParts {
   readonly store: Pick<Store, "read" | "write">;
-  readonly storage: Pick<Storage, "remove">;
+  readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
   readonly clock: Clock;
   readonly log: Log;
   /** Spam and trash are kept so long. */

@@ -15,9 +15,10 @@ import {
   newSubmission,
   openFixture,
 } from "../../test/store-fixture.ts";
-import { openDisk } from "../attachments/disk.ts";
-import type { Storage } from "../attachments/storage.ts";
+import { MARKER } from "../attachments/installation-marker.ts";
 import { systemClock } from "../clock.ts";
+import { type Files, openFiles } from "../files-wiring.ts";
+import { createIds, systemRandom } from "../ids.ts";
 import { silentLog } from "../log.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries.ts";
@@ -29,6 +30,7 @@ import { DAY_MS, type Job, type JobParts } from "./job.ts";
 import { createJobs } from "./jobs.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { removeExpired } from "./remove-expired.ts";
+import { sweepFiles } from "./sweep-files.ts";
 
 const NOW = 100 * DAY_MS;
 
@@ -36,13 +38,12 @@ let fixture: Fixture;
 let store: Store;
 let clock: FakeClock;
 let folder: string;
-let storage: Storage;
+let files: Files;
 let parts: JobParts;
 beforeEach(async () => {
   fixture = await openFixture();
   clock = createFakeClock(NOW);
   folder = await mkdtemp(join(tmpdir(), "intray-upkeep-"));
-  storage = await openDisk(folder);
   store = await openStore({
     database: fixture.database,
     encryptionKeys: FIXTURE_KEYS,
@@ -53,9 +54,22 @@ beforeEach(async () => {
     },
     onDue: () => undefined,
   });
-  parts = { store, storage, clock, log: silentLog, spamDays: 30, trashDays: 30, logDays: 30 };
+  files = await openFiles({
+    config: {
+      attachments: { kind: "disk", folder, minFreeBytes: 0 },
+      database: fixture.database,
+    },
+    store,
+    clock,
+    ids: createIds(systemRandom),
+    log: silentLog,
+  });
+  const { sweepOrphans } = files;
+  const days = { spamDays: 30, trashDays: 30, logDays: 30 };
+  parts = { store, sweepOrphans, clock, log: silentLog, ...days };
 });
 afterEach(async () => {
+  files.close();
   await store.close();
   await fixture.close();
   await rm(folder, { recursive: true, force: true });
@@ -67,7 +81,9 @@ async function round(job: Job, limit = 7): Promise<number> {
 }
 
 const filesOnDisk = () =>
-  readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== MARKER,
+  );
 
 async function queue(submission_id: number, state: string): Promise<number> {
   const isOpen = state === "queued";
@@ -170,42 +186,31 @@ describe("expired submissions", () => {
     expect(await db.selectFrom("submission").select("id").execute()).toHaveLength(left.length);
   });
 
-  it("take their files along, after the commit", async () => {
-    const storage_key = "a".repeat(32);
-    await storage.write(storage_key, Readable.from([Buffer.from("bytes")]));
-    await fixture.accept(
-      newSubmission(1, {
-        spam: 1,
-        now: NOW - 31 * DAY_MS,
-        attachments: [
-          {
-            name: "a.txt",
-            form_name: "file",
-            content_type: "text/plain",
-            file_size: 5,
-            sha256: "0".repeat(64),
-            storage_key,
-            public_token: "token",
-          },
-        ],
-      }),
-    );
-    const seen: number[] = [];
-    const watching = {
-      ...parts,
-      storage: {
-        async remove(key: string) {
-          // The row is gone for good by now: a crash here leaves a file, never a row without one.
-          seen.push((await fixture.db.selectFrom("attachment").select("id").execute()).length);
-          await storage.remove(key);
-        },
-      },
-    };
+  it("leave their files to the sweep, which takes them by the batch", async () => {
+    const keys = ["a", "b", "c"].map((digit) => digit.repeat(32));
+    for (const [n, storage_key] of keys.entries()) {
+      await files.storage.write(storage_key, Readable.from([Buffer.from("bytes")]));
+      const attachment = {
+        name: "a.txt",
+        form_name: "file",
+        content_type: "text/plain",
+        file_size: 5,
+        sha256: "0".repeat(64),
+        storage_key,
+        public_token: `token${n}`,
+      };
+      // The last one is no spam.
+      const old = { spam: n < 2 ? 1 : 0, now: NOW - 31 * DAY_MS } as const;
+      await fixture.accept(newSubmission(n + 1, { ...old, attachments: [attachment] }));
+    }
 
-    await round(removeExpired(watching));
+    await round(removeExpired(parts));
+    const whileRemembered = filesOnDisk().length;
+    const batches = await round(sweepFiles(parts), 1);
 
-    expect(seen).toEqual([0]);
-    expect(filesOnDisk()).toEqual([]);
+    expect([whileRemembered, batches]).toEqual([3, 3]);
+    expect(filesOnDisk()).toHaveLength(1);
+    expect(await fixture.db.selectFrom("removed_file").selectAll().execute()).toEqual([]);
   });
 
   it.runIf(isOnPostgres)("are left to the process that is at it already", async () => {

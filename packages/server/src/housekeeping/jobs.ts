@@ -6,12 +6,14 @@ import { pruneEvents } from "./prune-events.ts";
 import { pruneIdempotencyKeys } from "./prune-idempotency-keys.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { removeExpired } from "./remove-expired.ts";
+import { sweepFiles } from "./sweep-files.ts";
 
 /** In the order in which they take turns. */
 export const createJobs = (parts: JobParts): readonly Job[] => [
   indexSubmissions(parts),
   deleteForms(parts),
   removeExpired(parts),
+  sweepFiles(parts),
   pruneLogs(parts),
   pruneEvents(parts),
   pruneIdempotencyKeys(parts),

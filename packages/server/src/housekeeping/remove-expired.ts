@@ -4,7 +4,7 @@ import { DAY_MS, type Job, type JobParts } from "./job.ts";
 const EVERY_MS = 3_600_000;
 const LIMIT = 200;
 
-export function removeExpired({ store, storage, clock, spamDays, trashDays }: JobParts): Job {
+export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): Job {
   /** Where the round stands; `undefined` before the first cell of the next one. */
   let position: { readonly cell: number; readonly after_id: number } | undefined;
   let cells: Awaited<ReturnType<typeof list>> = [];
@@ -29,7 +29,6 @@ export function removeExpired({ store, storage, clock, spamDays, trashDays }: Jo
         trash_before: now - trashDays * DAY_MS,
         now,
       });
-      for (const key of walked.storage_keys) await storage.remove(key);
       position =
         walked.last_id === undefined
           ? { cell: at + 1, after_id: 0 }

@@ -1,10 +1,7 @@
 /** One post from its first byte to its place on the disk. */
 import type { IncomingMessage } from "node:http";
-import type { Storage } from "../attachments/storage.ts";
-import type { Clock } from "../clock.ts";
+import { discard } from "../attachments/discard.ts";
 import { AppError } from "../errors.ts";
-import type { Ids } from "../ids.ts";
-import type { Log } from "../log.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
@@ -25,24 +22,18 @@ import { emailOf } from "../submission.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { takeControlFields } from "./control-fields.ts";
 import { foldFields } from "./fields.ts";
-import type { IntakeLimits } from "./limits.ts";
 import { bodyKind, parseBody } from "./parse-body.ts";
-import type { MultipartPost } from "./parse-multipart.ts";
+import type { MultipartParts, MultipartPost } from "./parse-multipart.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
-export interface IntakeParts {
+export interface IntakeParts extends MultipartParts {
   readonly store: Pick<Store, "accept" | "findForm">;
-  readonly storage: Storage;
-  readonly limits: IntakeLimits;
   readonly clientAddress: ClientAddress;
   readonly rateLimit: RateLimit;
   readonly classifiers: Pick<Classifiers, "of">;
   readonly outside: OutsideParts;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Where an address is; `null` when that is not known. */
   readonly placeOf: (ip: string) => Place | null;
   /** Leads can be scored by a model; else the rules do. */
@@ -81,21 +72,18 @@ export async function acceptPost(
   try {
     const post = { headers, key, ...sender };
     const { isRepeat, ...accepted } = await acceptBody(body, post, form, parts);
-    if (isRepeat) await removeFiles(body, parts);
+    if (isRepeat) await discard(keysOf(body), parts);
     return accepted;
   } catch (error) {
-    await removeFiles(body, parts);
+    // Where the connection broke in the commit, a row may be there after all: the sweep will know.
+    if (error instanceof AppError && !error.isUncertain) await discard(keysOf(body), parts);
     throw error;
+  } finally {
+    for (const stored of keysOf(body)) parts.openFiles.delete(stored);
   }
 }
 
-/** No row knows them. */
-async function removeFiles(
-  { attachments }: MultipartPost,
-  { storage }: Pick<IntakeParts, "storage">,
-): Promise<void> {
-  await Promise.all(attachments.map((file) => storage.remove(file.storage_key)));
-}
+const keysOf = ({ attachments }: MultipartPost) => attachments.map((file) => file.storage_key);
 
 /** Who posts, and whether that is more than it may. */
 interface Sender {

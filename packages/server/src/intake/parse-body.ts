@@ -1,12 +1,9 @@
 /** A body of any kind that a form can send, as pairs and files. */
 import type { IncomingMessage } from "node:http";
-import type { Storage } from "../attachments/storage.ts";
 import { AppError } from "../errors.ts";
-import type { Ids } from "../ids.ts";
 import { type Decode, decoderOfType } from "./encoding.ts";
-import type { IntakeLimits } from "./limits.ts";
 import { parseJson } from "./parse-json.ts";
-import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
+import { type MultipartParts, type MultipartPost, parseMultipart } from "./parse-multipart.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
 import { readBody } from "./read-body.ts";
 
@@ -17,12 +14,6 @@ const KIND_OF: Readonly<Record<string, BodyKind>> = {
   "multipart/form-data": "multipart",
   "application/json": "json",
 };
-
-export interface BodyParts {
-  readonly limits: IntakeLimits;
-  readonly storage: Storage;
-  readonly ids: Ids;
-}
 
 /** @throws AppError `unsupported_type` naming what was sent and what is taken. */
 export function bodyKind(contentType: string | undefined): BodyKind {
@@ -35,11 +26,11 @@ export function bodyKind(contentType: string | undefined): BodyKind {
   );
 }
 
-/** @throws AppError `malformed` or `too_large`; then nothing of the post is stored. */
+/** @throws AppError `malformed`, `too_large` or `overloaded`; then nothing of the post is stored. */
 export async function parseBody(
   incoming: IncomingMessage,
   kind: BodyKind,
-  parts: BodyParts,
+  parts: MultipartParts,
 ): Promise<MultipartPost> {
   if (kind === "multipart") return parseMultipart(incoming, parts);
   const body = await readBody(incoming, parts.limits.maxBodyBytes);

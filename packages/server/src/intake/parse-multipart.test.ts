@@ -1,15 +1,19 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openDisk } from "../attachments/disk.ts";
 import type { Storage } from "../attachments/storage.ts";
+import { openTestDisk } from "../../test/disk.ts";
+import { systemClock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { createIds, systemRandom } from "../ids.ts";
+import { silentLog } from "../log.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
 
@@ -21,12 +25,14 @@ describe("parseMultipart", () => {
   let storage: Storage;
   let http: Server;
   let limits: typeof DEFAULT_LIMITS;
+  let openFiles: Set<string>;
   let outcomes: Outcome[];
   let onOutcome: () => void;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "intray-multipart-"));
-    storage = await openDisk(folder);
+    storage = await openTestDisk(folder);
     limits = DEFAULT_LIMITS;
+    openFiles = new Set();
     outcomes = [];
     onOutcome = () => undefined;
     http = createServer((incoming, answer) => {
@@ -46,7 +52,8 @@ describe("parseMultipart", () => {
 
   async function parse(incoming: IncomingMessage): Promise<Outcome> {
     try {
-      return { post: await parseMultipart(incoming, { limits, storage, ids }) };
+      const parts = { limits, storage, openFiles, ids, clock: systemClock, log: silentLog };
+      return { post: await parseMultipart(incoming, parts) };
     } catch (error) {
       return { error };
     }
@@ -85,8 +92,9 @@ describe("parseMultipart", () => {
     ]);
     expect(file).toMatchObject({ form_name: "cv", content_type: "image/png", file_size: 3 });
     expect(file?.name).toContain("cv");
-    const stored = await buffer(await storage.read(file?.storage_key ?? ""));
-    expect([...stored]).toEqual([0, 255, 10]);
+    const stored = await storage.read(file?.storage_key ?? "");
+    expect(stored && [...(await buffer(stored))]).toEqual([0, 255, 10]);
+    expect([...openFiles]).toEqual([file?.storage_key]);
   });
 
   it("passes over a file input that was left empty", async () => {
@@ -116,6 +124,7 @@ describe("parseMultipart", () => {
 
     expect(outcome).toMatchObject({ error: { code: "malformed" } });
     expect(files()).toEqual([]);
+    expect([...openFiles]).toEqual([]);
   });
 
   it.each([
@@ -209,6 +218,43 @@ describe("parseMultipart", () => {
 
     expect(outcomes).toMatchObject([{ error: { code: "malformed" } }]);
     expect(files()).toEqual([]);
+  });
+
+  it.each([
+    ["as it begins", () => Promise.reject(new AppError("overloaded", "Full."))],
+    [
+      "after some of it",
+      async (content: Readable) => {
+        await once(content, "data");
+        throw new AppError("overloaded", "Full.");
+      },
+    ],
+  ])("says at once when the storage fails %s, and reads no further", async (_, write) => {
+    const whole = storage;
+    const second = { ...whole, write: (_key: string, content: Readable) => write(content) };
+    const form = new FormData();
+    form.append("first", new File(["ok"], "first.bin"));
+    form.append("big", new File([new Uint8Array(3_000_000)], "big.bin"));
+    let written = 0;
+    storage = {
+      ...whole,
+      write: (key, content) =>
+        (written += 1) === 1 ? whole.write(key, content) : second.write(key, content),
+    };
+
+    const outcome = await post(form);
+
+    expect(outcome).toMatchObject({ error: { code: "overloaded" } });
+    expect(files()).toEqual([]);
+    expect([...openFiles]).toEqual([]);
+  });
+
+  it("tells a bug of the storage from a bad body", async () => {
+    storage = { ...storage, write: () => Promise.reject(new Error("a bug")) };
+    const form = new FormData();
+    form.append("f", new File(["x"], "f"));
+
+    expect(await post(form)).toEqual({ error: new Error("a bug") });
   });
 
   it("never fails in another way, whatever comes", async () => {

@@ -1,9 +1,10 @@
 /** A multipart body: its fields as pairs, its files into the storage as they arrive. */
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import type { Storage } from "../attachments/storage.ts";
+import { discard } from "../attachments/discard.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
+import type { Log } from "../log.ts";
 import type { NewAttachment } from "../store/accept-submission.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { CHARSET_FIELD, type Decode, decodeUtf8, decoderOf, decoderOfType } from "./encoding.ts";
@@ -20,16 +21,16 @@ import {
 import { BrokenMultipart, multipartParts } from "./multipart-parts.ts";
 import { parsePartHead, type PartHead, textOfBytes } from "./part-head.ts";
 import { brokenOff, requireLength } from "./read-body.ts";
+import { type StoredPart, storePart, type StoringParts } from "./store-part.ts";
 
 export interface MultipartPost {
   readonly pairs: readonly Pair[];
   readonly attachments: readonly NewAttachment[];
 }
 
-interface Parts {
+export interface MultipartParts extends StoringParts {
   readonly limits: IntakeLimits;
-  readonly storage: Storage;
-  readonly ids: Ids;
+  readonly log: Log;
 }
 
 /** A field whose encoding is not known before the last part. */
@@ -42,17 +43,17 @@ interface SentField {
 
 interface SentFile {
   readonly head: PartHead;
-  readonly file: Pick<NewAttachment, "file_size" | "sha256" | "storage_key">;
+  readonly file: StoredPart;
 }
 
 /**
- * Resolves once every file is stored. When it rejects, no file of the post is left.
+ * Resolves once every file is stored, and still open. When it rejects, no file of the post is left.
  *
- * @throws AppError `malformed`, or `too_large` naming the limit.
+ * @throws AppError `malformed`, `too_large` naming the limit, or what the storage has against a file.
  */
 export async function parseMultipart(
   incoming: IncomingMessage,
-  parts: Parts,
+  parts: MultipartParts,
 ): Promise<MultipartPost> {
   const boundary = boundaryOf(incoming.headers["content-type"] ?? "");
   requireLength(incoming, parts.limits.maxUploadBytes, uploadTooLarge);
@@ -61,7 +62,9 @@ export async function parseMultipart(
   try {
     await readParts(incoming, boundary, parts, { fields, files });
   } catch (error) {
-    await Promise.all(files.map(({ file }) => parts.storage.remove(file.storage_key)));
+    const stored = files.map(({ file }) => file.storage_key);
+    await discard(stored, parts);
+    for (const key of stored) parts.openFiles.delete(key);
     throw error instanceof BrokenMultipart ? malformed(error) : error;
   }
   return asText(fields, files, parts.ids);
@@ -70,9 +73,10 @@ export async function parseMultipart(
 async function readParts(
   incoming: IncomingMessage,
   boundary: string,
-  { limits, storage, ids }: Parts,
+  parts: MultipartParts,
   sent: { readonly fields: SentField[]; readonly files: SentFile[] },
 ): Promise<void> {
+  const { limits } = parts;
   let inputs = 0;
   let plainBytes = 0;
   const chunks = chunksOf(incoming, limits.maxUploadBytes);
@@ -92,17 +96,12 @@ async function readParts(
       sent.fields.push({ name: head.name, value, decode: decoderOfType(head.contentType) });
     } else {
       if (sent.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
-      const storage_key = ids.storageKey();
       const bytes = Readable.from(upTo(limits.maxFileBytes, whole, head), {
         objectMode: false,
         // Nothing is read ahead of the disk: with hundreds of uploads every piece of each counts.
         highWaterMark: 0,
       });
-      const { size, sha256 } = await storage.write(storage_key, bytes);
-      sent.files.push({
-        head,
-        file: { file_size: size, sha256: sha256.toString("hex"), storage_key },
-      });
+      sent.files.push({ head, file: await storePart(bytes, parts) });
     }
   }
 }

@@ -49,7 +49,16 @@ beforeEach(async () => {
           return Promise.resolve({ id: 1, spam: false, hasDue: false, isRepeat: false });
         },
       },
-      storage: { write: unused, read: unused, remove: unused },
+      storage: {
+        write: unused,
+        read: unused,
+        size: unused,
+        remove: unused,
+        list: unused,
+        dropUnfinished: unused,
+        close: nothing,
+      },
+      openFiles: new Set(),
       limits: DEFAULT_LIMITS,
       clientAddress: ({ socket }) => socket.remoteAddress ?? null,
       rateLimit: createRateLimit(undefined, systemClock),

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { ofLiveForm } from "./live-forms.ts";
 import type { AttachmentTable, Db } from "./schema.ts";
 
-const COLUMNS = ["id", "name", "content_type", "file_size", "storage_key"] as const;
+const COLUMNS = ["id", "name", "content_type", "file_size", "sha256", "storage_key"] as const;
 export type FileRecord = Pick<Selectable<AttachmentTable>, (typeof COLUMNS)[number]>;
 
 /** In the reach of a key; `undefined` when there is none. */

@@ -21,17 +21,20 @@ export async function nextDeletedForm(
 /**
  * Takes away at most `limit` of a deleted form's submissions, then of its tests, then the form itself.
  *
- * @returns The files to forget; `undefined` when nothing is left to do, or another process does it.
+ * @returns Whether there may be more; not when nothing is left to do, or another process does it.
  */
 export async function deleteFormBatch(
   db: Db,
   { limit }: { readonly limit: number },
-): Promise<{ readonly storage_keys: readonly string[] } | undefined> {
-  if (!(await takeTurn(db, "forms"))) return undefined;
+): Promise<boolean> {
+  if (!(await takeTurn(db, "forms"))) return false;
   const form_id = await nextDeletedForm(db, {});
-  if (form_id === undefined) return undefined;
+  if (form_id === undefined) return false;
   const ids = await someSubmissions(db, form_id, limit);
-  if (ids.length > 0) return { storage_keys: await removeSubmissions(db, ids) };
+  if (ids.length > 0) {
+    await removeSubmissions(db, ids);
+    return true;
+  }
   // Tests with a sample hang on no submission.
   const tests = db.selectFrom("delivery").select("id").where("form_id", "=", form_id).limit(limit);
   const { numDeletedRows } = await db
@@ -39,7 +42,7 @@ export async function deleteFormBatch(
     .where("id", "in", tests)
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) await deleteEmptied(db, form_id);
-  return { storage_keys: [] };
+  return true;
 }
 
 async function deleteEmptied(db: Db, form_id: number): Promise<void> {

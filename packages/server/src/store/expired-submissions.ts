@@ -40,7 +40,7 @@ export async function expiringCells(
  * Looks at the next `limit` submissions of a cell and removes those that are past their time. One with a
  * delivery queued or under way stays, and by retention one that nobody has read, unless the form says else.
  *
- * @returns The files to forget, and the id behind which to go on; `undefined` at the end of the cell.
+ * @returns The id behind which to go on; `undefined` at the end of the cell.
  */
 export async function removeExpired(
   db: Db,
@@ -60,8 +60,8 @@ export async function removeExpired(
     readonly trash_before: number;
     readonly now: number;
   },
-): Promise<{ readonly storage_keys: readonly string[]; readonly last_id: number | undefined }> {
-  if (!(await takeTurn(db, "expiry"))) return { storage_keys: [], last_id: undefined };
+): Promise<{ readonly last_id: number | undefined }> {
+  if (!(await takeTurn(db, "expiry"))) return { last_id: undefined };
   // As the form says now: a round may take a while.
   const form = await db
     .selectFrom("form")
@@ -69,7 +69,7 @@ export async function removeExpired(
     .where("id", "=", cell.form_id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (form === undefined) return { storage_keys: [], last_id: undefined };
+  if (form === undefined) return { last_id: undefined };
   const { retention_days, retention_includes_unread } = form;
   const retention_before = retention_days === null ? 0 : now - retention_days * DAY_MS;
   const marked_before = Math.max(
@@ -105,11 +105,11 @@ export async function removeExpired(
   const taken = await some(looked, (ids) => forTaking(db, expired(ids)));
   // Once more, now that nobody can change them or fire them again meanwhile.
   const removable = isPostgres(db) ? await some(taken, expired) : taken;
+  await removeSubmissions(
+    db,
+    removable.map(({ id }) => id),
+  );
   return {
-    storage_keys: await removeSubmissions(
-      db,
-      removable.map(({ id }) => id),
-    ),
     last_id: looked.length === limit ? looked.at(-1)?.id : undefined,
   };
 }
@@ -129,17 +129,7 @@ const hasNoOpenDelivery = sql<SqlBool>`not exists (
   select 1 from delivery where delivery.submission_id = submission.id
     and delivery.state in ('queued', 'delivering'))`;
 
-/** For good, with all that hangs on them; answers what the storage may forget after the commit. */
-export async function removeSubmissions(
-  db: Db,
-  ids: readonly number[],
-): Promise<readonly string[]> {
-  if (ids.length === 0) return [];
-  const files = await db
-    .selectFrom("attachment")
-    .select("storage_key")
-    .where("submission_id", "in", ids)
-    .execute();
-  await db.deleteFrom("submission").where("id", "in", ids).execute();
-  return files.map((file) => file.storage_key);
+/** For good, with all that hangs on them; a trigger notes which files the storage may forget. */
+export async function removeSubmissions(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom("submission").where("id", "in", ids).execute();
 }

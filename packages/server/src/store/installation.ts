@@ -1,4 +1,4 @@
-/** The mark of an installation on PostgreSQL, by which its shared folder is known. */
+/** The mark of an installation, by which the place of its files is known. */
 import type { Db } from "./schema.ts";
 
 /** Keeps `mark` when there is none yet; answers the one that is kept. */

@@ -11,12 +11,14 @@ import { up as claimsAndIdempotencyKeys } from "./migrations/0006-claims-and-ide
 import { up as events } from "./migrations/0007-events.ts";
 import { up as searchAndHousekeeping } from "./migrations/0008-search-and-housekeeping.ts";
 import { up as spamFindings } from "./migrations/0009-spam-findings.ts";
+import { up as files } from "./migrations/0010-files.ts";
 import { up as leadsPlacesLogins } from "./migrations/0011-leads-places-logins.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as claimsAndIdempotencyKeysOnPostgres } from "./migrations/postgres-0006-claims-and-idempotency-keys.ts";
 import { up as eventsOnPostgres } from "./migrations/postgres-0007-events.ts";
 import { up as searchAndHousekeepingOnPostgres } from "./migrations/postgres-0008-search-and-housekeeping.ts";
 import { up as spamFindingsOnPostgres } from "./migrations/postgres-0009-spam-findings.ts";
+import { up as filesOnPostgres } from "./migrations/postgres-0010-files.ts";
 import { up as leadsPlacesLoginsOnPostgres } from "./migrations/postgres-0011-leads-places-logins.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
@@ -30,6 +32,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0007-events": { up: events },
   "0008-search-and-housekeeping": { up: searchAndHousekeeping },
   "0009-spam-findings": { up: spamFindings },
+  "0010-files": { up: files },
   "0011-leads-places-logins": { up: leadsPlacesLogins },
 };
 const POSTGRES_MIGRATIONS: Record<string, Migration> = {
@@ -38,6 +41,7 @@ const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0007-events": { up: eventsOnPostgres },
   "0008-search-and-housekeeping": { up: searchAndHousekeepingOnPostgres },
   "0009-spam-findings": { up: spamFindingsOnPostgres },
+  "0010-files": { up: filesOnPostgres },
   "0011-leads-places-logins": { up: leadsPlacesLoginsOnPostgres },
 };
 

@@ -2,6 +2,7 @@
 import { findAccount } from "./accounts.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./attachments.ts";
+import { dataVersion } from "./data-version.ts";
 import { nextDeletedForm } from "./deleted-forms.ts";
 import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
@@ -9,6 +10,7 @@ import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { expiringCells } from "./expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events.ts";
 import { listFailed } from "./failed-deliveries.ts";
+import { fileSweptTo, knownFiles, removedFiles } from "./file-ledger.ts";
 import { findForm, listForms } from "./forms.ts";
 import { findOutcome } from "./idempotency-keys.ts";
 import { leadContents } from "./lead-contents.ts";
@@ -27,6 +29,7 @@ import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
   touch,
+  dataVersion,
   findAccount,
   hasAccount,
   getSubmission,
@@ -49,6 +52,9 @@ export const READS = {
   listApiKeys,
   findAttachment,
   findPublicAttachment,
+  removedFiles,
+  knownFiles,
+  fileSweptTo,
   listDeliveries,
   getDeliveries,
   listFailed,

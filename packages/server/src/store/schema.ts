@@ -337,6 +337,16 @@ export interface InstallationTable {
   mark: string;
 }
 
+/** One row: no orphan lies before this key of the storage. */
+export interface FileSweepTable {
+  swept_to: string;
+}
+
+/** A file whose row was deleted, until the storage has forgotten it. A trigger fills it. */
+export interface RemovedFileTable {
+  storage_key: string;
+}
+
 export interface Schema {
   installation: InstallationTable;
   account: AccountTable;
@@ -350,6 +360,8 @@ export interface Schema {
   lead_score: LeadScoreTable;
   submission_count: SubmissionCountTable;
   attachment: AttachmentTable;
+  file_sweep: FileSweepTable;
+  removed_file: RemovedFileTable;
   delivery: DeliveryTable;
   delivery_body: DeliveryBodyTable;
   test_body: TestBodyTable;

@@ -9,6 +9,7 @@ import { deleteFormBatch } from "./deleted-forms.ts";
 import { removeExpired } from "./expired-submissions.ts";
 import { pruneEvents } from "./event-pruning.ts";
 import { noteRefired, refireFailed } from "./failed-deliveries.ts";
+import { forgetRemovedFiles, noteFileSweptTo } from "./file-ledger.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
@@ -57,6 +58,8 @@ export const WRITES = {
   createApiKey,
   deleteApiKey,
   touchApiKey,
+  forgetRemovedFiles,
+  noteFileSweptTo,
   refireSubmissions,
   refireDelivery,
   refireFailed,
@@ -119,6 +122,8 @@ const LANES: Readonly<Record<string, Lane>> = {
   recoverLeads: "upkeep",
   touchApiKey: "upkeep",
   pruneIdempotencyKeys: "upkeep",
+  forgetRemovedFiles: "upkeep",
+  noteFileSweptTo: "upkeep",
   deleteFormBatch: "upkeep",
   indexSubmissions: "upkeep",
   removeExpired: "upkeep",

@@ -27,7 +27,7 @@ export function explained(error: unknown): unknown {
     return new AppError(
       "overloaded",
       "The database cannot be reached at the moment; send this again in a few seconds.",
-      { headers: { "Retry-After": "2" }, cause: error },
+      { headers: { "Retry-After": "2" }, cause: error, isUncertain: true },
     );
   }
   if (isDangling(error)) {

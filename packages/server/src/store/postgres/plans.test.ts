@@ -14,6 +14,7 @@ import { claimDue, nextDueAt, releaseClaims } from "../delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "../delivery-log.ts";
 import { recoverLeases } from "../delivery-leases.ts";
 import { settleDeliveries } from "../delivery-outcomes.ts";
+import { forgetRemovedFiles, knownFiles, removedFiles } from "../file-ledger.ts";
 import { listFailed, refireFailed } from "../failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries.ts";
 import { deleteFormBatch, nextDeletedForm } from "../deleted-forms.ts";
@@ -126,6 +127,11 @@ async function fill(): Promise<void> {
   await sql`insert into event (turn, id, account_id, form_id, kind, items, created_at)
     select n / 3, n, 1, 1, 'submission.updated', '[1]', n / 5000
     from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
+  await sql`insert into attachment (account_id, form_id, submission_id, name, form_name,
+      content_type, file_size, sha256, storage_key, public_token, created_at)
+    select account_id, form_id, id, 'a', 'a', 'text/plain', 1, decode(repeat('00', 32), 'hex'),
+      'key' || id, 'token' || id, 1 from submission`.execute(db);
+  await sql`insert into removed_file select 'gone' || id from submission`.execute(db);
   await sql`analyze`.execute(db);
 }
 
@@ -148,6 +154,8 @@ async function nodesFor(text: string, values: readonly unknown[]): Promise<reado
 const LARGE = new Set([
   "event",
   "submission",
+  "attachment",
+  "removed_file",
   "delivery",
   "delivery_body",
   "attempt",
@@ -230,6 +238,18 @@ describe("no table is scanned", () => {
     it("or its count", async () => {
       expect(await scansOf((on) => countSubmissions(on, dated))).toEqual([]);
     });
+  });
+
+  it("by the sweep of files", async () => {
+    const storage_keys = Array.from({ length: 1_000 }, (_, n) => `gone${n}`);
+
+    expect(
+      await scansOf(async (on) => {
+        await removedFiles(on, { limit: 1_000 });
+        await knownFiles(on, { storage_keys });
+        await forgetRemovedFiles(on, { storage_keys });
+      }),
+    ).toEqual([]);
   });
 
   const leases = { now: NOW, lease_token: "9.new", lease_expires_at: 2 * NOW };

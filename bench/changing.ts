@@ -1,0 +1,20 @@
+// Changes of a form's newest submission: read, unread, read, …; each one is a commit.
+import type { Asked } from "./gets.ts";
+import type { BenchServer } from "./server.ts";
+
+export async function changing(server: BenchServer, form: number): Promise<Asked> {
+  const { submissions } = (await server.ask("GET", `/submissions?form_id=${form}&per_page=1`)) as {
+    readonly submissions: readonly { readonly id: number }[];
+  };
+  let changes = 0;
+  const body = () => {
+    changes += 1;
+    return JSON.stringify({ submission: { read: changes % 2 === 0 } }).padEnd(32);
+  };
+  return {
+    url: `${server.url}/api/v1/submissions/${submissions[0]?.id}`,
+    method: "PATCH",
+    headers: server.headers,
+    body,
+  };
+}

@@ -1,0 +1,121 @@
+// What commands make of uploaded files in a bucket.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type S3Server, startS3 } from "../../../../test/harness/s3.ts";
+import { type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
+import { reachBucket } from "../attachments/s3-bucket.ts";
+import { openS3 } from "../attachments/s3.ts";
+import type { Storage } from "../attachments/storage.ts";
+import { systemClock } from "../clock.ts";
+import { type Config, readConfig } from "../config.ts";
+import { systemRandom } from "../ids.ts";
+import { silentLog } from "../log.ts";
+import { backup } from "./backup.ts";
+import { checkFiles } from "./check-files.ts";
+
+let s3: S3Server;
+let storage: Storage;
+let fixture: Fixture;
+let config: Config;
+beforeAll(async () => {
+  s3 = await startS3();
+  fixture = await openFixture();
+  ({ config } = readConfig({ ...s3.settings, INTRAY_DATA_DIR: tmpdir() }));
+  if (config.attachments.kind !== "s3") throw new Error("There is no bucket.");
+  storage = openS3(await reachBucket(config.attachments), silentLog);
+});
+afterAll(async () => {
+  storage.close();
+  await fixture.close();
+  await s3.stop();
+});
+
+describe("verify", () => {
+  const key = (n: number) => `${n}`.repeat(32);
+  const put = (n: number, text: string) =>
+    storage.write(key(n), Readable.from([Buffer.from(text)]));
+  async function problems(isQuick: boolean): Promise<readonly string[]> {
+    const opened = { kind: "postgres", db: fixture.db } as const;
+    const found: string[] = [];
+    const parts = { opened, config, now: systemClock.now(), isQuick };
+    for await (const problem of checkFiles.run(parts)) found.push(problem);
+    return found;
+  }
+  beforeEach(async () => {
+    for (const n of [1, 2, 3]) {
+      const { sha256 } = await put(n, "bytes");
+      if ((await fixture.db.selectFrom("submission").select("id").execute()).length === 3) continue;
+      await fixture.accept(
+        newSubmission(n, {
+          attachments: [
+            {
+              name: "a.txt",
+              form_name: "file",
+              content_type: "text/plain",
+              file_size: 5,
+              sha256: sha256.toString("hex"),
+              storage_key: key(n),
+              public_token: `token${n}`,
+            },
+          ],
+        }),
+      );
+    }
+  });
+
+  it("reads the files of a bucket, and names those that are off", async () => {
+    const before = await problems(false);
+    await storage.remove(key(1));
+    await put(2, "lies!");
+    await put(3, "more bytes");
+
+    const quick = await problems(true);
+    const whole = await problems(false);
+
+    expect(before).toEqual([]);
+    expect(quick).toEqual([
+      expect.stringMatching(/^file 1 .* is missing: s3:\/\/.*\/11\/1{30}$/),
+      expect.stringMatching(/^file 3 .* has 10 bytes instead of 5: s3:/),
+    ]);
+    expect(whole).toEqual([
+      quick[0],
+      expect.stringMatching(/^file 2 .* has other bytes than those that came: s3:/),
+      quick[1],
+    ]);
+  });
+
+  it("takes no file of a bucket that cannot be reached for missing", async () => {
+    s3.interfere = (_, outgoing) => {
+      outgoing.writeHead(403).end();
+      return true;
+    };
+    const found = await problems(true);
+    s3.interfere = () => false;
+
+    expect(found).toHaveLength(3);
+    expect(found[0]).toMatch(/cannot be read/);
+  });
+});
+
+describe("backup --with-files", () => {
+  it("leaves a bucket to its own tools", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "intray-backup-"));
+    const asked = { words: [join(folder, "copy")], options: { "with-files": true } };
+    const around = {
+      config: { ...config, database: { kind: "sqlite", file: join(folder, "intray.db") } as const },
+      clock: systemClock,
+      random: systemRandom,
+      say: () => undefined,
+      note: () => undefined,
+      askPassword: () => Promise.reject(new Error("Nobody is there.")),
+    };
+
+    await expect(backup.run(asked, around)).rejects.toThrow(/the bucket .* its own tools/);
+
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { etagOf, isKnown, mayBePart } from "./attachment-conditions.ts";
+
+const ETAG = etagOf(Buffer.alloc(32, 0xab));
+
+it("the tag of a file is the hash of its bytes", () => {
+  expect(ETAG).toBe(`"${"ab".repeat(32)}"`);
+});
+
+describe("the bytes are known to a caller", () => {
+  it.each([
+    [ETAG, true],
+    [`W/${ETAG}`, true],
+    [`"other", ${ETAG}`, true],
+    [`"a,b",W/${ETAG} , "c"`, true],
+    ["*", true],
+    [undefined, false],
+    ["", false],
+    ['"other"', false],
+    ["ab".repeat(32), false],
+    [`"${"AB".repeat(32)}"`, false],
+  ])("who sends If-None-Match %j: %j", (header, expected) => {
+    expect(isKnown(header, ETAG)).toBe(expected);
+  });
+});
+
+describe("a part may be sent", () => {
+  it.each([
+    [undefined, true],
+    [ETAG, true],
+    [`W/${ETAG}`, false],
+    ['"other"', false],
+    ["Sat, 21 Nov 2026 11:00:00 GMT", false],
+    ["", false],
+  ])("to If-Range %j: %j", (header, expected) => {
+    expect(mayBePart(header, ETAG)).toBe(expected);
+  });
+});

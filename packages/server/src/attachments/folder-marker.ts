@@ -1,0 +1,23 @@
+/** The mark of an installation in a folder: a small file. */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type MarkedPlace, MARKER } from "./installation-marker.ts";
+
+export function folderMarker(folder: string): MarkedPlace {
+  const marker = join(folder, MARKER);
+  return {
+    name: `The folder ${folder}`,
+    settings: "INTRAY_ATTACHMENTS_DIR",
+    async mark(fresh) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await writeFile(marker, `${fresh}\n`, { flag: "wx", mode: 0o600, flush: true });
+        return { mark: fresh, isNew: true };
+      } catch (error) {
+        if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+        return { mark: (await readFile(marker, "utf8")).trim(), isNew: false };
+      }
+    },
+    unmark: () => rm(marker),
+  };
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openTestDisk } from "../../test/disk.ts";
+import { systemClock } from "../clock.ts";
+import { systemRandom } from "../ids.ts";
+import { firstStorageKey, newStorageKey } from "../storage-key.ts";
+import { createOrphanSweep, type FileLedger } from "./orphans.ts";
+import type { Storage } from "./storage.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = systemClock.now();
+
+describe("the sweep of orphans", () => {
+  let folder: string;
+  let disk: Storage;
+  /** Keys that rows name, and keys whose rows were deleted: a database as small as can be. */
+  let rows: Set<string>;
+  let removed: Set<string>;
+  let sweptTo: string;
+  let openFiles: Set<string>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "intray-orphans-"));
+    disk = await openTestDisk(folder, { ...systemClock, now: () => NOW });
+    rows = new Set();
+    removed = new Set();
+    sweptTo = firstStorageKey(NOW);
+    openFiles = new Set();
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const ledger: FileLedger = {
+    removedFiles: ({ limit }) => Promise.resolve([...removed].slice(0, limit)),
+    async forgetRemovedFiles({ storage_keys }) {
+      for (const key of storage_keys) removed.delete(key);
+    },
+    knownFiles: ({ storage_keys }) => Promise.resolve(storage_keys.filter((key) => rows.has(key))),
+    sweptTo: () => Promise.resolve(sweptTo),
+    async noteSweptTo({ key }) {
+      sweptTo = key;
+    },
+  };
+  const swept = (at: number, limit = 100, over: Partial<Storage> = {}, aloneSince?: number) =>
+    createOrphanSweep({ storage: { ...disk, ...over }, ledger, openFiles, aloneSince })(at, limit);
+  const sweep = async (...args: Parameters<typeof swept>) => (await swept(...args)).forgotten;
+  async function stored(at = NOW): Promise<string> {
+    const key = newStorageKey(at, systemRandom);
+    await disk.write(key, Readable.from([Buffer.from("x")]));
+    return key;
+  }
+  const left = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .toSorted();
+
+  it("leaves a file alone for a day, and for good where a row names it", async () => {
+    const orphan = await stored();
+    const named = await stored();
+    rows.add(named);
+
+    expect(await sweep(NOW + DAY_MS)).toBe(0);
+    expect(left()).toEqual([orphan, named].toSorted());
+
+    expect(await sweep(NOW + DAY_MS + 1)).toBe(1);
+    expect(left()).toEqual([named]);
+  });
+
+  it("leaves what a post under way still needs, however old it seems", async () => {
+    openFiles.add(await stored());
+
+    await sweep(NOW + 2 * DAY_MS);
+
+    expect(left()).toEqual([...openFiles]);
+  });
+
+  it("leaves what gets its row while the sweep looks", async () => {
+    const key = await stored();
+    openFiles.add(key);
+    const list: Storage["list"] = async (bounds) => {
+      const found = await disk.list(bounds);
+      rows.add(key);
+      openFiles.delete(key);
+      return found;
+    };
+
+    await sweep(NOW + 2 * DAY_MS, 100, { list });
+
+    expect(left()).toEqual([key]);
+  });
+
+  it("does a little at a time, and looks at nothing twice", async () => {
+    const keys = [];
+    for (let n = 0; n < 5; n++) keys.push(await stored(NOW + n));
+    rows.add(keys[1] ?? "");
+    const listed: string[] = [];
+    const list: Storage["list"] = async (bounds) => {
+      const found = await disk.list(bounds);
+      listed.push(...found);
+      return found;
+    };
+    const at = NOW + 2 * DAY_MS;
+
+    const counts = [];
+    for (let n = 0; n < 4; n++) counts.push(await swept(at, 2, { list }));
+
+    expect(counts).toEqual([
+      { forgotten: 1, hasMore: true },
+      { forgotten: 2, hasMore: true },
+      { forgotten: 1, hasMore: false },
+      { forgotten: 0, hasMore: false },
+    ]);
+    expect(listed).toEqual(keys);
+    expect(left()).toEqual([keys[1]]);
+  });
+
+  it("finds what is stored after a clock was ahead and came back", async () => {
+    await sweep(NOW + 100 * DAY_MS);
+    await sweep(NOW + DAY_MS);
+    await stored(NOW + 1);
+
+    expect(await sweep(NOW + 3 * DAY_MS)).toBe(1);
+    expect(left()).toEqual([]);
+  });
+
+  it("forgets the files of deleted rows, and tries again where the storage failed", async () => {
+    const key = await stored();
+    removed.add(key);
+    const remove = () => Promise.reject(new Error("out of reach"));
+
+    await expect(sweep(NOW, 100, { remove })).rejects.toThrow("out of reach");
+    expect([...removed]).toEqual([key]);
+
+    expect(await sweep(NOW)).toBe(1);
+    expect([left(), [...removed]]).toEqual([[], []]);
+  });
+
+  it("does not pass over an orphan that the storage did not forget", async () => {
+    await stored();
+    const remove = () => Promise.reject(new Error("out of reach"));
+    const at = NOW + 2 * DAY_MS;
+
+    await expect(sweep(at, 100, { remove })).rejects.toThrow("out of reach");
+
+    expect(await sweep(at)).toBe(1);
+  });
+
+  it("drops what is unfinished: at once what was there before this process, else after a day", async () => {
+    const name = newStorageKey(NOW, systemRandom).replace("/", "-");
+    const leave = () => writeFileSync(join(folder, "unfinished", name), "half");
+
+    leave();
+    expect(await sweep(systemClock.now(), 100, {}, systemClock.now() + 1_000)).toBe(1);
+    leave();
+    expect(await sweep(systemClock.now())).toBe(0);
+    expect(await sweep(systemClock.now() + DAY_MS + 1_000)).toBe(1);
+  });
+});

@@ -1,0 +1,286 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { BUCKET, S3_ID, S3_SECRET, type S3Server, startS3 } from "../../../../test/harness/s3.ts";
+import { systemClock } from "../clock.ts";
+import { systemRandom } from "../ids.ts";
+import { silentLog } from "../log.ts";
+import { firstStorageKey, newStorageKey } from "../storage-key.ts";
+import { matchInstallation } from "./installation-marker.ts";
+import { reachBucket } from "./s3-bucket.ts";
+import { openS3, type S3Storage } from "./s3.ts";
+import type { S3Settings } from "./s3-settings.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = systemClock.now();
+const PART_BYTES = 5 * 1_024 * 1_024;
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.stop());
+
+let prefix: string;
+let opened: S3Storage[];
+beforeEach(() => {
+  prefix = `p${randomBytes(4).toString("hex")}/files/`;
+  opened = [];
+});
+afterEach(() => {
+  s3.interfere = () => false;
+  for (const storage of opened) storage.close();
+});
+
+async function open(over: Partial<S3Settings> = {}): Promise<S3Storage> {
+  const bucket = await reachBucket({
+    bucket: BUCKET,
+    endpoint: s3.url,
+    region: "us-east-1",
+    credentials: { accessKeyId: S3_ID, secretAccessKey: S3_SECRET },
+    prefix,
+    forcePathStyle: true,
+    ...over,
+  });
+  const storage = openS3(bucket, silentLog);
+  opened.push(storage);
+  return storage;
+}
+const newKey = (at = NOW) => newStorageKey(at, systemRandom);
+const names = async () => (await s3.names()).filter((name) => name.startsWith(prefix));
+const small = () => Readable.from([Buffer.from("0123456789")]);
+/** What the SDK sees as the bucket's own failure; the body is read so that nothing hangs. */
+const fail = (status: number) => {
+  s3.interfere = (incoming, outgoing) => {
+    incoming.resume();
+    incoming.once("end", () => outgoing.writeHead(status).end());
+    return true;
+  };
+};
+
+describe("files in a bucket", () => {
+  it("come back as they were written, whole or in part", async () => {
+    const storage = await open();
+    const key = newKey();
+
+    const stored = await storage.write(key, small());
+
+    expect(stored).toEqual({
+      size: 10,
+      sha256: createHash("sha256").update("0123456789").digest(),
+    });
+    expect(await names()).toEqual([`${prefix}${key}`]);
+    const whole = await storage.read(key);
+    const part = await storage.read(key, { start: 3, end: 5 });
+    expect(whole && (await buffer(whole)).toString()).toBe("0123456789");
+    expect(part && (await buffer(part)).toString()).toBe("345");
+  });
+
+  it("are sent in parts where they are large, and may be empty", async () => {
+    const storage = await open();
+    const content = randomBytes(2 * PART_BYTES + 7);
+    const [large, empty] = [newKey(), newKey()];
+    s3.asked.length = 0;
+
+    const stored = await storage.write(large, Readable.from([content]));
+    const nothing = await storage.write(empty, Readable.from([]));
+
+    const parts = s3.asked.filter((asked) => /^PUT .*partNumber=/.test(asked));
+    expect(parts).toHaveLength(3);
+    expect(stored.sha256).toEqual(createHash("sha256").update(content).digest());
+    const [whole, none] = [await storage.read(large), await storage.read(empty)];
+    expect(whole && (await buffer(whole)).equals(content)).toBe(true);
+    expect(nothing.size).toBe(0);
+    expect(none && (await buffer(none)).length).toBe(0);
+  });
+
+  it("say their hash to the bucket, which so notices what was garbled", async () => {
+    const storage = await open();
+    const hashes: unknown[] = [];
+    s3.interfere = ({ headers }) => {
+      hashes.push(headers["x-amz-content-sha256"]);
+      return false;
+    };
+
+    await storage.write(newKey(), small());
+
+    expect(hashes).toEqual([createHash("sha256").update("0123456789").digest("hex")]);
+  });
+
+  it.each([
+    ["before its first part is full", 100],
+    ["after some parts", 3 * PART_BYTES],
+  ])("leave nothing behind when the upload breaks off %s", async (_, bytes) => {
+    const storage = await open();
+    const broken = new Readable({ read: () => undefined });
+    broken.push(randomBytes(bytes));
+    const written = storage.write(newKey(), broken);
+    if (bytes > PART_BYTES) {
+      await vi.waitUntil(async () => (await s3.unfinished()).length > 0);
+    }
+
+    broken.destroy(new Error("gone"));
+
+    await expect(written).rejects.toThrow("gone");
+    expect(await names()).toEqual([]);
+    expect(await s3.unfinished()).toEqual([]);
+  });
+
+  it("cannot be had where there are none, and can be forgotten twice", async () => {
+    const storage = await open();
+    const key = newKey();
+    expect(await storage.read(key)).toBeUndefined();
+    await storage.write(key, small());
+
+    await storage.remove(key);
+    await storage.remove(key);
+
+    expect(await storage.read(key)).toBeUndefined();
+  });
+
+  it("are listed in the order of their time, from a key on, to a key, page by page", async () => {
+    const storage = await open();
+    const keys = [0, 1, 2, 3_600_000, 9_000_000].map((ms) => newKey(NOW + ms));
+    for (const key of keys.toReversed()) await storage.write(key, small());
+    await matchInstallation(storage.marker, "mark", (mark) => Promise.resolve(mark));
+    const all = { after: "", before: firstStorageKey(NOW + DAY_MS), limit: 100 };
+    const [first = "", second = "", third = ""] = keys;
+
+    expect(await storage.list(all)).toEqual(keys);
+    expect(await storage.list({ ...all, limit: 2 })).toEqual([first, second]);
+    expect(await storage.list({ ...all, after: second, limit: 2 })).toEqual([third, keys[3]]);
+    expect(await storage.list({ ...all, after: first, before: third })).toEqual([second]);
+  });
+
+  it("that are unfinished are dropped once nobody can be sending them any more", async () => {
+    const storage = await open();
+    const key = newKey();
+    const content = new Readable({ read: () => undefined });
+    content.push(randomBytes(2 * PART_BYTES));
+    // As a killed process leaves it: the upload is begun, and nobody ends it.
+    const written = storage.write(key, content);
+    await vi.waitUntil(async () => (await s3.unfinished()).length > 0);
+    const drop = (before: number, isOpen = (_: string) => false) =>
+      storage.dropUnfinished({ before, isOpen, limit: 10 });
+    const later = systemClock.now() + 60_000;
+
+    expect(await drop(NOW - DAY_MS)).toBe(0);
+    expect(await drop(later, (one) => one === key)).toBe(0);
+    expect(await drop(later)).toBe(1);
+    expect(await s3.unfinished()).toEqual([]);
+
+    content.destroy(new Error("over"));
+    await expect(written).rejects.toThrow("over");
+  });
+
+  it("are not swept by a bucket that has no list of unfinished ones, and that is no error", async () => {
+    const storage = await open();
+    s3.interfere = (_, outgoing) => {
+      outgoing.writeHead(501, { "content-type": "application/xml" });
+      outgoing.end("<Error><Code>NotImplemented</Code><Message>No</Message></Error>");
+      return true;
+    };
+
+    const dropped = await storage.dropUnfinished({ before: NOW, isOpen: () => false, limit: 1 });
+
+    expect(dropped).toBe(0);
+  });
+
+  it("are refused with a time to try again while the bucket fails, after a few tries", async () => {
+    const storage = await open();
+    s3.asked.length = 0;
+    fail(503);
+
+    await expect(storage.write(newKey(), small())).rejects.toMatchObject({
+      code: "overloaded",
+      headers: { "Retry-After": "5" },
+    });
+    expect(s3.asked).toHaveLength(3);
+    await expect(storage.read(newKey())).rejects.toMatchObject({ code: "overloaded" });
+    await expect(storage.remove(newKey())).rejects.toMatchObject({ code: "overloaded" });
+  });
+
+  it("flow no faster than they are read", async () => {
+    const storage = await open();
+    const key = newKey();
+    await storage.write(key, Readable.from([randomBytes(4 * PART_BYTES)]));
+    let sent: { readonly writableLength: number; readonly bytesWritten: number } | undefined;
+    s3.interfere = (incoming) => {
+      sent = incoming.socket;
+      return false;
+    };
+
+    const content = await storage.read(key);
+    if (content === undefined || sent === undefined) throw new Error("There is no file.");
+    content.pause();
+    let before = -1;
+    await vi.waitUntil(() => before === (before = sent?.bytesWritten ?? 0), { interval: 100 });
+
+    expect(before).toBeLessThan(4 * PART_BYTES);
+    const closed = once(content, "close");
+    content.destroy();
+    await closed;
+  });
+});
+
+describe("a bucket of an installation", () => {
+  const database = (kept?: string) => (mark: string) => Promise.resolve((kept ??= mark));
+
+  it("is taken by the first process and known to the next ones", async () => {
+    const claim = database();
+
+    await matchInstallation((await open()).marker, "first", claim);
+    await matchInstallation((await open()).marker, "second", claim);
+
+    expect(await claim("x")).toBe("first");
+    expect(await names()).toEqual([`${prefix}intray-installation`]);
+  });
+
+  it("has one mark, also when two processes begin at once", async () => {
+    const claim = database();
+    const markers = [(await open()).marker, (await open()).marker];
+
+    const outcomes = await Promise.allSettled(
+      markers.map((marker, n) => matchInstallation(marker, `mark${n}`, claim)),
+    );
+
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  });
+
+  it("is refused when it belongs to another database, and an empty one is left as it was", async () => {
+    await expect(
+      matchInstallation((await open()).marker, "fresh", database("other")),
+    ).rejects.toThrow(/^The bucket intray-files under .* does not hold .* INTRAY_S3_BUCKET/);
+    expect(await names()).toEqual([]);
+
+    await matchInstallation((await open()).marker, "first", database());
+    await expect(
+      matchInstallation((await open()).marker, "fresh", database("other")),
+    ).rejects.toThrow(/does not hold/);
+    expect(await names()).toHaveLength(1);
+  });
+
+  it.each<[string, () => Partial<S3Settings>, RegExp]>([
+    [
+      "missing",
+      () => ({ bucket: "nowhere" }),
+      /^There is no bucket nowhere at http.*INTRAY_S3_BUCKET/,
+    ],
+    [
+      "asked by somebody unknown",
+      () => ({ credentials: { accessKeyId: "nobody", secretAccessKey: "x" } }),
+      /refused the credentials \(InvalidAccessKeyId.*INTRAY_S3_SECRET_ACCESS_KEY/,
+    ],
+    [
+      "out of reach",
+      () => ({ endpoint: "http://127.0.0.1:9" }),
+      /cannot be used \(.*ECONNREFUSED.*INTRAY_S3_ENDPOINT/,
+    ],
+  ])("that is %s is told to whoever starts the server", async (_, over, message) => {
+    const { marker } = await open(over());
+
+    await expect(matchInstallation(marker, "first", database())).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,59 @@
+// A server that ends itself by SIGKILL at a point of an upload's way that it is told, or whose clock is ahead.
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { aheadOf, systemClock } from "../../packages/server/dist/clock.js";
+import { readConfig } from "../../packages/server/dist/config.js";
+import { systemRandom } from "../../packages/server/dist/ids.js";
+import { createLog } from "../../packages/server/dist/log.js";
+import { startServer } from "../../packages/server/dist/server.js";
+import { openStore } from "../../packages/server/dist/store/store.js";
+
+export type UploadPoint =
+  "none" | "before the rename" | "after the rename" | "before the commit" | "after the commit";
+
+const [point = "none", nth = "1", aheadMs = "0"] = process.argv.slice(2) as [
+  UploadPoint?,
+  string?,
+  string?,
+];
+let passed = 0;
+
+/** The nth time that the point is passed, nothing of this process happens any more. */
+function pass(here: UploadPoint): void {
+  if (here !== point) return;
+  passed += 1;
+  if (passed === Number(nth)) process.kill(process.pid, "SIGKILL");
+}
+
+const { rename } = promises;
+promises.rename = async (from, to) => {
+  pass("before the rename");
+  await rename(from, to);
+  pass("after the rename");
+};
+syncBuiltinESMExports();
+
+const { config } = readConfig(process.env);
+const server = await startServer({
+  config,
+  clock: aheadOf(systemClock, () => Number(aheadMs)),
+  random: systemRandom,
+  log: createLog("error"),
+  openStore: async (options) => {
+    const store = await openStore(options);
+    return {
+      ...store,
+      async accept(submission) {
+        pass("before the commit");
+        const accepted = await store.accept(submission);
+        pass("after the commit");
+        return accepted;
+      },
+    };
+  },
+  onDeath: (error) => {
+    throw error;
+  },
+});
+process.send?.({ url: server.url });
+process.once("disconnect", () => process.exit(0));

@@ -1,0 +1,173 @@
+// SIGKILL on the way of an upload: no file that was answered is lost, and no other one is left.
+import { type ChildProcess, fork } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { request } from "undici";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  freshDatabase,
+  type FreshDatabase,
+  isOnPostgres,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import { type S3Server, startS3 } from "../harness/s3.ts";
+import { api, KEY } from "./server-api.ts";
+import type { UploadPoint } from "./upload-child.ts";
+
+const CHILD = fileURLToPath(new URL("upload-child.ts", import.meta.url));
+const UPLOADS_AT_ONCE = 4;
+/** After so many uploads have passed a point; the others are before it or behind it. */
+const NTH = 2;
+const DAY_AND_MORE_MS = 25 * 3_600_000;
+
+let fresh: FreshDatabase;
+let s3: S3Server;
+let server: ChildProcess;
+/** The hash of each file that was answered, by its submission. */
+let answered: Map<number, string>;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  s3 = await startS3();
+  answered = new Map();
+});
+afterEach(async () => {
+  await end();
+  await s3.stop();
+  await fresh.drop();
+});
+
+async function end(): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, "exit");
+  server.kill("SIGKILL");
+  await gone;
+}
+
+async function start(
+  settings: Readonly<Record<string, string>>,
+  point: UploadPoint = "none",
+  aheadMs = 0,
+): Promise<string> {
+  server = fork(CHILD, [point, `${NTH}`, `${aheadMs}`], {
+    env: {
+      ...process.env,
+      INTRAY_PORT: "0",
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      ...settingsFor(fresh),
+      ...settings,
+    },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const [{ url }] = (await once(server, "message")) as [{ url: string }];
+  return url;
+}
+
+/** Posts some files at once; resolves when each is answered or broken off. */
+async function uploadSome(url: string, bytes: number): Promise<void> {
+  const { forms } = await api<{ forms: { uuid: string }[] }>(url, "GET", "/forms");
+  const uploads = Array.from({ length: UPLOADS_AT_ONCE }, async () => {
+    const content = randomBytes(bytes);
+    const body = new FormData();
+    body.set("file", new File([content], "file.bin"));
+    const answer = await fetch(`${url}/f/${forms[0]?.uuid}.json`, { method: "POST", body });
+    if (answer.status !== 200) return;
+    const { id } = (await answer.json()) as { id: number };
+    answered.set(id, createHash("sha256").update(content).digest("hex"));
+  });
+  await Promise.allSettled(uploads);
+}
+
+/** Sends half of an upload, and kills the server while it waits for the rest. */
+async function killWithin(url: string, isBegun: () => boolean | Promise<boolean>): Promise<void> {
+  const { forms } = await api<{ forms: { uuid: string }[] }>(url, "GET", "/forms");
+  const half = async function* () {
+    yield '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n';
+    yield randomBytes(12_000_000);
+    await once(server, "exit");
+  };
+  const posted = request(`${url}/f/${forms[0]?.uuid}.json`, {
+    method: "POST",
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body: Readable.from(half()),
+  });
+  const outcome = posted.then(
+    () => "answered",
+    () => "broken off",
+  );
+  await vi.waitUntil(isBegun, { timeout: 5_000 });
+  await end();
+  expect(await outcome).toBe("broken off");
+}
+
+/** The file of each submission, by the submission's id. */
+async function files(url: string): Promise<Map<number, { sha256: string; url: string }>> {
+  const { submissions } = await api<{
+    submissions: { id: number; attachments: { sha256: string; public_url: string }[] }[];
+  }>(url, "GET", "/submissions");
+  return new Map(
+    submissions.flatMap(({ id, attachments }) =>
+      attachments.map((file) => [id, { sha256: file.sha256, url: file.public_url }]),
+    ),
+  );
+}
+
+async function expectWhole(url: string, stored: () => number | Promise<number>): Promise<void> {
+  const kept = await files(url);
+  for (const [id, sha256] of answered) expect(kept.get(id)?.sha256).toBe(sha256);
+  for (const file of kept.values()) {
+    const answer = await fetch(file.url);
+    const hash = createHash("sha256").update(Buffer.from(await answer.arrayBuffer()));
+    expect(hash.digest("hex")).toBe(file.sha256);
+  }
+  await vi.waitUntil(async () => (await stored()) === kept.size, { timeout: 5_000 });
+}
+
+it("in a folder", { timeout: 60_000 }, async () => {
+  const folder = join(fresh.folder, "attachments");
+  const stored = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && entry.name !== "intray-installation",
+    ).length;
+  const points: UploadPoint[] = [
+    "before the rename",
+    "after the rename",
+    "before the commit",
+    "after the commit",
+  ];
+  await uploadSome(await start({}), 300_000);
+  await end();
+  for (const point of points) {
+    await uploadSome(await start({}, point), 300_000);
+    await end();
+  }
+  const last = await start({});
+  expect(stored()).toBeGreaterThan((await files(last)).size);
+  await killWithin(last, () => readdirSync(join(folder, "unfinished")).length > 0);
+
+  const url = await start({}, "none", DAY_AND_MORE_MS);
+
+  expect(answered.size).toBeGreaterThanOrEqual(UPLOADS_AT_ONCE);
+  await expectWhole(url, stored);
+});
+
+it.skipIf(isOnPostgres)("in a bucket", { timeout: 60_000 }, async () => {
+  const settings = { ...s3.settings, INTRAY_ATTACHMENTS_DIR: "" };
+  const stored = async () =>
+    (await s3.names()).filter((name) => !name.endsWith("intray-installation")).length +
+    (await s3.unfinished()).length;
+  for (const point of ["before the commit", "after the commit"] as const) {
+    await uploadSome(await start(settings, point), 300_000);
+    await end();
+  }
+  const last = await start(settings);
+  expect(await stored()).toBeGreaterThan((await files(last)).size);
+  await killWithin(last, async () => (await s3.unfinished()).length > 0);
+
+  const url = await start(settings, "none", DAY_AND_MORE_MS);
+
+  await expectWhole(url, stored);
+});
