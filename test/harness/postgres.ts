@@ -1,4 +1,4 @@
-// One real PostgreSQL for a whole run of the tests; each test makes databases of its own in it.
+// A real PostgreSQL for each worker of the tests; each test makes databases of its own in it.
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
@@ -10,8 +10,8 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Set in the runs that are about PostgreSQL. */
-    readonly postgresUrl: string | undefined;
+    /** Set in the runs that are about PostgreSQL: as many clusters as there are workers. */
+    readonly postgresUrls: readonly string[] | undefined;
   }
 }
 
@@ -25,10 +25,20 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/**
+ * Workers share no cluster: a transaction that is open in one database holds back the lists that go
+ * upwards in all others.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCluster({ isDurable: false });
-  project.provide("postgresUrl", cluster.url);
-  return () => cluster.stop();
+  const workers = Array.from({ length: project.config.maxWorkers });
+  const clusters = await Promise.all(workers.map(() => startCluster({ isDurable: false })));
+  project.provide(
+    "postgresUrls",
+    clusters.map(({ url }) => url),
+  );
+  return async () => {
+    await Promise.all(clusters.map((cluster) => cluster.stop()));
+  };
 }
 
 /** What a test without a power cut can do without: half of its time would be spent waiting for the disk. */

@@ -11,7 +11,7 @@ import type { Db } from "../src/store/schema.ts";
 import type { Database } from "../src/store/store.ts";
 
 /** Whether this run is about PostgreSQL. */
-export const isOnPostgres = inject("postgresUrl") !== undefined;
+export const isOnPostgres = inject("postgresUrls") !== undefined;
 
 /** Settings without which a server does not start on PostgreSQL. */
 export const settingsFor = ({ url, folder }: FreshDatabase) => ({
@@ -36,7 +36,7 @@ export interface FreshDatabase {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "intray-test-"));
   const dropFolder = () => rm(folder, { recursive: true, force: true });
-  const cluster = inject("postgresUrl");
+  const cluster = clusterOfWorker();
   if (cluster === undefined) {
     const file = join(folder, "intray.db");
     return { database: { kind: "sqlite", file }, url: file, folder, drop: dropFolder };
@@ -54,6 +54,14 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await dropFolder();
     },
   };
+}
+
+/** Each worker of a run has a cluster to itself. */
+function clusterOfWorker(): string | undefined {
+  const urls = inject("postgresUrls");
+  // oxlint-disable-next-line no-restricted-properties -- vitest says it in no other way
+  const worker = Number(process.env["VITEST_POOL_ID"]);
+  return urls?.[(worker - 1) % urls.length];
 }
 
 /**
