@@ -30,7 +30,6 @@ describe("contractProblems", () => {
       path: "/api/v1/me",
       given: answer(405, problem("method_not_allowed"), { allow: "GET, HEAD" }),
     },
-    { method: "GET", path: "/api/v1/events", given: answer(501, problem("invalid")) },
     {
       method: "GET",
       path: "/api/v1/projects/1",

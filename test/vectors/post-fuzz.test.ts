@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { MARKER } from "../../packages/server/src/attachments/installation-marker.ts";
 
 interface Post {
   readonly type: string;
@@ -93,7 +94,7 @@ afterAll(() => server.close());
 
 const filesOnDisk = () =>
   readdirSync(join(server.folder, "attachments"), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile(),
+    (entry) => entry.isFile() && entry.name !== MARKER,
   ).length;
 
 async function countRows(table: "submission" | "attachment"): Promise<number> {

@@ -4,7 +4,12 @@ import { openDisk } from "./attachments/disk.ts";
 import { folderMarker } from "./attachments/folder-marker.ts";
 import { watchFreeDisk } from "./attachments/free-disk.ts";
 import { type MarkedPlace, matchInstallation } from "./attachments/installation-marker.ts";
-import { createOrphanSweep, type FileLedger, type Swept } from "./attachments/orphans.ts";
+import {
+  createOrphanSweep,
+  type FileLedger,
+  type Swept,
+  removeDeleted,
+} from "./attachments/orphans.ts";
 import { reachBucket } from "./attachments/s3-bucket.ts";
 import { openS3 } from "./attachments/s3.ts";
 import type { Storage } from "./attachments/storage.ts";
@@ -20,6 +25,8 @@ export interface Files {
   readonly openFiles: Set<string>;
   /** Forgets files whose rows were deleted. */
   readonly discardFiles: (keys: readonly string[]) => Promise<void>;
+  /** A piece of housekeeping: removes at most `limit` files whose rows were deleted; answers how many. */
+  readonly removeDeleted: (limit: number) => Promise<number>;
   /** A piece of housekeeping: looks for files that no row names, at `limit` of each kind at most. */
   readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
   /** Once no post and no sweep is under way any more. */
@@ -67,6 +74,7 @@ export async function openFiles({
     storage,
     openFiles: openKeys,
     discardFiles: (keys) => discardDeleted(keys, { storage, ledger, log }),
+    removeDeleted: (limit) => removeDeleted({ storage, ledger }, limit),
     sweepOrphans,
     close: () => storage.close(),
   };

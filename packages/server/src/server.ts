@@ -157,6 +157,7 @@ async function start(
   const { spamDays, trashDays, logDays } = config;
   const jobs = createJobs({
     store,
+    removeDeleted: files.removeDeleted,
     sweepOrphans: files.sweepOrphans,
     clock,
     log,

@@ -156,7 +156,8 @@ describe("a form", () => {
       expect(await server.sql(`select * from ${table} where form_id = ?`, form.id)).toEqual([]);
     }
     expect(await server.sql("select * from delivery_body")).toEqual([]);
-    expect(attachmentsOnDisk()).toEqual([]);
+    // Right behind the rows.
+    await vi.waitUntil(() => attachmentsOnDisk().length === 0, { timeout: 15_000 });
     const post = await fetch(`${server.url}/f/${form.uuid}`, {
       method: "POST",
       body: new URLSearchParams({ a: "b" }),

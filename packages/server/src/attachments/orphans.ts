@@ -29,6 +29,17 @@ export interface Swept {
   readonly hasMore: boolean;
 }
 
+/** Removes at most `limit` files whose rows were deleted, and answers how many. */
+export async function removeDeleted(
+  { storage, ledger }: Pick<OrphanSweepOptions, "storage" | "ledger">,
+  limit: number,
+): Promise<number> {
+  const storage_keys = await ledger.removedFiles({ limit });
+  for (const key of storage_keys) await storage.remove(key);
+  if (storage_keys.length > 0) await ledger.forgetRemovedFiles({ storage_keys });
+  return storage_keys.length;
+}
+
 /**
  * Forgets files without a row, in three places: those whose rows were deleted, those left half stored,
  * and those that were stored while their row never came. Each file is looked at once in its life: keys
@@ -42,13 +53,6 @@ export function createOrphanSweep({
   openFiles,
   aloneSince,
 }: OrphanSweepOptions): (now: number, limit: number) => Promise<Swept> {
-  async function removeDeleted(limit: number): Promise<number> {
-    const storage_keys = await ledger.removedFiles({ limit });
-    for (const key of storage_keys) await storage.remove(key);
-    if (storage_keys.length > 0) await ledger.forgetRemovedFiles({ storage_keys });
-    return storage_keys.length;
-  }
-
   async function removeRowless(horizon: number, limit: number): Promise<Swept> {
     const before = firstStorageKey(horizon);
     const sweptTo = await ledger.sweptTo();
@@ -69,7 +73,7 @@ export function createOrphanSweep({
 
   return async (now, limit) => {
     const horizon = now - ABANDONED_MS;
-    const deleted = await removeDeleted(limit);
+    const deleted = await removeDeleted({ storage, ledger }, limit);
     const unfinished = await storage.dropUnfinished({
       before: aloneSince ?? horizon,
       isOpen: (key) => openFiles.has(key),

@@ -19,6 +19,7 @@ export interface Job {
 /** What jobs are made from. */
 export interface JobParts {
   readonly store: Pick<Store, "read" | "write">;
+  readonly removeDeleted: (limit: number) => Promise<number>;
   readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
   readonly clock: Clock;
   readonly log: Log;

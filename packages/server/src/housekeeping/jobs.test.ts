@@ -64,9 +64,9 @@ beforeEach(async () => {
     ids: createIds(systemRandom),
     log: silentLog,
   });
-  const { sweepOrphans } = files;
+  const { removeDeleted, sweepOrphans } = files;
   const days = { spamDays: 30, trashDays: 30, logDays: 30 };
-  parts = { store, sweepOrphans, clock, log: silentLog, ...days };
+  parts = { store, removeDeleted, sweepOrphans, clock, log: silentLog, ...days };
 });
 afterEach(async () => {
   files.close();

@@ -5,6 +5,7 @@ import type { Job, JobParts } from "./job.ts";
 import { pruneEvents } from "./prune-events.ts";
 import { pruneIdempotencyKeys } from "./prune-idempotency-keys.ts";
 import { pruneLogs } from "./prune-logs.ts";
+import { removeDeletedFiles } from "./remove-deleted-files.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
 
@@ -13,6 +14,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   indexSubmissions(parts),
   deleteForms(parts),
   removeExpired(parts),
+  removeDeletedFiles(parts),
   sweepFiles(parts),
   pruneLogs(parts),
   pruneEvents(parts),
