@@ -71,7 +71,6 @@ export function createIntake(
     try {
       const startedAt = elapsedMs();
       const accepted = await insertAll(pool, judged);
-      if (accepted.some(({ isRepeat }) => isRepeat)) undoAll();
       onCommit?.(batch.length, elapsedMs() - startedAt);
       batch.forEach(({ resolve, reject }, n) => {
         const one = accepted[n];
@@ -93,7 +92,10 @@ export function createIntake(
   function judge(submission: NewSubmission, undo: (() => void)[]): NewSubmission {
     const now = Math.max(submission.now, lastCreatedAt);
     lastCreatedAt = now;
-    const { content_hash, duplicate_window_ms, spam } = submission;
+    const { content_hash, duplicate_window_ms, spam, key_hash } = submission;
+    // It may turn out to be a repeat, and its own first sending would make it a twin. The statement, which
+    // runs once the key is its own, sees the twins that are there.
+    if (key_hash !== undefined) return { ...submission, now };
     const isTwin =
       spam === 0 &&
       duplicate_window_ms > 0 &&
