@@ -74,7 +74,6 @@ async function filled(start: () => Promise<BenchServer>, rows: number) {
   return { server, ...(await questionsOf(server, form, rows)) };
 }
 
-/** To ask one more thing, such as a claim, add it here. */
 async function questionsOf(
   server: BenchServer,
   form: number,
@@ -94,8 +93,20 @@ async function questionsOf(
     ["counts", { url: api(`${list}&per_page=1`), headers }],
     ["first page of all forms", { url: api("/submissions?filter_by=new"), headers }],
     ["PATCH read", change],
+    ["claim", claimOf(api("/submissions/claim"), headers, form)],
   ]);
   return { questions, change };
+}
+
+/** One submission each, for a second: what is claimed comes back while others are. */
+function claimOf(url: string, headers: Asked["headers"], form: number): Asked {
+  const wanted = { form_id: form, limit: 1, lease_seconds: 1, consumer: "bench" };
+  return {
+    url,
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: () => JSON.stringify(wanted),
+  };
 }
 
 async function onPostgres(
