@@ -30,6 +30,7 @@ describe("contractProblems", () => {
       path: "/api/v1/me",
       given: answer(405, problem("method_not_allowed"), { allow: "GET, HEAD" }),
     },
+    { method: "GET", path: "/api/v1/events", given: answer(422, problem("invalid")) },
     {
       method: "GET",
       path: "/api/v1/projects/1",
@@ -82,7 +83,7 @@ describe("contractProblems", () => {
     const unnamed = contractProblems("PUT", "/api/v1/me", answer(405, problem("invalid")));
 
     expect(unknown.join()).toContain("404");
-    expect(unnamed).toEqual(["Allow does not name GET"]);
+    expect(unnamed).toEqual(["Allow does not name GET", "the header Allow is missing"]);
   });
 });
 

@@ -36,7 +36,6 @@ await write("api.gen.ts", astToString(await openapiTS(input)));
 
 interface Operation {
   readonly operationId: string;
-  readonly "x-status"?: "planned";
 }
 const METHODS = ["get", "put", "post", "delete", "patch"] as const;
 const document = parse(await readFile(input, "utf8")) as {
@@ -46,8 +45,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {
     const operation = item[method];
     if (operation === undefined) return [];
-    const isPlanned = operation["x-status"] === "planned";
-    return [{ id: operation.operationId, method: method.toUpperCase(), path, isPlanned }];
+    return [{ id: operation.operationId, method: method.toUpperCase(), path }];
   }),
 );
 await write(

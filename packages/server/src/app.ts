@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { ApiParts } from "./api/env.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { answerProblem } from "./api/problem.ts";
-import { answerOtherMethods, answerPlanned } from "./contract-answers.ts";
+import { answerOtherMethods } from "./contract-answers.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { AppError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
@@ -35,7 +35,6 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/", docsRoutes(parts));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
-  answerPlanned(app, "");
   answerOtherMethods(app, "");
   app.notFound((c) =>
     answerProblem(

@@ -1,4 +1,4 @@
-/** What the contract says of an address and no handler does: planned operations, and other methods. */
+/** What the contract says of an address and no handler does: which methods an address takes. */
 import type { Context, Hono } from "hono";
 import type { Env } from "hono/types";
 import { operations } from "@intray/sdk/operations";
@@ -12,19 +12,6 @@ function under(base: string) {
       ...operation,
       path: operation.path.slice(base.length).replaceAll(/\{(\w+)\}/g, ":$1"),
     }));
-}
-
-/** Planned operations are answered 501. To be called first, so that no `:id` takes their paths. */
-export function answerPlanned<E extends Env>(app: Hono<E>, base: "" | "/api/v1"): void {
-  for (const { id, method, path, isPlanned } of under(base)) {
-    if (!isPlanned) continue;
-    app.on(method, path, () => {
-      throw new AppError(
-        "not_implemented",
-        `${id} is planned and not there yet. /api/v1/openapi.json says what is.`,
-      );
-    });
-  }
 }
 
 /** An address that is there, asked in a way that is not: 405 with `Allow`. To be called last. */

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../src/clock.ts";
 import { readConfig } from "../src/config.ts";
 import { systemRandom } from "../src/ids.ts";
 import { silentLog } from "../src/log.ts";
-import { startServer } from "../src/server.ts";
+import { type ServerOptions, startServer } from "../src/server.ts";
 import { isPostgres } from "../src/store/dialect.ts";
 import { openSqlite } from "../src/store/database.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
@@ -48,6 +48,7 @@ export interface ApiServer {
 export async function startApiServer(
   settings: Readonly<Record<string, string>> = {},
   clock: Clock = systemClock,
+  parts: Pick<ServerOptions, "openStore"> = {},
 ): Promise<ApiServer> {
   const fresh = await freshDatabase();
   let died: Error | undefined;
@@ -63,6 +64,7 @@ export async function startApiServer(
     random: systemRandom,
     log: silentLog,
     onDeath: (error) => (died = error),
+    ...parts,
   });
   const beside = await openBeside(fresh.database);
   await addStranger(beside);

@@ -138,6 +138,9 @@ export const document: Readonly<Record<string, unknown>> = {
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
+       },
+       "Location": {
+        "$ref": "#/components/headers/Location"
        }
       }
      },
@@ -215,6 +218,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "500": {
       "$ref": "#/components/responses/Internal"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
      }
     }
    }
@@ -318,9 +324,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -333,14 +336,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
-     },
-     "501": {
-      "$ref": "#/components/responses/NotImplemented"
      },
      "503": {
       "$ref": "#/components/responses/Unavailable"
@@ -376,17 +373,11 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -447,9 +438,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -480,9 +468,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -492,8 +477,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -549,9 +534,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
-     "403": {
-      "$ref": "#/components/responses/Forbidden"
-     },
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
@@ -566,9 +548,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -642,9 +621,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -694,12 +670,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
-     "403": {
-      "$ref": "#/components/responses/Forbidden"
-     },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -711,9 +681,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -764,12 +731,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
-     "403": {
-      "$ref": "#/components/responses/Forbidden"
-     },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -781,9 +742,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -838,9 +796,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
-     "403": {
-      "$ref": "#/components/responses/Forbidden"
-     },
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
@@ -855,9 +810,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -913,8 +865,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -964,9 +916,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -975,9 +924,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1044,9 +990,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -1058,9 +1001,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1098,17 +1038,11 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1164,8 +1098,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1221,9 +1155,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -1235,9 +1166,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1282,23 +1210,14 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
      "403": {
       "$ref": "#/components/responses/Forbidden"
      },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1354,9 +1273,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "403": {
       "$ref": "#/components/responses/Forbidden"
      },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1368,9 +1284,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1409,9 +1322,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -1420,9 +1330,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1488,9 +1395,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -1555,9 +1459,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -1588,9 +1489,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -1603,11 +1501,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
-     "422": {
-      "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1652,23 +1547,14 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
      "403": {
       "$ref": "#/components/responses/Forbidden"
      },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1724,9 +1610,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "403": {
       "$ref": "#/components/responses/Forbidden"
      },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
@@ -1738,9 +1621,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1779,9 +1659,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -1790,9 +1667,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1846,9 +1720,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
-     "409": {
-      "$ref": "#/components/responses/Conflict"
-     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
      },
@@ -1857,9 +1728,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1913,9 +1781,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
-     "409": {
-      "$ref": "#/components/responses/Conflict"
-     },
      "413": {
       "$ref": "#/components/responses/TooLarge"
      },
@@ -1924,9 +1789,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -1968,9 +1830,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -1983,11 +1842,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2035,9 +1894,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -2049,9 +1905,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2122,9 +1975,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2162,9 +2012,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -2173,9 +2020,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2241,9 +2085,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2308,9 +2149,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2341,9 +2179,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -2356,11 +2191,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
-     "422": {
-      "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2399,9 +2231,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -2410,9 +2239,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2486,9 +2312,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2527,9 +2350,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -2542,11 +2362,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "409": {
       "$ref": "#/components/responses/Conflict"
      },
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
+     },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2625,9 +2445,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2692,9 +2509,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -2750,9 +2564,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "304": {
       "description": "The caller has these bytes already."
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -2761,9 +2572,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "416": {
       "description": "The range lies outside the file."
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2827,9 +2635,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "304": {
       "description": "The caller has these bytes already."
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
@@ -2879,9 +2684,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -2890,9 +2692,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "422": {
       "$ref": "#/components/responses/Invalid"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2964,9 +2763,6 @@ export const document: Readonly<Record<string, unknown>> = {
      "422": {
       "$ref": "#/components/responses/Invalid"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
-     },
      "500": {
       "$ref": "#/components/responses/Internal"
      },
@@ -3004,9 +2800,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -3016,8 +2809,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
+     "413": {
+      "$ref": "#/components/responses/TooLarge"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -3051,14 +2844,8 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
-     },
-     "429": {
-      "$ref": "#/components/responses/RateLimited"
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -3106,9 +2893,6 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "400": {
-      "$ref": "#/components/responses/Malformed"
-     },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
      },
@@ -3117,6 +2901,9 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
+     },
+     "422": {
+      "$ref": "#/components/responses/Invalid"
      },
      "429": {
       "$ref": "#/components/responses/RateLimited"
@@ -3155,11 +2942,8 @@ export const document: Readonly<Record<string, unknown>> = {
        }
       }
      },
-     "404": {
-      "$ref": "#/components/responses/NotFound"
-     },
-     "500": {
-      "$ref": "#/components/responses/Internal"
+     "405": {
+      "$ref": "#/components/responses/MethodNotAllowed"
      }
     }
    }
@@ -3190,12 +2974,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "405": {
       "$ref": "#/components/responses/MethodNotAllowed"
-     },
-     "500": {
-      "$ref": "#/components/responses/Internal"
-     },
-     "503": {
-      "$ref": "#/components/responses/Unavailable"
      }
     }
    }
@@ -3226,9 +3004,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "405": {
       "$ref": "#/components/responses/MethodNotAllowed"
-     },
-     "500": {
-      "$ref": "#/components/responses/Internal"
      },
      "503": {
       "description": "They cannot.",
@@ -3276,9 +3051,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "405": {
       "$ref": "#/components/responses/MethodNotAllowed"
-     },
-     "500": {
-      "$ref": "#/components/responses/Internal"
      }
     }
    }
@@ -3312,9 +3084,6 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "405": {
       "$ref": "#/components/responses/MethodNotAllowed"
-     },
-     "500": {
-      "$ref": "#/components/responses/Internal"
      }
     }
    }
@@ -3343,6 +3112,35 @@ export const document: Readonly<Record<string, unknown>> = {
   "headers": {
    "RequestId": {
     "description": "Names this request in the log.",
+    "required": true,
+    "schema": {
+     "type": "string"
+    }
+   },
+   "Authenticate": {
+    "description": "How to send the key.",
+    "required": true,
+    "schema": {
+     "type": "string"
+    }
+   },
+   "Allow": {
+    "description": "The methods that are there.",
+    "required": true,
+    "schema": {
+     "type": "string"
+    }
+   },
+   "RetryAfter": {
+    "description": "How many seconds to wait.",
+    "required": true,
+    "schema": {
+     "type": "integer",
+     "minimum": 1
+    }
+   },
+   "Location": {
+    "description": "The page to go on to.",
     "required": true,
     "schema": {
      "type": "string"
@@ -3454,6 +3252,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     },
+     "WWW-Authenticate": {
+      "$ref": "#/components/headers/Authenticate"
      }
     },
     "content": {
@@ -3499,6 +3300,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     },
+     "Allow": {
+      "$ref": "#/components/headers/Allow"
      }
     },
     "content": {
@@ -3574,6 +3378,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     },
+     "Retry-After": {
+      "$ref": "#/components/headers/RetryAfter"
      }
     },
     "content": {
@@ -3599,26 +3406,14 @@ export const document: Readonly<Record<string, unknown>> = {
      }
     }
    },
-   "NotImplemented": {
-    "description": "This is planned and not there yet.",
-    "headers": {
-     "X-Request-Id": {
-      "$ref": "#/components/headers/RequestId"
-     }
-    },
-    "content": {
-     "application/json": {
-      "schema": {
-       "$ref": "#/components/schemas/Problem"
-      }
-     }
-    }
-   },
    "Unavailable": {
     "description": "Try again after Retry-After.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     },
+     "Retry-After": {
+      "$ref": "#/components/headers/RetryAfter"
      }
     },
     "content": {
@@ -3754,6 +3549,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     },
+     "Retry-After": {
+      "$ref": "#/components/headers/RetryAfter"
      }
     },
     "content": {
@@ -3794,6 +3592,9 @@ export const document: Readonly<Record<string, unknown>> = {
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
+     },
+     "Retry-After": {
+      "$ref": "#/components/headers/RetryAfter"
      }
     },
     "content": {

@@ -3,313 +3,261 @@ export const operations = [
   {
     "id": "postForm",
     "method": "POST",
-    "path": "/f/{form}",
-    "isPlanned": false
+    "path": "/f/{form}"
   },
   {
     "id": "getChallenge",
     "method": "GET",
-    "path": "/f/{form}/challenge",
-    "isPlanned": false
+    "path": "/f/{form}/challenge"
   },
   {
     "id": "listSubmissions",
     "method": "GET",
-    "path": "/api/v1/submissions",
-    "isPlanned": false
+    "path": "/api/v1/submissions"
   },
   {
     "id": "getSubmission",
     "method": "GET",
-    "path": "/api/v1/submissions/{id}",
-    "isPlanned": false
+    "path": "/api/v1/submissions/{id}"
   },
   {
     "id": "deleteSubmission",
     "method": "DELETE",
-    "path": "/api/v1/submissions/{id}",
-    "isPlanned": false
+    "path": "/api/v1/submissions/{id}"
   },
   {
     "id": "updateSubmission",
     "method": "PATCH",
-    "path": "/api/v1/submissions/{id}",
-    "isPlanned": false
+    "path": "/api/v1/submissions/{id}"
   },
   {
     "id": "bulkUpdateSubmissions",
     "method": "POST",
-    "path": "/api/v1/submissions/bulk",
-    "isPlanned": false
+    "path": "/api/v1/submissions/bulk"
   },
   {
     "id": "claimSubmissions",
     "method": "POST",
-    "path": "/api/v1/submissions/claim",
-    "isPlanned": false
+    "path": "/api/v1/submissions/claim"
   },
   {
     "id": "releaseSubmissions",
     "method": "POST",
-    "path": "/api/v1/submissions/release",
-    "isPlanned": false
+    "path": "/api/v1/submissions/release"
   },
   {
     "id": "extendSubmissionLeases",
     "method": "POST",
-    "path": "/api/v1/submissions/extend",
-    "isPlanned": false
+    "path": "/api/v1/submissions/extend"
   },
   {
     "id": "bulkRefireWebhooks",
     "method": "POST",
-    "path": "/api/v1/submissions/refire_webhooks",
-    "isPlanned": false
+    "path": "/api/v1/submissions/refire_webhooks"
   },
   {
     "id": "refireSubmissionWebhooks",
     "method": "POST",
-    "path": "/api/v1/submissions/{id}/refire_webhooks",
-    "isPlanned": false
+    "path": "/api/v1/submissions/{id}/refire_webhooks"
   },
   {
     "id": "listSubmissionWebhookLogs",
     "method": "GET",
-    "path": "/api/v1/submissions/{id}/webhook_logs",
-    "isPlanned": false
+    "path": "/api/v1/submissions/{id}/webhook_logs"
   },
   {
     "id": "listWebhookLogs",
     "method": "GET",
-    "path": "/api/v1/webhook_logs",
-    "isPlanned": false
+    "path": "/api/v1/webhook_logs"
   },
   {
     "id": "getWebhookLogBody",
     "method": "GET",
-    "path": "/api/v1/webhook_logs/{id}/body",
-    "isPlanned": false
+    "path": "/api/v1/webhook_logs/{id}/body"
   },
   {
     "id": "refireWebhookLog",
     "method": "POST",
-    "path": "/api/v1/webhook_logs/{id}/refire",
-    "isPlanned": false
+    "path": "/api/v1/webhook_logs/{id}/refire"
   },
   {
     "id": "listFormSubmissions",
     "method": "GET",
-    "path": "/api/v1/forms/{form_id}/submissions",
-    "isPlanned": false
+    "path": "/api/v1/forms/{form_id}/submissions"
   },
   {
     "id": "listForms",
     "method": "GET",
-    "path": "/api/v1/forms",
-    "isPlanned": false
+    "path": "/api/v1/forms"
   },
   {
     "id": "createForm",
     "method": "POST",
-    "path": "/api/v1/forms",
-    "isPlanned": false
+    "path": "/api/v1/forms"
   },
   {
     "id": "getForm",
     "method": "GET",
-    "path": "/api/v1/forms/{form_id}",
-    "isPlanned": false
+    "path": "/api/v1/forms/{form_id}"
   },
   {
     "id": "replaceForm",
     "method": "PUT",
-    "path": "/api/v1/forms/{form_id}",
-    "isPlanned": false
+    "path": "/api/v1/forms/{form_id}"
   },
   {
     "id": "deleteForm",
     "method": "DELETE",
-    "path": "/api/v1/forms/{form_id}",
-    "isPlanned": false
+    "path": "/api/v1/forms/{form_id}"
   },
   {
     "id": "updateForm",
     "method": "PATCH",
-    "path": "/api/v1/forms/{form_id}",
-    "isPlanned": false
+    "path": "/api/v1/forms/{form_id}"
   },
   {
     "id": "listProjects",
     "method": "GET",
-    "path": "/api/v1/projects",
-    "isPlanned": false
+    "path": "/api/v1/projects"
   },
   {
     "id": "createProject",
     "method": "POST",
-    "path": "/api/v1/projects",
-    "isPlanned": false
+    "path": "/api/v1/projects"
   },
   {
     "id": "getProject",
     "method": "GET",
-    "path": "/api/v1/projects/{id}",
-    "isPlanned": false
+    "path": "/api/v1/projects/{id}"
   },
   {
     "id": "replaceProject",
     "method": "PUT",
-    "path": "/api/v1/projects/{id}",
-    "isPlanned": false
+    "path": "/api/v1/projects/{id}"
   },
   {
     "id": "deleteProject",
     "method": "DELETE",
-    "path": "/api/v1/projects/{id}",
-    "isPlanned": false
+    "path": "/api/v1/projects/{id}"
   },
   {
     "id": "updateProject",
     "method": "PATCH",
-    "path": "/api/v1/projects/{id}",
-    "isPlanned": false
+    "path": "/api/v1/projects/{id}"
   },
   {
     "id": "listFormWebhooks",
     "method": "GET",
-    "path": "/api/v1/form_webhooks",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks"
   },
   {
     "id": "createFormWebhook",
     "method": "POST",
-    "path": "/api/v1/form_webhooks",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks"
   },
   {
     "id": "getFormWebhook",
     "method": "GET",
-    "path": "/api/v1/form_webhooks/{id}",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}"
   },
   {
     "id": "replaceFormWebhook",
     "method": "PUT",
-    "path": "/api/v1/form_webhooks/{id}",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}"
   },
   {
     "id": "deleteFormWebhook",
     "method": "DELETE",
-    "path": "/api/v1/form_webhooks/{id}",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}"
   },
   {
     "id": "updateFormWebhook",
     "method": "PATCH",
-    "path": "/api/v1/form_webhooks/{id}",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}"
   },
   {
     "id": "getSigningSecret",
     "method": "GET",
-    "path": "/api/v1/form_webhooks/{id}/signing_secret",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}/signing_secret"
   },
   {
     "id": "regenerateSecret",
     "method": "POST",
-    "path": "/api/v1/form_webhooks/{id}/regenerate_secret",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}/regenerate_secret"
   },
   {
     "id": "testFormWebhook",
     "method": "POST",
-    "path": "/api/v1/form_webhooks/{id}/test",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}/test"
   },
   {
     "id": "refireFailedDeliveries",
     "method": "POST",
-    "path": "/api/v1/form_webhooks/{id}/refire_failed",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/{id}/refire_failed"
   },
   {
     "id": "previewFormWebhook",
     "method": "POST",
-    "path": "/api/v1/form_webhooks/preview",
-    "isPlanned": false
+    "path": "/api/v1/form_webhooks/preview"
   },
   {
     "id": "getAttachment",
     "method": "GET",
-    "path": "/api/v1/attachments/{id}",
-    "isPlanned": false
+    "path": "/api/v1/attachments/{id}"
   },
   {
     "id": "getPublicAttachment",
     "method": "GET",
-    "path": "/api/v1/attachments/{token}/public",
-    "isPlanned": false
+    "path": "/api/v1/attachments/{token}/public"
   },
   {
     "id": "listApiKeys",
     "method": "GET",
-    "path": "/api/v1/api_keys",
-    "isPlanned": false
+    "path": "/api/v1/api_keys"
   },
   {
     "id": "createApiKey",
     "method": "POST",
-    "path": "/api/v1/api_keys",
-    "isPlanned": false
+    "path": "/api/v1/api_keys"
   },
   {
     "id": "deleteApiKey",
     "method": "DELETE",
-    "path": "/api/v1/api_keys/{id}",
-    "isPlanned": false
+    "path": "/api/v1/api_keys/{id}"
   },
   {
     "id": "getMe",
     "method": "GET",
-    "path": "/api/v1/me",
-    "isPlanned": false
+    "path": "/api/v1/me"
   },
   {
     "id": "streamEvents",
     "method": "GET",
-    "path": "/api/v1/events",
-    "isPlanned": false
+    "path": "/api/v1/events"
   },
   {
     "id": "getOpenapi",
     "method": "GET",
-    "path": "/api/v1/openapi.json",
-    "isPlanned": false
+    "path": "/api/v1/openapi.json"
   },
   {
     "id": "getHealth",
     "method": "GET",
-    "path": "/healthz",
-    "isPlanned": false
+    "path": "/healthz"
   },
   {
     "id": "getReadiness",
     "method": "GET",
-    "path": "/readyz",
-    "isPlanned": false
+    "path": "/readyz"
   },
   {
     "id": "getMetrics",
     "method": "GET",
-    "path": "/metrics",
-    "isPlanned": false
+    "path": "/metrics"
   },
   {
     "id": "getDocs",
     "method": "GET",
-    "path": "/docs",
-    "isPlanned": false
+    "path": "/docs"
   }
 ] as const;

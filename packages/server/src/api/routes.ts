@@ -4,7 +4,6 @@ import { bodyLimit } from "hono/body-limit";
 import {
   answerOtherMethods,
   answerOtherMethodsOfFixedPaths,
-  answerPlanned,
 } from "../contract-answers.ts";
 import { AppError } from "../errors.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
@@ -56,7 +55,6 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     c.set("caller", await authenticate(c));
     await next();
   });
-  answerPlanned(app, BASE);
   answerOtherMethodsOfFixedPaths(app, BASE);
   submissionBulkRoutes(app, parts);
   submissionClaimRoutes(app, parts);

@@ -60,7 +60,6 @@ const zOperation = z.object({
   tags: z.array(z.string()),
   summary: z.string(),
   description: z.string().default(""),
-  "x-status": z.literal("planned").optional(),
   security: z.array(z.unknown()).optional(),
   parameters: z.array(zOrReference(zParameter)).default([]),
   requestBody: z.object({ content: zContent, required: z.boolean().default(false) }).optional(),
@@ -92,7 +91,6 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly isPlanned: boolean;
   readonly needsKey: boolean;
   readonly parameters: readonly Parameter[];
   /** Media type and schema, in the document's order. */
@@ -138,7 +136,6 @@ export function readReference(source: unknown = document): Reference {
           tag: operation.tags[0] ?? "",
           summary: operation.summary,
           description: operation.description,
-          isPlanned: operation["x-status"] === "planned",
           needsKey: path.startsWith("/api/") && operation.security?.length !== 0,
           parameters: [...parameters, ...operation.parameters].map(parameter),
           body: schemasOf(operation.requestBody?.content ?? {}),

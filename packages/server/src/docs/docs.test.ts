@@ -98,9 +98,7 @@ describe("an example", () => {
   });
 
   it("of every operation with a JSON body sends a body that is taken, or refused for what it names", async () => {
-    const bodies = all.filter(
-      ({ body, isPlanned }) => !isPlanned && body[0]?.[0] === "application/json",
-    );
+    const bodies = all.filter(({ body }) => body[0]?.[0] === "application/json");
 
     for (const { method, path, body } of bodies) {
       const json = sample(body[0]?.[1] ?? {}, reference.schemas, "");

@@ -137,7 +137,6 @@ function OperationEntry({
       <div class="route">
         <span class={`method ${method}`}>{method}</span>
         <code>{path}</code>
-        {operation.isPlanned && <span class="note">Planned, not there yet</span>}
         {!operation.needsKey && <span class="note">No API key needed</span>}
       </div>
       <Prose text={description} />
@@ -183,11 +182,9 @@ function OperationEntry({
           Refusals: {bad.join(", ")}, as <a href="#Problem">Problem</a>.
         </p>
       )}
-      {!operation.isPlanned && (
-        <pre>
-          <code>{curlOf(operation, schemas, origin)}</code>
-        </pre>
-      )}
+      <pre>
+        <code>{curlOf(operation, schemas, origin)}</code>
+      </pre>
     </section>
   );
 }

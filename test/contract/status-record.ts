@@ -1,0 +1,55 @@
+/** Which operation has answered which status, and what of that the document does not say. */
+import { contractProblems } from "./document.ts";
+import { findPlace, readDocument } from "./openapi.ts";
+
+export interface StatusRecord {
+  /** As `operationId status`. */
+  readonly seen: ReadonlySet<string>;
+  /** One sentence each. */
+  readonly problems: readonly string[];
+  /** Asks, holds the answer against the document, and notes it. */
+  readonly ask: (url: string, init?: RequestInit) => Promise<Response>;
+}
+
+const document = readDocument();
+
+/** Every pair that openapi.yaml names. */
+export function documentedStatuses(): string[] {
+  return Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) =>
+      operation?.operationId === undefined
+        ? []
+        : Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
+    );
+}
+
+export function recordStatuses(): StatusRecord {
+  const seen = new Set<string>();
+  const problems: string[] = [];
+  return {
+    seen,
+    problems,
+    async ask(url, init = {}) {
+      const { method = "GET" } = init;
+      const response = await fetch(url, { redirect: "manual", ...init });
+      const isEndless = response.headers.get("content-type")?.startsWith("text/event-stream");
+      const body = isEndless ? Buffer.alloc(0) : Buffer.from(await response.clone().arrayBuffer());
+      const { status, headers } = response;
+      const { pathname } = new URL(url);
+      for (const problem of contractProblems(method, pathname, { status, headers, body })) {
+        problems.push(`${method} ${pathname} answered ${status}: ${problem}`);
+      }
+      for (const id of operationsAt(method, pathname)) seen.add(`${id} ${status}`);
+      return response;
+    },
+  };
+}
+
+/** A method that an address does not take is refused for all that it takes. */
+function operationsAt(method: string, pathname: string): string[] {
+  const place = findPlace(document, method, pathname);
+  if (place.kind === "unknown_path") return [];
+  if (place.kind === "operation") return [place.operation.operationId];
+  return place.allowed.flatMap((allowed) => operationsAt(allowed, pathname));
+}
