@@ -21,6 +21,7 @@ export async function eachId<Done>(
   ids: readonly number[],
   act: (id: number) => Promise<Done>,
   onFailed: (failed: FailedId) => void,
+  { isSingle = ids.length === 1 }: { readonly isSingle?: boolean } = {},
 ): Promise<EachResult<Done>> {
   const done: Done[] = [];
   const failed: FailedId[] = [];
@@ -30,7 +31,7 @@ export async function eachId<Done>(
     } catch (error) {
       const { exit, code, message } = describeProblem(error);
       const concernsOneOnly = exit === EXIT.notFound || exit === EXIT.refused;
-      if (ids.length === 1 || !concernsOneOnly) throw error;
+      if (isSingle || !concernsOneOnly) throw error;
       failed.push({ id, code, message });
       onFailed({ id, code, message });
     }

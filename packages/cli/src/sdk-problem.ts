@@ -34,6 +34,21 @@ export function describeSdkError(error: Error): Problem | undefined {
   }
 }
 
+/** A refusal by the server. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && isSdkError(error) && error.kind === "api";
+}
+
+/** What was asked for; `undefined` when the service itself says that it is not there. */
+export async function ifThere<Answer>(answer: PromiseLike<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isApiError(error) && error.status === 404 && error.hasErrorBody) return undefined;
+    throw error;
+  }
+}
+
 /** The exit code for an HTTP status that is no success. */
 export function exitOfStatus(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.denied;

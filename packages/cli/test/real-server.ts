@@ -11,13 +11,22 @@ export const ACCOUNT_KEY = "itk_acct_of_the_tests_that_start_a_real_server";
 
 export interface RealServer extends AsyncDisposable {
   readonly url: string;
+  /** Without warning, as a power cut would. */
+  kill(): Promise<void>;
 }
 
-/** @param allow What webhooks may be sent to, for INTRAY_WEBHOOK_ALLOW. */
-export async function startRealServer(dataFolder: string, allow: string): Promise<RealServer> {
+/**
+ * @param allow What webhooks may be sent to, for INTRAY_WEBHOOK_ALLOW.
+ * @param port A free one unless given.
+ */
+export async function startRealServer(
+  dataFolder: string,
+  allow: string,
+  port = "0",
+): Promise<RealServer> {
   const child = spawn(process.execPath, [BIN], {
     env: {
-      INTRAY_PORT: "0",
+      INTRAY_PORT: port,
       INTRAY_DATA_DIR: dataFolder,
       INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
       INTRAY_WEBHOOK_ALLOW: allow,
@@ -32,6 +41,10 @@ export async function startRealServer(dataFolder: string, allow: string): Promis
     if (url === undefined) continue;
     return {
       url,
+      async kill() {
+        child.kill("SIGKILL");
+        await ended;
+      },
       async [Symbol.asyncDispose]() {
         child.kill("SIGTERM");
         await ended;

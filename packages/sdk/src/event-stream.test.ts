@@ -97,6 +97,33 @@ describe("events", () => {
     expect(value).toEqual({ type: "message", id: "1", data: { name: "Zoë" } });
   });
 
+  it.each([
+    ["an opening", ["id: 7\n\n"], "7"],
+    ["a heartbeat", [": alive\r", "\nid:7\r\n", "\r\n"], "7"],
+    ["a block that is cut", ["id: 7\n\n", "id: 8\n"], "7"],
+    ["a block that is cut in a line break", ["id: 7\n\n", "id: 8\r"], "7"],
+  ])("go on behind the position that %s named without an event", async (_, chunks, position) => {
+    const { url, requests } = await serve((_request, response, before) => {
+      response.writeHead(200, STREAM);
+      if (before > 0) return void response.write(text(9));
+      const write = (at: number) => {
+        if (at === chunks.length) return void response.socket?.end();
+        response.write(chunks[at] ?? "", () => setImmediate(write, at + 1));
+      };
+      write(0);
+    });
+    const { client } = clientOf(url);
+    let connections = 0;
+    const events = client.events.follow({}, { onConnect: () => void (connections += 1) });
+
+    const { value } = await events.next();
+    await events.return();
+
+    expect(value).toMatchObject({ id: "9" });
+    expect(requests[1]?.headers["last-event-id"]).toBe(position);
+    expect(connections).toBe(2);
+  });
+
   it("say when the server has forgotten where we were, and go on from there", async () => {
     const { url, requests } = await serve((_, response, before) => {
       response.writeHead(200, STREAM);

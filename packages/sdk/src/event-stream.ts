@@ -13,6 +13,8 @@ import type { Transport } from "./transport.ts";
 export interface FollowOptions extends Omit<CallOptions, "idempotencyKey"> {
   /** Milliseconds without event or heartbeat after which the connection counts as cut; default 45,000. */
   readonly heartbeatTimeoutMs?: number;
+  /** A connection stands: what happens from now on is told. Called anew after every cut. */
+  readonly onConnect?: () => void;
 }
 
 /** What the server tells of; a newer one may tell of more. */
@@ -74,7 +76,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     this.#events = this.#follow();
   }
 
-  /** Of the last event that was handed out, or what it was begun with. */
+  /** Behind the last event that was handed out, or where the stream began; `undefined` until the server has said. */
   get lastEventId(): string | undefined {
     return this.#lastEventId;
   }
@@ -98,7 +100,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
   }
 
   async *#follow(): AsyncGenerator<IntrayEvent, undefined> {
-    const { heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS, ...patience } = this.#options;
+    const { heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS, onConnect: _, ...patience } = this.#options;
     checkOptions({ ...patience, attemptTimeoutMs: heartbeatTimeoutMs });
     const { closing } = this.#transport;
     const stop = () => this.#stop.abort();
@@ -120,7 +122,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
 
   /** The events of one connection, until it ends; then it throws. */
   async *#connection(silenceMs: number): AsyncGenerator<IntrayEvent, void> {
-    const { heartbeatTimeoutMs: _, onRetry: _ours, ...options } = this.#options;
+    const { heartbeatTimeoutMs: _, onRetry: _ours, onConnect, ...options } = this.#options;
     const { form_id } = this.#params;
     const answer = await this.#transport.stream({
       ...options,
@@ -138,10 +140,12 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
       signal: this.#signal(),
     });
     checkType(answer);
+    onConnect?.();
     const hooks = {
       onLife: () => void (this.#failures = 0),
       onDelay: (ms: number) =>
         void (this.#delayMs = Math.min(Math.max(ms, LEAST_DELAY_MS), LONGEST_DELAY_MS)),
+      onPosition: (id: string) => void (this.#lastEventId = id),
     };
     for await (const event of readServerSentEvents(answer.body, hooks)) yield this.#taken(event);
     throw new ConnectionError("The server ended the event stream.", undefined);

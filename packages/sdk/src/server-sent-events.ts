@@ -15,6 +15,8 @@ interface Hooks {
   readonly onLife: () => void;
   /** How long the server wants us to wait before we connect again. */
   readonly onDelay: (ms: number) => void;
+  /** Where the stream stands once what came before is taken, told by an event or by itself. */
+  readonly onPosition: (id: string) => void;
 }
 
 /** Characters of one event; ours have less than a hundredth. */
@@ -23,7 +25,7 @@ const MOST_CHARACTERS = 1_048_576;
 /** Reads on only when all events of a chunk were taken. @throws what the body breaks off with. */
 export async function* readServerSentEvents(
   body: AsyncIterable<Uint8Array>,
-  { onLife, onDelay }: Hooks,
+  { onLife, onDelay, onPosition }: Hooks,
 ): AsyncGenerator<SentEvent, void> {
   const { createParser } = await import("eventsource-parser");
   const ready: EventSourceMessage[] = [];
@@ -36,17 +38,42 @@ export async function* readServerSentEvents(
     maxBufferSize: MOST_CHARACTERS,
   });
   const decoder = new TextDecoder();
+  const positions = new Positions();
   for await (const chunk of body) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
+    const text = decoder.decode(chunk, { stream: true });
+    parser.feed(text);
+    const position = positions.feed(text);
     for (const { event = "message", id, data } of ready.splice(0)) {
       onLife();
       yield { type: event, id, data };
     }
+    if (position !== undefined) onPosition(position);
     if (isTooLong) {
       throw new UnexpectedAnswerError(
         200,
         `The server sent an event above ${MOST_CHARACTERS} characters.`,
       );
     }
+  }
+}
+
+/** Reads the ids of all blocks. The parser keeps to itself those of blocks without data, which are no events. */
+class Positions {
+  #line = "";
+  #id: string | undefined;
+
+  /** The id of the last block that has ended within this text and has one. */
+  feed(text: string): string | undefined {
+    // A \r at the very end may be half of a line break.
+    const lines = (this.#line + text).split(/\r\n|\n|\r(?!$)/);
+    this.#line = lines.pop() ?? "";
+    let ended: string | undefined;
+    for (const line of lines) {
+      this.#id = /^id: ?([^\0]*)$/.exec(line)?.[1] ?? this.#id;
+      if (line !== "") continue;
+      ended = this.#id ?? ended;
+      this.#id = undefined;
+    }
+    return ended;
   }
 }

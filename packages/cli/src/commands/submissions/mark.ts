@@ -2,12 +2,12 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, Submission, SubmissionChange } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { eachId } from "../../each-id.ts";
-import type { FailedId } from "../../each-id.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { yesFlag } from "../../flags.ts";
 import { readIds } from "../../ids.ts";
+import { markSubmissions } from "../../mark-submissions.ts";
+import type { MarkResult } from "../../mark-submissions.ts";
 import { describeState } from "../../submission-columns.ts";
 
 const CHANGES = {
@@ -19,16 +19,16 @@ const CHANGES = {
   restore: { trash: false },
 } as const satisfies Record<string, SubmissionChange>;
 
+/** What became of each of several, in the order given. */
 interface Marking {
-  readonly submissions: readonly Submission[];
-  readonly failed: readonly FailedId[];
+  readonly results: readonly MarkResult[];
 }
 
 /** `intray submissions mark` */
 export default class SubmissionsMark extends BaseCommand {
   static override summary = "Mark submissions read, unread, spam, ham, trashed or restored.";
   static override description =
-    "Several submissions are asked about on a terminal and want --yes elsewhere. Exit code 10 says that some could not be marked; the others are.";
+    "Several submissions are asked about on a terminal and want --yes elsewhere; a line each then says updated, unchanged or not_found. Exit code 10 says that some could not be marked; the others are.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42 --read",
     "<%= config.bin %> submissions list --filter spam --fields id --all | <%= config.bin %> <%= command.id %> - --trash --yes",
@@ -51,7 +51,7 @@ export default class SubmissionsMark extends BaseCommand {
     yes: yesFlag,
   };
 
-  override async run(): Promise<Marking> {
+  override async run(): Promise<Submission | Marking> {
     const { args, flags } = await this.parse(SubmissionsMark);
     const names = Object.keys(CHANGES)
       .filter(isChange)
@@ -62,20 +62,34 @@ export default class SubmissionsMark extends BaseCommand {
       await this.confirm(`Mark ${ids.length} submissions ${names.join(", ")}?`, flags.yes);
     }
     const change = Object.assign({}, ...names.map((name) => CHANGES[name])) as SubmissionChange;
-    return this.#markAll(await this.client(), ids, change);
+    const client = await this.client();
+    const [first] = ids;
+    return ids.length === 1 && first !== undefined
+      ? this.#markOne(client, first, change)
+      : this.#markMany(client, ids, change);
   }
 
-  async #markAll(client: Intray, ids: number[], change: SubmissionChange): Promise<Marking> {
-    const mark = async (id: number) => {
-      const submission = await client.submissions.update(id, change);
-      if (!this.jsonEnabled()) await this.out.line(`${id}\t${describeState(submission)}`);
-      return submission;
-    };
-    const { done, failed } = await eachId(ids, mark, ({ id, message }) => {
-      if (!this.jsonEnabled()) this.out.warn(`Submission ${id} is not marked: ${message}`);
-      this.exitWith(EXIT.partial);
-    });
-    return { submissions: done, failed };
+  async #markOne(client: Intray, id: number, change: SubmissionChange): Promise<Submission> {
+    const submission = await client.submissions.update(id, change);
+    if (!this.jsonEnabled()) await this.out.line(`${id}\t${describeState(submission)}`);
+    return submission;
+  }
+
+  async #markMany(client: Intray, ids: number[], change: SubmissionChange): Promise<Marking> {
+    const results: MarkResult[] = [];
+    for await (const result of markSubmissions(client, ids, change)) {
+      results.push(result);
+      if (result.status === "not_found" || result.status === "failed") this.exitWith(EXIT.partial);
+      if (!this.jsonEnabled()) await this.#tell(result);
+    }
+    return { results };
+  }
+
+  async #tell({ submission_id, status, message }: MarkResult): Promise<void> {
+    await this.out.line(`${submission_id}\t${status}`);
+    if (message !== undefined) {
+      this.out.warn(`Submission ${submission_id} is not marked: ${message}`);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
-import { makeSubmission } from "../../../test/stand-in.ts";
+import { answer, makeSubmission } from "../../../test/stand-in.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
@@ -190,13 +190,47 @@ describe("submissions mark", () => {
     const text = await run(["mark", "-", "--spam", "--yes"], "1\n99\n\n3\n3\n");
     const json = await run(["mark", "2", "98", "--read", "--yes", "--json"]);
 
-    expect(text).toMatchObject({ code: 10, stdout: "1\tspam\n3\tspam\n" });
+    expect(text).toMatchObject({ code: 10, stdout: "1\tupdated\n99\tnot_found\n3\tupdated\n" });
     expect(text.stderr).toContain("Submission 99 is not marked");
     expect(json).toMatchObject({ code: 10, stderr: "" });
     expect(JSON.parse(json.stdout)).toMatchObject({
-      submissions: [{ id: 2, read: true }],
-      failed: [{ id: 98, code: "not_found" }],
+      results: [
+        { submission_id: 2, status: "updated" },
+        { submission_id: 98, status: "not_found", message: expect.stringContaining("98") },
+      ],
     });
+    expect(bench.server.submissions.map(({ spam, read }) => [spam, read])).toEqual([
+      [true, false],
+      [false, true],
+      [true, false],
+    ]);
+  });
+
+  it("asks a server that marks in bulk once a thousand", async () => {
+    bench.server.instead.set("POST /submissions/bulk", (_, response) => {
+      const { body = "" } = bench.server.seen.at(-1) ?? {};
+      const { submission_ids } = JSON.parse(body) as { submission_ids: number[] };
+      const results = submission_ids.map((submission_id) => ({
+        submission_id,
+        status: submission_id === 5 ? "not_found" : "updated",
+      }));
+      answer(response, 200, { results });
+    });
+    const ids = Array.from({ length: 1_001 }, (_, at) => at + 1);
+
+    const ended = await run(["mark", "-", "--read", "--yes"], ids.join("\n"));
+
+    expect(ended).toMatchObject({ code: 10, stderr: "" });
+    expect(ended.stdout.split("\n").slice(3, 6)).toEqual([
+      "4\tupdated",
+      "5\tnot_found",
+      "6\tupdated",
+    ]);
+    const sent = bench.server.seen.map(({ body }) => JSON.parse(body) as object);
+    expect(sent).toEqual([
+      { submission_ids: ids.slice(0, 1_000), set: { read: true } },
+      { submission_ids: [1_001], set: { read: true } },
+    ]);
   });
 
   it.each([
@@ -224,6 +258,6 @@ describe("submissions mark", () => {
 
     expect(ended.stdout).toContain("Mark 2 submissions read? [y/N]");
     expect(ended.code).toBe(code);
-    expect(bench.server.seen).toHaveLength(patches);
+    expect(bench.server.seen.filter(({ method }) => method === "PATCH")).toHaveLength(patches);
   });
 });

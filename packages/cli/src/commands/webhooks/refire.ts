@@ -1,10 +1,14 @@
 import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
 import type { BulkRefireResult, Intray, RefireResult } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
+import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
 import { yesFlag } from "../../flags.ts";
 import { readIds } from "../../ids.ts";
 import { startProgress } from "../../progress.ts";
+import { parseSince } from "../../since.ts";
 
 /** What one bulk request takes, by the contract. */
 const BULK_SIZE = 1_000;
@@ -17,21 +21,42 @@ export default class WebhooksRefire extends BaseCommand {
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42",
     "<%= config.bin %> <%= command.id %> 42 43 44 --yes",
+    "<%= config.bin %> <%= command.id %> --failed-since 24h --webhook 7 --yes",
     "<%= config.bin %> webhooks logs --state exhausted --fields submission_id --all | <%= config.bin %> <%= command.id %> - --yes",
   ];
   static override args = {
     submissions: Args.string({
-      required: true,
       multiple: true,
       ignoreStdin: true,
       description: "Ids of submissions; - reads them from standard input, one a line.",
     }),
   };
-  static override flags = { yes: yesFlag };
+  static override flags = {
+    "failed-since": Flags.string({
+      helpValue: "TIME|AGE",
+      dependsOn: ["webhook"],
+      description: "In place of ids: what failed at --webhook since then and was not sent since.",
+    }),
+    webhook: Flags.integer({
+      min: 1,
+      helpValue: "ID",
+      dependsOn: ["failed-since"],
+      description: "The webhook of --failed-since.",
+    }),
+    yes: yesFlag,
+  };
 
   override async run(): Promise<RefireResult | Pick<BulkRefireResult, "success" | "results">> {
     const { args, flags } = await this.parse(WebhooksRefire);
-    const ids = await readIds(args.submissions);
+    const { webhook, "failed-since": failedSince } = flags;
+    const words = args.submissions ?? [];
+    if ((webhook === undefined) === (words.length === 0)) throw notSaidWhich();
+    if (webhook !== undefined && failedSince !== undefined) {
+      const since = parseSince("--failed-since", failedSince, systemClock);
+      await this.confirm(`Send again what failed at webhook ${webhook} since ${since}?`, flags.yes);
+      return this.#refireFailed(await this.client(), webhook, since);
+    }
+    const ids = await readIds(words);
     const [first] = ids;
     if (ids.length > 1) {
       await this.confirm(`Send ${ids.length} submissions to their webhooks again?`, flags.yes);
@@ -42,6 +67,15 @@ export default class WebhooksRefire extends BaseCommand {
       return { success: true, results: [] };
     }
     return ids.length === 1 ? this.#refireOne(client, first) : this.#refireMany(client, ids);
+  }
+
+  async #refireFailed(client: Intray, webhook: number, since: string): Promise<RefireResult> {
+    const result = await client.webhooks.refireFailed(webhook, since);
+    for (const entry of this.jsonEnabled() ? [] : result.deliveries) {
+      await this.out.line(`${entry.submission_id ?? ""}\tqueued\t${entry.id}`);
+    }
+    this.out.note(result.message);
+    return result;
   }
 
   async #refireOne(client: Intray, id: number): Promise<RefireResult> {
@@ -72,4 +106,13 @@ export default class WebhooksRefire extends BaseCommand {
     const shown = status === "queued" && deliveries.length === 0 ? "no_webhooks" : status;
     return this.out.line(`${id}\t${shown}\t${deliveries.map((entry) => entry.id).join(",")}`);
   }
+}
+
+function notSaidWhich(): Failure {
+  return new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: "It takes either ids of submissions, or --failed-since with --webhook.",
+    hint: "As in intray webhooks refire 42, or intray webhooks refire --failed-since 24h --webhook 7.",
+  });
 }

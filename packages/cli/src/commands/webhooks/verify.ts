@@ -6,7 +6,7 @@ import { EXIT } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { parseHeaderFile } from "../../header-file.ts";
 import { readInput } from "../../input-file.ts";
-import { readSecretFile } from "../../secret-file.ts";
+import { readWebhookSecrets, SECRET_SOURCES } from "../../webhook-secrets.ts";
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -31,8 +31,7 @@ export default class WebhooksVerify extends BaseCommand {
       helpValue: "FILE",
       multiple: true,
       multipleNonGreedy: true,
-      description:
-        "File with the signing secret; several while rotating. Otherwise INTRAY_WEBHOOK_SECRET(_FILE).",
+      description: `File with the signing secret; several while rotating. ${SECRET_SOURCES}`,
     }),
     signature: Flags.string({
       helpValue: "sha256=HEX",
@@ -47,7 +46,7 @@ export default class WebhooksVerify extends BaseCommand {
 
   override async run(): Promise<object> {
     const { args, flags } = await this.parse(WebhooksVerify);
-    const secrets = await this.#readSecrets(flags["secret-file"] ?? []);
+    const secrets = await readWebhookSecrets(flags["secret-file"] ?? [], this.environment);
     const headers = await readHeaders(flags.signature, flags["headers-file"]);
     const body = await readInput(args.body, "The webhook's body");
     const { unwrap } = await import("@intray/webhook-verify");
@@ -64,22 +63,6 @@ export default class WebhooksVerify extends BaseCommand {
     } catch (error) {
       throw isRefusal(error) ? describeRefusal(error) : error;
     }
-  }
-
-  async #readSecrets(files: readonly string[]): Promise<string[]> {
-    const { webhookSecret, webhookSecretFile } = this.environment;
-    if (files.length === 0 && webhookSecret !== undefined) return [webhookSecret];
-    const paths =
-      files.length > 0 ? files : webhookSecretFile === undefined ? [] : [webhookSecretFile];
-    if (paths.length === 0) {
-      throw new Failure({
-        exit: EXIT.inputMissing,
-        code: "input_missing",
-        message: "There is no signing secret to check with.",
-        hint: "Name its file with --secret-file, or set INTRAY_WEBHOOK_SECRET or INTRAY_WEBHOOK_SECRET_FILE.",
-      });
-    }
-    return Promise.all(paths.map((path) => readSecretFile(path, "The signing secret")));
   }
 }
 

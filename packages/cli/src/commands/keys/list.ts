@@ -1,0 +1,52 @@
+import type { ApiKey } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
+import { printListing } from "../../listing.ts";
+import type { Column } from "../../table.ts";
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  { name: "id", value: ({ id }) => id },
+  { name: "kind", value: ({ kind }) => kind },
+  { name: "form", value: ({ form_id }) => form_id },
+  { name: "name", value: ({ name }) => name },
+  { name: "key", value: ({ prefix }) => `${prefix}…` },
+  { name: "deletes", value: ({ kind, can_delete }) => kind === "account" || can_delete },
+  { name: "last used", value: ({ last_used_at }) => last_used_at },
+  { name: "created", value: ({ created_at }) => created_at },
+];
+const MEMBERS = [
+  "id",
+  "kind",
+  "form_id",
+  "name",
+  "can_delete",
+  "prefix",
+  "last_used_at",
+  "created_at",
+] as const satisfies readonly (keyof ApiKey)[];
+
+/** `intray keys list` */
+export default class KeysList extends BaseCommand {
+  static override summary = "List API keys and when each was last used.";
+  static override description = "No key's text is shown: it is only there when the key is made.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> --fields id,name,last_used_at --all",
+  ];
+  static override streamsJson = true;
+  static override flags = listFlags;
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(KeysList);
+    const format = chooseFormat(flags, await this.formatContext());
+    const client = await this.client();
+    await printListing(this.out, {
+      collection: "api_keys",
+      pages: client.apiKeys.list({ per_page: perPage(flags) }).pages(),
+      columns: COLUMNS,
+      members: MEMBERS,
+      flags,
+      format,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import * as Args from "@oclif/core/args";
+import type { ApiKey } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { yesFlag } from "../../flags.ts";
+import { parseId } from "../../ids.ts";
+
+/** `intray keys revoke` */
+export default class KeysRevoke extends BaseCommand {
+  static override summary = "Revoke an API key; it ends at once, for good.";
+  static override examples = ["<%= config.bin %> <%= command.id %> 7 --yes"];
+  static override args = {
+    key: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: "Id of the key, as keys list shows it; never its text.",
+    }),
+  };
+  static override flags = { yes: yesFlag };
+
+  override async run(): Promise<ApiKey> {
+    const { args, flags } = await this.parse(KeysRevoke);
+    const id = parseId(args.key);
+    await this.confirm(`Revoke key ${id}? Whoever uses it is refused at once.`, flags.yes);
+    const key = await (await this.client()).apiKeys.delete(id);
+    if (!this.jsonEnabled()) this.out.note(`Key ${id} (${key.name}) is revoked.`);
+    return key;
+  }
+}

@@ -1,0 +1,90 @@
+import * as Flags from "@oclif/core/flags";
+import type { Submission } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { systemClock } from "../../clock.ts";
+import { fitTo } from "../../display-width.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { fieldColumns, parseFields, pickFields } from "../../fields.ts";
+import { listFlags } from "../../list-flags.ts";
+import { EventFeed } from "../../live/event-feed.ts";
+import { lastEventIdFlag } from "../../live/live-flags.ts";
+import { newSubmissions } from "../../live/new-submissions.ts";
+import { StopSignals } from "../../queue/stop-signals.ts";
+import { whenReaderLeaves } from "../../reader-left.ts";
+import { SUBMISSION_MEMBERS, submissionColumns } from "../../submission-columns.ts";
+import { filterFlags, filterQuery } from "../../submission-filter.ts";
+import { cellText } from "../../table.ts";
+import { harmless, tsvCell } from "../../terminal-text.ts";
+
+/** `intray submissions tail` */
+export default class SubmissionsTail extends BaseCommand {
+  static override summary = "Print submissions as they come in.";
+  static override description =
+    "Until Ctrl-C. With --since it begins with what came since then. A lost connection is made again, and what came meanwhile is printed then; when the server stays away the exit code is 75.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --form 3",
+    "<%= config.bin %> <%= command.id %> --filter new --since 1h --json | jq .email",
+  ];
+  static override streamsJson = true;
+  static override flags = {
+    ...filterFlags,
+    format: Flags.option({
+      options: ["table", "tsv", "ndjson"] as const,
+      description:
+        "How to print them: columns on a terminal, tsv elsewhere; --json is ndjson, one document a line.",
+    })(),
+    fields: listFlags.fields,
+    "last-event-id": lastEventIdFlag,
+  };
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(SubmissionsTail);
+    const names = flags.fields && parseFields(flags.fields, SUBMISSION_MEMBERS);
+    const form = await this.formRef(flags.form);
+    const query = filterQuery(flags, form, systemClock);
+    const print = this.#printer(flags.format, names || undefined);
+    const client = await this.client();
+    const signals = new StopSignals(() => undefined);
+    whenReaderLeaves(() => signals.stopQuietly());
+    const feed = new EventFeed({
+      client,
+      form,
+      lastEventId: flags["last-event-id"],
+      retries: flags.retries,
+      signal: signals.stopping,
+      note: (sentence) => this.out.note(sentence),
+    });
+    try {
+      const isResumed = flags["last-event-id"] !== undefined;
+      const onBegun = () => this.out.note("Waiting for submissions. Ctrl-C ends it.");
+      for await (const submission of newSubmissions({ client, feed, query, onBegun, isResumed })) {
+        if (signals.stopping.aborted) break;
+        await print(submission);
+      }
+    } catch (error) {
+      if (!signals.stopping.aborted) throw error;
+    } finally {
+      signals.dispose();
+      const { position } = feed;
+      if (position !== undefined) this.out.note(`To go on from here: --last-event-id ${position}`);
+    }
+    this.exitWith(signals.exit ?? EXIT.done);
+  }
+
+  #printer(
+    format: "table" | "tsv" | "ndjson" | undefined,
+    names: readonly string[] | undefined,
+  ): (submission: Submission) => Promise<void> {
+    const chosen = this.jsonEnabled()
+      ? "ndjson"
+      : (format ?? (this.out.isTerminal ? "table" : "tsv"));
+    if (chosen === "ndjson") {
+      return (one) => this.out.ndjson(names === undefined ? one : pickFields(one, names));
+    }
+    const columns = names === undefined ? submissionColumns : fieldColumns(names);
+    const cells = (one: Submission) => columns.map((column) => cellText(column.value(one)));
+    if (chosen === "tsv") return (one) => this.out.line(cells(one).map(tsvCell).join("\t"));
+    // Nothing is held back to measure it: a line goes out with its submission.
+    return (one) => this.out.line(fitTo(cells(one).map(harmless).join("  "), this.out.width));
+  }
+}

@@ -1,0 +1,137 @@
+import * as Flags from "@oclif/core/flags";
+import type { FormWebhookSettings, Preview, PreviewInput } from "@intray/sdk";
+import { BaseCommand } from "../../base-command.ts";
+import { changedTexts } from "../../changed-texts.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
+import { formFlag } from "../../flags.ts";
+import { readInput } from "../../input-file.ts";
+import { describeProblem } from "../../problem.ts";
+import { StopSignals } from "../../queue/stop-signals.ts";
+import { whenReaderLeaves } from "../../reader-left.ts";
+import { isApiError } from "../../sdk-problem.ts";
+import { excerptAt } from "../../template-excerpt.ts";
+import { harmlessLines } from "../../terminal-text.ts";
+import { webhookSettingFlags } from "../../webhook-flags.ts";
+
+/** `intray webhooks preview` */
+export default class WebhooksPreview extends BaseCommand {
+  static override summary = "Show the body that a webhook would send, without sending it.";
+  static override description =
+    "Rendered by the server: of --submission, or of a sample. What is wrong with a template is said with line and column, exit code 5.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --format slack --submission 42",
+    "<%= config.bin %> <%= command.id %> --template-file body.hbs --submission 42 --watch",
+    "<%= config.bin %> <%= command.id %> --webhook 7",
+  ];
+  static override streamsJson = true;
+  static override flags = {
+    form: formFlag(),
+    webhook: Flags.integer({
+      min: 1,
+      helpValue: "ID",
+      description: "Begin with this webhook's format and template; other flags come before them.",
+    }),
+    format: webhookSettingFlags.format,
+    "content-type": Flags.string({
+      helpValue: "TYPE",
+      description: "Of a custom format; application/json with --template-file when not given.",
+    }),
+    "template-file": Flags.string({
+      helpValue: "FILE|-",
+      description: "Handlebars template; the format is then custom unless it is given.",
+    }),
+    submission: Flags.integer({ min: 1, helpValue: "ID", description: "What to render." }),
+    watch: Flags.boolean({
+      dependsOn: ["template-file"],
+      description: "Render again whenever the template is changed, until Ctrl-C.",
+    }),
+  };
+
+  override async run(): Promise<void> {
+    const { flags } = await this.parse(WebhooksPreview);
+    const { "template-file": path, webhook, submission } = flags;
+    const form = await this.formRef(flags.form);
+    const settings: FormWebhookSettings = {
+      ...(form !== undefined && { form_id: form }),
+      ...(webhook !== undefined && (await this.#settingsOf(webhook))),
+      ...(path !== undefined && { format: "custom", content_type: "application/json" }),
+      ...(flags.format !== undefined && { format: flags.format }),
+      ...(flags["content-type"] !== undefined && { content_type: flags["content-type"] }),
+    };
+    const input: PreviewInput = {
+      form_webhook: settings,
+      ...(submission !== undefined && { submission_id: submission }),
+    };
+    if (path === undefined) return this.#show(await this.#render(input));
+    if (!flags.watch) {
+      const template = (await readInput(path, "The template")).toString("utf8");
+      return this.#show(await this.#render(input, template));
+    }
+    if (path === "-") throw cannotWatch();
+    await this.#watch(path, input);
+  }
+
+  async #settingsOf(id: number): Promise<FormWebhookSettings> {
+    const { form_id, format, content_type, template } = await (
+      await this.client()
+    ).webhooks.get(id);
+    return { form_id, format, content_type, template };
+  }
+
+  async #watch(path: string, input: PreviewInput): Promise<void> {
+    const signals = new StopSignals(() => undefined);
+    whenReaderLeaves(() => signals.stopQuietly());
+    try {
+      for await (const template of changedTexts(path, "The template", signals.stopping)) {
+        try {
+          await this.#show(await this.#render(input, template));
+        } catch (error) {
+          const { exit, message, hint } = describeProblem(error);
+          // The next version may be right, or the server back; a key or address will not change.
+          if (exit !== EXIT.refused && exit !== EXIT.tryLater) throw error;
+          this.out.warn(hint === undefined ? message : `${message}\n${hint}`);
+        }
+      }
+      this.exitWith(signals.exit ?? EXIT.done);
+    } finally {
+      signals.dispose();
+    }
+  }
+
+  async #render(input: PreviewInput, template?: string): Promise<Preview> {
+    const client = await this.client();
+    if (template === undefined) return client.webhooks.preview(input);
+    try {
+      const form_webhook = { ...input.form_webhook, template };
+      return await client.webhooks.preview({ ...input, form_webhook });
+    } catch (error) {
+      const hint = isApiError(error) ? excerptOf(error, template) : undefined;
+      if (hint === undefined) throw error;
+      throw new Failure({ ...describeProblem(error), hint, cause: error });
+    }
+  }
+
+  async #show({ content_type, body }: Preview): Promise<void> {
+    if (this.jsonEnabled()) return this.out.ndjson({ content_type, body });
+    this.out.note(`${content_type}, ${Buffer.byteLength(body)} bytes:`);
+    if (this.out.isTerminal) await this.out.line(harmlessLines(body));
+    else await this.out.write(body);
+  }
+}
+
+function excerptOf(
+  { message, fieldErrors }: { message: string; fieldErrors: readonly { message: string }[] },
+  template: string,
+): string | undefined {
+  return excerptAt([message, ...fieldErrors.map((one) => one.message)].join("\n"), template);
+}
+
+function cannotWatch(): Failure {
+  return new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: "Standard input cannot be watched.",
+    hint: "Name the template's file with --template-file.",
+  });
+}

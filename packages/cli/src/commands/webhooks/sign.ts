@@ -1,0 +1,68 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import { BaseCommand } from "../../base-command.ts";
+import { systemClock } from "../../clock.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { Failure } from "../../failure.ts";
+import { readInput } from "../../input-file.ts";
+import { signedHeaders } from "../../signed-headers.ts";
+import { readWebhookSecrets, SECRET_SOURCES } from "../../webhook-secrets.ts";
+
+/** What receivers accept as webhook-id. */
+const MESSAGE_ID = /^[\x21-\x2D\x2F-\x7E]{1,256}$/;
+
+/** `intray webhooks sign` */
+export default class WebhooksSign extends BaseCommand {
+  static override summary = "Sign a body as a webhook's would be, to try a receiver.";
+  static override description =
+    "Prints the value of X-Service-Signature, or with --headers every header that carries a signature, as lines that curl -H @FILE takes. The body's bytes are taken as they are.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %> --secret-file secret.txt body.json",
+    "<%= config.bin %> <%= command.id %> --secret-file secret.txt --headers body.json | curl -H @- --data-binary @body.json http://127.0.0.1:3000/hook",
+  ];
+  static override args = {
+    body: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: "File with the body; - reads standard input.",
+    }),
+  };
+  static override flags = {
+    "secret-file": Flags.string({
+      helpValue: "FILE",
+      description: `File with the signing secret. ${SECRET_SOURCES}`,
+    }),
+    headers: Flags.boolean({
+      description: "Print all headers that sign, those of Standard Webhooks too.",
+    }),
+    id: Flags.string({
+      helpValue: "TEXT",
+      default: "msg_local",
+      description: "What webhook-id says; receivers drop what comes again under the same.",
+    }),
+  };
+
+  override async run(): Promise<object> {
+    const { args, flags } = await this.parse(WebhooksSign);
+    if (!MESSAGE_ID.test(flags.id)) throw badMessageId(flags.id);
+    const files = flags["secret-file"] === undefined ? [] : [flags["secret-file"]];
+    const [secret] = await readWebhookSecrets(files, this.environment);
+    const body = await readInput(args.body, "The body");
+    const nowMs = systemClock.now();
+    const headers = await signedHeaders({ body, secret, messageId: flags.id, nowMs });
+    const shown = flags.headers ? headers : headers.slice(0, 1);
+    for (const [name, value] of this.jsonEnabled() ? [] : shown) {
+      await this.out.line(flags.headers ? `${name}: ${value}` : value);
+    }
+    return { headers: Object.fromEntries(shown) };
+  }
+}
+
+function badMessageId(id: string): Failure {
+  return new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: `--id is "${id}", which cannot be signed.`,
+    hint: "Use 1 to 256 visible ASCII characters without a full stop.",
+  });
+}

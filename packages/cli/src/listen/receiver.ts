@@ -1,0 +1,139 @@
+/** A receiver on this machine: verifies what is posted to it, tells of it, answers. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { codeOf } from "../json-file.ts";
+import type { LocalDelivery } from "./local-delivery.ts";
+
+const HOST = "127.0.0.1";
+/** What the service's own payloads never reach. */
+const MOST_BODY_BYTES = 5 * 1_024 * 1_024;
+/** A word that signing headers and what belongs to them begin with; all else is the connection's. */
+const PASSED_ON = /^(?:x-service-|webhook-)/i;
+
+export type Verdict =
+  | { readonly kind: "valid" }
+  | { readonly kind: "refused"; readonly code: string; readonly reason: string };
+
+export interface ReceiverOptions {
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly secrets: readonly string[];
+  /** Tells of it and gives the status to answer what is valid. */
+  readonly receive: (delivery: LocalDelivery, verdict: Verdict) => Promise<number>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Receiver {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Throws Failure 75 when the port is taken. */
+export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    answer(request, response, options).catch((error: unknown) => {
+      options.onError(error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  const port = await listen(server, options.port);
+  return {
+    url: `http://${HOST}:${port}/`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, HOST);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw new Failure({
+      exit: EXIT.tryLater,
+      code: "port_taken",
+      message: `Port ${port} of ${HOST} cannot be opened (${codeOf(error)}).`,
+      hint: "Name another with --port; 0 takes a free one.",
+      cause: error,
+    });
+  }
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { secrets, receive }: ReceiverOptions,
+): Promise<void> {
+  if (request.method !== "POST") {
+    response.writeHead(405, { allow: "POST" }).end("Send webhooks with POST.\n");
+    return;
+  }
+  const body = await readBody(request);
+  if (body === undefined) {
+    response.writeHead(413, { connection: "close" }).end("The body is over 5 MiB.\n");
+    return;
+  }
+  const { verdict, status } = await judge(body, pairs(request), secrets);
+  const submissionId = headerId(request, "webhook-id", /^msg_(\d+)_\d+$/);
+  const delivery: LocalDelivery = {
+    submissionId,
+    logId: headerId(request, "x-service-delivery", /^(\d+)$/),
+    contentType: request.headers["content-type"] ?? "application/octet-stream",
+    body,
+    headers: pairs(request).filter(([name]) => PASSED_ON.test(name)),
+  };
+  const chosen = await receive(delivery, verdict);
+  response.writeHead(status ?? chosen).end();
+}
+
+/** The bytes as they came; `undefined` when they are too many. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function pairs({ rawHeaders }: IncomingMessage): (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    found.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
+  }
+  return found;
+}
+
+/** @returns status What to answer, where it is refused. */
+async function judge(
+  body: Buffer,
+  headers: readonly (readonly [string, string])[],
+  secrets: readonly string[],
+): Promise<{ readonly verdict: Verdict; readonly status?: number }> {
+  const { unwrap, WebhookVerificationError } = await import("@intray/webhook-verify");
+  try {
+    unwrap(body, headers, { secrets });
+    return { verdict: { kind: "valid" } };
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    const { code, message, status } = error;
+    return { verdict: { kind: "refused", code, reason: message }, status };
+  }
+}
+
+function headerId(request: IncomingMessage, name: string, form: RegExp): number | null {
+  const value = request.headers[name];
+  const [, id] = form.exec(typeof value === "string" ? value : "") ?? [];
+  return id !== undefined && Number.isSafeInteger(Number(id)) ? Number(id) : null;
+}

@@ -1,0 +1,89 @@
+/** Real deliveries of a webhook once more: the bytes that the server has stored, signed with the webhook's secret. */
+import type { Intray } from "@intray/sdk";
+import type { Clock } from "../clock.ts";
+import type { EventFeed } from "../live/event-feed.ts";
+import { SeenIds } from "../live/seen-ids.ts";
+import { ifThere } from "../sdk-problem.ts";
+import { signedHeaders } from "../signed-headers.ts";
+import type { LocalDelivery } from "./local-delivery.ts";
+
+export interface ReplayedOptions {
+  readonly client: Intray;
+  readonly feed: EventFeed;
+  readonly webhook: number;
+  readonly clock: Clock;
+  readonly onBegun: () => void;
+}
+
+/** Each delivery once, however often the server tries it. */
+export async function* replayedDeliveries(options: ReplayedOptions): AsyncGenerator<LocalDelivery> {
+  const { client, feed, webhook, onBegun } = options;
+  const seen = new SeenIds();
+  const floor = await newestEntry(client, webhook);
+  for await (const item of feed.items()) {
+    if (item.kind === "event") {
+      const { type, data } = item.event;
+      const isOurs = type === "delivery.updated" && data["webhook_id"] === webhook;
+      if (!isOurs || data.id === undefined || seen.has(data.id)) continue;
+      const delivery = await replay(options, data.id, idOrNull(data["submission_id"]));
+      if (delivery === undefined || !seen.add(data.id)) continue;
+      yield delivery;
+      continue;
+    }
+    for (const [id, submissionId] of (await entriesAbove(client, webhook, floor)).toReversed()) {
+      if (seen.has(id)) continue;
+      const delivery = await replay(options, id, submissionId);
+      if (delivery === undefined || !seen.add(id)) continue;
+      yield delivery;
+    }
+    if (item.kind === "begun") onBegun();
+  }
+}
+
+async function newestEntry(client: Intray, webhook: number): Promise<number> {
+  const { webhook_logs } = await client.webhookLogs.list({ webhook_id: webhook, per_page: 1 });
+  return webhook_logs[0]?.id ?? 0;
+}
+
+/** Newest first. */
+async function entriesAbove(
+  client: Intray,
+  webhook: number,
+  floor: number,
+): Promise<(readonly [id: number, submissionId: number | null])[]> {
+  const found: (readonly [number, number | null])[] = [];
+  for await (const { id, submission_id } of client.webhookLogs.list({ webhook_id: webhook })) {
+    if (id <= floor) break;
+    found.push([id, submission_id]);
+  }
+  return found;
+}
+
+/** `undefined` while nothing was sent: another event follows when it is. */
+async function replay(
+  { client, webhook, clock }: ReplayedOptions,
+  id: number,
+  submissionId: number | null,
+): Promise<LocalDelivery | undefined> {
+  const sent = await ifThere(client.webhookLogs.body(id));
+  if (sent === undefined) return undefined;
+  // Asked for each time: somebody may have replaced it.
+  const { signing_secret } = await client.webhooks.signingSecret(webhook);
+  const signed = await signedHeaders({
+    body: sent.bytes,
+    secret: signing_secret,
+    messageId: submissionId === null ? `msg_test_${id}` : `msg_${submissionId}_${webhook}`,
+    nowMs: clock.now(),
+  });
+  return {
+    submissionId,
+    logId: id,
+    contentType: sent.contentType ?? "application/octet-stream",
+    body: sent.bytes,
+    headers: [...signed, ["X-Service-Delivery", String(id)]],
+  };
+}
+
+function idOrNull(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { makeSubmission } from "../../test/stand-in.ts";
+import { matchesMarks } from "./match.ts";
+
+const marks = { ham: {}, read: { read: true }, spam: { spam: true }, trash: { trash: true } };
+
+it.each([
+  [{}, ["ham", "read"]],
+  [{ filter_by: "all" }, ["ham", "read"]],
+  [{ filter_by: "new" }, ["ham"]],
+  [{ filter_by: "spam" }, ["spam"]],
+  [{ filter_by: "trash" }, ["trash"]],
+  [{ unread: true }, ["ham", "spam"]],
+  [{ filter_by: "all", unread: true }, ["ham"]],
+  [{ created_after: "2026-01-01T00:00:00.007Z" }, []],
+] as const)("%j shows what the API's list would: %j", (query, shown) => {
+  const found = Object.entries(marks).filter(([, mark]) =>
+    matchesMarks({ ...makeSubmission(7, []), ...mark }, query),
+  );
+
+  expect(found.map(([name]) => name)).toEqual(shown);
+});
