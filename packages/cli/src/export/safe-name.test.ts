@@ -4,7 +4,10 @@ import { expect, it } from "vitest";
 import { safeName } from "./safe-name.ts";
 
 it("is one visible step of a path, whatever a stranger called the file", () => {
-  const wild = fc.stringMatching(/^[./\\:*\u0000\u202E\n ca-oné😀-]{0,300}$/u);
+  const wild = fc.string({
+    unit: fc.constantFrom(...Array.from("./\\:*\0\u202E\n ca-oné😀")),
+    maxLength: 300,
+  });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), wild), (name) => {
       const safe = safeName(name);
