@@ -2,7 +2,9 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { deliver, deliverMany } from "./deliver.ts";
+import { exporting } from "./export.ts";
 import { intake, intakeOnPostgres } from "./intake.ts";
+import { queue } from "./queue.ts";
 import type { Row } from "./rounds.ts";
 import { startup } from "./startup.ts";
 import { verify } from "./verify.ts";
@@ -12,6 +14,8 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "intake-pg": intakeOnPostgres,
   deliver,
   "deliver-many": deliverMany,
+  queue,
+  export: exporting,
   verify,
   startup,
 };

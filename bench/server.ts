@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { startProgram } from "../demo/program.ts";
 
 const BIN = fileURLToPath(new URL("../packages/server/bin/intray-server.js", import.meta.url));
-const KEY = "bench-key-bench-key-bench-key-bench-key";
+export const BENCH_KEY = "bench-key-bench-key-bench-key-bench-key";
 
 export interface BenchServer {
   readonly url: string;
@@ -23,7 +23,7 @@ export async function startServer(
   const program = startProgram("the server", [BIN], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: folder,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: BENCH_KEY,
     INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     ...settings,
@@ -32,7 +32,7 @@ export async function startServer(
   const make = async (resource: string, body: unknown) => {
     const answer = await fetch(`${url}/api/v1/${resource}`, {
       method: "POST",
-      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${BENCH_KEY}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${resource}: ${answer.status} ${await answer.text()}`);
