@@ -2,9 +2,11 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { deliver, deliverMany } from "./deliver.ts";
+import { exporting } from "./export.ts";
 import { intake, intakeOnPostgres } from "./intake.ts";
 import { list } from "./list.ts";
 import { poll } from "./poll.ts";
+import { queue } from "./queue.ts";
 import type { Row } from "./rounds.ts";
 import { startup } from "./startup.ts";
 import { intakeUpload } from "./upload.ts";
@@ -18,6 +20,8 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "deliver-many": deliverMany,
   poll,
   list,
+  queue,
+  export: exporting,
   verify,
   startup,
 };

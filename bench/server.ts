@@ -7,7 +7,7 @@ import { startProgram } from "../demo/program.ts";
 import { seed } from "../packages/server/test/seed.ts";
 
 const BIN = fileURLToPath(new URL("../packages/server/bin/intray-server.js", import.meta.url));
-const KEY = "bench-key-bench-key-bench-key-bench-key";
+export const BENCH_KEY = "bench-key-bench-key-bench-key-bench-key";
 
 export interface BenchServer {
   readonly url: string;
@@ -32,14 +32,14 @@ export async function startServer(
   const program = startProgram("the server", [BIN], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: folder,
-    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: BENCH_KEY,
     INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     INTRAY_RATE_LIMIT: "off",
     ...settings,
   });
   const url = (await program.line("listening on ")).replace("intray listening on ", "");
-  const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${BENCH_KEY}`, "content-type": "application/json" };
   const ask: BenchServer["ask"] = async (method, path, body) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,

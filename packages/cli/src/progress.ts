@@ -1,6 +1,13 @@
 /** A line on stderr that says how far it is; only where a person sees it. */
+import { systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 
 const ERASE_LINE = "\r\u001B[2K";
+const BAR_CELLS = 20;
+/** A terminal is no faster to read. */
+const REDRAW_MS = 100;
+/** Before that a rate is a guess. */
+const RATE_AFTER_MS = 1_000;
 
 export interface Progress {
   advance(by: number): void;
@@ -8,18 +15,52 @@ export interface Progress {
   end(): void;
 }
 
+export interface ProgressOptions {
+  readonly total: number;
+  readonly isWanted: boolean;
+  /** Done by an earlier run; counts for the bar and not for the rate. */
+  readonly before?: number;
+  readonly clock?: Clock;
+}
+
 export function startProgress(
-  stderr: NodeJS.WriteStream,
-  { total, isWanted }: { readonly total: number; readonly isWanted: boolean },
+  stderr: Pick<NodeJS.WriteStream, "isTTY" | "write">,
+  { total, isWanted, before = 0, clock = systemClock }: ProgressOptions,
 ): Progress {
   if (!isWanted || !stderr.isTTY) return { advance: () => undefined, end: () => undefined };
-  let done = 0;
+  const startedAt = clock.now();
+  let done = before;
+  let drawnAt = -Infinity;
   return {
     advance: (by) => {
       done += by;
-      const all = Math.max(done, total).toLocaleString("en");
-      stderr.write(`${ERASE_LINE}${done.toLocaleString("en")} of ${all}`);
+      const now = clock.now();
+      if (now - drawnAt < REDRAW_MS && done < total) return;
+      drawnAt = now;
+      const all = Math.max(done, total);
+      const rate = rateText(done - before, all - done, now - startedAt);
+      stderr.write(
+        `${ERASE_LINE}${bar(done / all)} ${done.toLocaleString("en")} of ${all.toLocaleString("en")}${rate}`,
+      );
     },
     end: () => void stderr.write(ERASE_LINE),
   };
+}
+
+function bar(share: number): string {
+  const full = Math.floor(share * BAR_CELLS);
+  return `[${"#".repeat(full)}${".".repeat(BAR_CELLS - full)}]`;
+}
+
+function rateText(done: number, left: number, elapsedMs: number): string {
+  if (elapsedMs < RATE_AFTER_MS || done === 0) return "";
+  const perSecond = (done / elapsedMs) * 1_000;
+  return `, ${Math.round(perSecond).toLocaleString("en")}/s, ${durationText(left / perSecond)} left`;
+}
+
+function durationText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole}s`;
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }

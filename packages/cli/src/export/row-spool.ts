@@ -9,6 +9,7 @@ import type { Submission } from "@intray/sdk";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { codeOf } from "../json-file.ts";
+import { fileLines } from "./file-lines.ts";
 
 /**
  * A file without a name: it is gone with the process, however that ends, and nobody else can open it.
@@ -30,8 +31,8 @@ export class RowSpool {
     this.#file = file;
   }
 
-  async add(page: readonly Submission[]): Promise<void> {
-    const lines = page.map((row) => `${JSON.stringify(row)}\n`).join("");
+  /** @param lines Rows as JSON, one a line. */
+  async add(lines: string): Promise<void> {
     await this.#file.appendFile(lines).catch((error: unknown) => {
       throw unwritable(error);
     });
@@ -39,9 +40,7 @@ export class RowSpool {
 
   /** What was added, in order, line by line from disk. */
   async *rows(): AsyncGenerator<Submission> {
-    for await (const line of this.#file.readLines({ start: 0, autoClose: false })) {
-      yield JSON.parse(line) as Submission;
-    }
+    for await (const line of fileLines(this.#file)) yield JSON.parse(line) as Submission;
   }
 
   close(): Promise<void> {

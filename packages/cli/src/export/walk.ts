@@ -3,35 +3,79 @@ import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
 
 const PER_PAGE = 100;
 
-export interface Walk {
-  /** How many there were at the start; for progress only. */
+/** What an export is to hold; fixed at its start. */
+export interface Plan {
+  readonly query: SubmissionListParams;
+  /** The newest one; `null` when there is none. What arrives meanwhile is left to the next export. */
+  readonly lastId: number | null;
+  /** How many there were; for progress only. */
   readonly total: number;
-  readonly pages: AsyncIterable<readonly Submission[]>;
 }
 
-/** Fixes the upper bound, then walks by cursor. What arrives meanwhile is left to the next export. */
-export async function startWalk(client: Intray, filter: SubmissionListParams): Promise<Walk> {
-  const newest = await client.submissions.list({ ...filter, order_by: "date_desc", per_page: 1 });
-  const [last] = newest.submissions;
-  return {
-    total: newest.meta.count,
-    pages: last === undefined ? noPages() : walkTo(client, filter, last.id),
-  };
+/** The next page to ask for; by its number where the server has no cursors; `null` at the end. */
+export type Next = { readonly cursor: string } | { readonly page: number } | null;
+
+/** How far a walk has come. */
+export interface Position {
+  readonly next: Next;
+  /** The last row's id; a page by its number may hold rows once more. */
+  readonly afterId: number;
 }
 
-async function* walkTo(
+export interface Step {
+  readonly rows: readonly Submission[];
+  /** Behind these rows. */
+  readonly position: Position;
+}
+
+export const START: Position = { next: { page: 1 }, afterId: 0 };
+
+/** Fixes the upper bound. */
+export async function makePlan(
   client: Intray,
-  filter: SubmissionListParams,
-  lastId: number,
-): AsyncGenerator<readonly Submission[]> {
+  query: SubmissionListParams,
+  signal?: AbortSignal,
+): Promise<Plan> {
+  const newest = await client.submissions.list(
+    { ...query, order_by: "date_desc", per_page: 1 },
+    { ...(signal !== undefined && { signal }) },
+  );
+  return { query, lastId: newest.submissions[0]?.id ?? null, total: newest.meta.count };
+}
+
+/** Every page from the position on. */
+export async function* walk(
+  client: Intray,
+  { query, lastId }: Plan,
+  from: Position,
+  signal?: AbortSignal,
+): AsyncGenerator<Step> {
+  if (lastId === null || from.next === null) return;
   const pages = client.submissions
-    .list({ ...filter, order_by: "date_asc", per_page: PER_PAGE })
+    .list(
+      { ...query, order_by: "date_asc", per_page: PER_PAGE, ...asked(from.next) },
+      { ...(signal !== undefined && { signal }) },
+    )
     .pages();
-  for await (const { submissions } of fetchAhead(pages)) {
-    const wanted = submissions.filter(({ id }) => id <= lastId);
-    if (wanted.length > 0) yield wanted;
-    if (wanted.length < submissions.length) return;
+  let { afterId } = from;
+  for await (const { submissions, meta } of fetchAhead(pages)) {
+    signal?.throwIfAborted();
+    const rows = submissions.filter(({ id }) => id > afterId && id <= lastId);
+    const isLast = submissions.some(({ id }) => id > lastId);
+    afterId = rows.at(-1)?.id ?? afterId;
+    yield { rows, position: { next: isLast ? null : nextOf(meta), afterId } };
+    if (isLast) return;
   }
+}
+
+/** The first page needs no number. */
+function asked(next: NonNullable<Next>): { readonly page?: number; readonly cursor?: string } {
+  return "page" in next && next.page === 1 ? {} : next;
+}
+
+function nextOf(meta: { readonly page: number; readonly next_cursor?: string | null }): Next {
+  if (typeof meta.next_cursor === "string") return { cursor: meta.next_cursor };
+  return meta.next_cursor === null ? null : { page: meta.page + 1 };
 }
 
 /** Asks for the next page while the last one is written. */
@@ -52,5 +96,3 @@ async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
     await iterator.return?.();
   }
 }
-
-async function* noPages(): AsyncGenerator<never> {}

@@ -12,7 +12,7 @@ import { systemPause } from "../handler/pause.ts";
 import { holdLedger } from "./held-ledger.ts";
 import { keyScope } from "./key-scope.ts";
 import type { RunFlags } from "./run-flags.ts";
-import type { StopSignals } from "./stop-signals.ts";
+import type { StopSignals } from "../stop-signals.ts";
 
 const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;

@@ -12,7 +12,7 @@ import {
   summaryRecord,
   summarySentence,
 } from "../../queue/run-report.ts";
-import { StopSignals } from "../../queue/stop-signals.ts";
+import { StopSignals } from "../../stop-signals.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
 
 /** `intray queue run -- CMD ARGS…` */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, symlink, writeFile, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hasTerminal, runCli, runOnTerminal, runShell, startCli } from "../../../test/run-cli.ts";
+import { hasTerminal, runCli, runOnTerminal, runShell } from "../../../test/run-cli.ts";
 import { makeSubmission, refuse } from "../../../test/stand-in.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
@@ -129,7 +129,7 @@ describe("submissions export", () => {
     expect(await read("a.ndjson")).not.toContain("late");
   });
 
-  it("leaves nothing, and the old file as it was, when the server fails midway", async () => {
+  it("leaves the old file as it was when the server fails midway, and says how to go on", async () => {
     fill(250);
     await writeFile(join(folder, "a.csv"), "old");
     bench.server.instead.set("GET /submissions", (request, response) => {
@@ -140,30 +140,11 @@ describe("submissions export", () => {
     const ended = await exportTo("a.csv", "--format", "csv");
 
     expect(ended).toMatchObject({ code: 5, stdout: "" });
-    expect(await readdir(folder)).toEqual(["a.csv"]);
+    expect(ended.stderr).toContain(
+      `To go on: intray submissions export -o ${join(folder, "a.csv")} --format csv --resume\n`,
+    );
+    expect(await readdir(folder)).toEqual(["a.csv", "a.csv.partial", "a.csv.partial.state"]);
     expect(await read("a.csv")).toBe("old");
-  });
-
-  it("leaves nothing when it is interrupted", async () => {
-    fill(250);
-    const { promise: reached, resolve } = Promise.withResolvers<void>();
-    bench.server.instead.set("GET /submissions", (request, response) => {
-      if (!request.url?.includes("cursor=200")) return;
-      // the answer begins and never ends
-      response.writeHead(200, { "content-type": "application/json" }).write("{");
-      resolve();
-    });
-    const child = startCli(["submissions", "export", "-o", join(folder, "a.ndjson")], {
-      env: bench.env,
-    });
-    const ended = new Promise((done) => void child.once("close", done));
-    await reached;
-    await expect.poll(() => readdir(folder)).toEqual(["a.ndjson.partial"]);
-
-    child.kill("SIGTERM");
-
-    expect(await ended).toBe(143);
-    expect(await readdir(folder)).toEqual([]);
   });
 
   it("replaces the leftover of a run that was killed", async () => {

@@ -1,132 +1,104 @@
-import type { Submission } from "@intray/sdk";
-import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { openFileSink } from "../../export/file-sink.ts";
-import { writeAs } from "../../export/formats.ts";
-import { stdoutSink } from "../../export/sink.ts";
-import type { Sink } from "../../export/sink.ts";
-import { startWalk } from "../../export/walk.ts";
+import { resumeCommand } from "../../export/command-line.ts";
+import { exportFlags, outputOf, refuseMisuse } from "../../export/flags.ts";
+import type { ExportFlags } from "../../export/flags.ts";
+import { openWriter } from "../../export/open-writer.ts";
+import { runExport } from "../../export/run-export.ts";
+import type { Writer } from "../../export/writer.ts";
 import { Failure } from "../../failure.ts";
 import { startProgress } from "../../progress.ts";
+import type { Progress } from "../../progress.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
-import { endOnSignals } from "../../signals.ts";
-import { filterFlags, filterQuery } from "../../submission-filter.ts";
+import { StopSignals } from "../../stop-signals.ts";
+import { filterQuery } from "../../submission-filter.ts";
 
 /** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {
   static override summary = "Write all submissions to a file or to standard output.";
-  static override description =
-    "Exports what is there when it starts, oldest first. The file appears whole or not at all; an export that is not complete never ends with 0.";
+  static override description = `Exports what is there when it starts, oldest first. The file appears whole or not at all; an export that
+is not complete never ends with 0. What an interrupted one has written stays as FILE.partial, and
+--resume goes on from there. With --incremental, each run adds what is new since the last.`;
   static override examples = [
     "<%= config.bin %> <%= command.id %> -o submissions.csv --format csv --form 3f2a9c0d1e4b",
     "<%= config.bin %> <%= command.id %> --filter spam | gzip > spam.ndjson.gz",
+    "<%= config.bin %> <%= command.id %> -o submissions.db --format sqlite --incremental",
   ];
-  static override flags = {
-    ...filterFlags,
-    output: Flags.string({
-      char: "o",
-      helpValue: "FILE",
-      description: "File to write; standard output when not given, or with -.",
-    }),
-    format: Flags.option({
-      options: ["ndjson", "json", "csv"] as const,
-      default: "ndjson" as const,
-      description: "How to write them.",
-    })(),
-    columns: Flags.string({
-      helpValue: "A,B,C",
-      description: "CSV: just these columns. Otherwise all there are, in the order first seen.",
-    }),
-    "no-formula-guard": Flags.boolean({
-      description: "CSV: leave cells alone that a spreadsheet would take for formulas.",
-    }),
-    bom: Flags.boolean({ description: "CSV: begin with a byte order mark, for old spreadsheets." }),
-  };
+  static override flags = exportFlags;
 
   override async run(): Promise<object> {
+    const given = [...this.argv]; // the parser leaves less
     const { flags } = await this.parse(SubmissionsExport);
-    const file = flags.output === "-" ? undefined : flags.output;
-    refuseMisuse(flags, file === undefined && this.jsonEnabled());
-    const filter = filterQuery(flags, await this.formRef(flags.form), systemClock);
-    const { total, pages } = await startWalk(await this.client(), filter);
-    const sink = file === undefined ? this.#stdout() : await openFileSink(file);
-    const count = await this.#write(sink, total, pages, flags);
-    if (file !== undefined) this.out.note(`${count.toLocaleString("en")} submissions in ${file}.`);
-    return { file: file ?? null, format: flags.format, count };
+    refuseMisuse(flags, this.jsonEnabled());
+    const gone: number[] = [];
+    const count = await this.#export(flags, given, gone);
+    const file = outputOf(flags) ?? null;
+    if (file !== null) this.out.note(`${count.toLocaleString("en")} submissions in ${file}.`);
+    if (gone.length > 0) this.exitWith(EXIT.partial);
+    return { file, format: flags.format, count, missing_attachments: gone };
   }
 
-  /** How many were written. Whatever goes wrong, nothing is left that looks like an export. */
-  async #write(sink: Sink, total: number, pages: Pages, flags: FormatFlags): Promise<number> {
-    const stopWatching = endOnSignals(() => sink.abandon());
-    const progress = startProgress(process.stderr, { total, isWanted: this.#wantsProgress(flags) });
-    let count = 0;
-    const counted = each(pages, (page) => {
-      count += page.length;
-      progress.advance(page.length);
-    });
+  async #export(flags: ExportFlags, given: readonly string[], gone: number[]): Promise<number> {
+    const form = await this.formRef(flags.form);
+    const query = filterQuery(flags, form, systemClock);
+    const { baseUrl } = await this.connection();
+    const isToStdout = outputOf(flags) === undefined;
+    // a reader that leaves early leaves the export incomplete, so that is no success
+    if (isToStdout) whenReaderLeaves(() => process.exit(EXIT.outputFailed));
+    const target = await openWriter(flags, { out: this.out, baseUrl, form, query });
+    // what stdout has is gone already, so there signals are left to the system
+    const signals = isToStdout ? undefined : new StopSignals(() => undefined);
+    signals?.killing.addEventListener("abort", () => process.exit(signals.exit));
+    let progress: Progress | undefined;
     try {
-      await writeAs(flags.format, counted, sink, {
-        columns: flags.columns?.split(","),
-        guardFormulas: !flags["no-formula-guard"],
-        bom: flags.bom,
+      return await runExport({
+        ...target,
+        client: await this.client(),
+        signal: signals?.stopping ?? new AbortController().signal,
+        attachments: flags.attachments,
+        onBegin: (total, before) => {
+          const isWanted = this.#wantsProgress(isToStdout);
+          progress = startProgress(process.stderr, { total, before, isWanted });
+        },
+        onRows: (count) => progress?.advance(count),
+        onGone: ({ id, name }, submission) => {
+          gone.push(id);
+          this.out.warn(`File ${id} (${name}) of submission ${submission.id} is gone.`);
+        },
       });
-      await sink.commit();
     } catch (error) {
-      await sink.abandon();
-      throw error;
+      progress?.end();
+      progress = undefined;
+      throw await this.#stopped(error, target.writer, signals, resumeCommand(given));
     } finally {
-      progress.end();
-      stopWatching();
+      progress?.end();
+      signals?.dispose();
     }
-    return count;
+  }
+
+  /** The error to end with, once what was written is safe. */
+  async #stopped(
+    error: unknown,
+    writer: Writer,
+    signals: StopSignals | undefined,
+    command: string,
+  ): Promise<unknown> {
+    const canGoOn = await writer.suspend();
+    if (signals?.exit === undefined) {
+      if (canGoOn) this.out.note(`To go on: ${command}`);
+      return error;
+    }
+    return new Failure({
+      exit: signals.exit,
+      code: "interrupted",
+      message: "The export was interrupted.",
+      hint: canGoOn ? `To go on: ${command}` : "Nothing was written.",
+    });
   }
 
   /** Rows on a terminal are progress enough, and a line between them would be in the way. */
-  #wantsProgress({ output = "-" }: { readonly output?: string | undefined }): boolean {
-    return this.globals.quiet !== true && !(output === "-" && this.out.isTerminal);
-  }
-
-  /** A reader that leaves early leaves the export incomplete, so that is no success. */
-  #stdout(): Sink {
-    whenReaderLeaves(() => process.exit(EXIT.outputFailed));
-    return stdoutSink(this.out);
-  }
-}
-
-type Pages = AsyncIterable<readonly Submission[]>;
-
-interface FormatFlags {
-  readonly output?: string | undefined;
-  readonly format: "ndjson" | "json" | "csv";
-  readonly columns?: string | undefined;
-  readonly "no-formula-guard": boolean;
-  readonly bom: boolean;
-}
-
-function refuseMisuse(flags: FormatFlags, isJsonOnStdout: boolean): void {
-  const isForCsv = flags.columns !== undefined || flags["no-formula-guard"] || flags.bom;
-  if (isForCsv && flags.format !== "csv") {
-    throw misuse("--columns, --no-formula-guard and --bom are for --format csv.");
-  }
-  if (isJsonOnStdout) {
-    throw misuse("--json prints a report, and standard output is taken by the export.");
-  }
-}
-
-function misuse(message: string): Failure {
-  return new Failure({
-    exit: EXIT.usage,
-    code: "usage",
-    message,
-    hint: "Leave one out, or name a file with -o.",
-  });
-}
-
-async function* each<T>(source: AsyncIterable<T>, see: (item: T) => void): AsyncGenerator<T> {
-  for await (const item of source) {
-    see(item);
-    yield item;
+  #wantsProgress(isToStdout: boolean): boolean {
+    return this.globals.quiet !== true && !(isToStdout && this.out.isTerminal);
   }
 }

@@ -1,6 +1,6 @@
 /** Ctrl-C and its kin: the first asks the run to stop, the second stops its handlers too. */
-import type { ExitCode } from "../exit-codes.ts";
-import { EXIT } from "../exit-codes.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { EXIT } from "./exit-codes.ts";
 
 const EXIT_OF_SIGNAL = {
   SIGINT: EXIT.interrupted,

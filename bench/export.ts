@@ -1,0 +1,92 @@
+// Rows a second of an export by the command, against curl fetching the same pages to nowhere.
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { runProgram } from "../demo/program.ts";
+import { load } from "./load.ts";
+import { POST_HEADERS, postBody } from "./post.ts";
+import { compare, type Measured, type Row } from "./rounds.ts";
+import { BENCH_KEY, startServer } from "./server.ts";
+
+const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
+/** BENCH_ROWS=1000000 for what memory it takes; the ratio needs no more than this. */
+const ROWS = Number(process.env["BENCH_ROWS"] ?? "20000");
+const PER_PAGE = 100;
+const run = promisify(execFile);
+
+export async function exporting(): Promise<readonly Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
+  const server = await startServer();
+  try {
+    const url = await server.makeForm(undefined);
+    await load({ url, headers: POST_HEADERS, body: postBody }, { connections: 64, posts: ROWS });
+    const env = {
+      INTRAY_BASE_URL: server.url,
+      INTRAY_API_KEY: BENCH_KEY,
+      XDG_CONFIG_HOME: join(folder, "config"),
+      NODE_ENV: "production",
+    };
+    const urls = await pageUrls(server.url);
+    if (urls.length < ROWS / PER_PAGE) throw new Error(`There are ${urls.length} pages only.`);
+    const rows: Row[] = [];
+    for (const format of ["ndjson", "csv", "sqlite"]) {
+      rows.push(
+        await compare({
+          name: `export ${format}`,
+          must: 0.5,
+          aim: 0.8,
+          ours: () => timed(() => exportTo(join(folder, "out"), format, env)),
+          baseline: () => timed(() => fetchAll(urls)),
+        }),
+      );
+    }
+    return rows;
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function exportTo(file: string, format: string, env: Record<string, string>): Promise<void> {
+  const words = ["submissions", "export", "--filter", "all", "-o", file, "--format", format];
+  const { code, stderr } = await runProgram([CLI, ...words], env);
+  if (code !== 0) throw new Error(`The export ended ${code}: ${stderr}`);
+}
+
+/** The addresses that the export asks for; walked once beforehand, since curl knows no cursors. */
+async function pageUrls(base: string): Promise<readonly string[]> {
+  const urls: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query = new URLSearchParams({
+      filter_by: "all",
+      order_by: "date_asc",
+      per_page: String(PER_PAGE),
+      ...(cursor !== "" && { cursor }),
+    });
+    const url = `${base}/api/v1/submissions?${query.toString()}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${BENCH_KEY}` } });
+    const page = (await answer.json()) as {
+      readonly meta: { readonly next_cursor: string | null };
+    };
+    urls.push(url);
+    cursor = page.meta.next_cursor;
+  }
+  return urls;
+}
+
+/** One process on one connection, one page after the other, as the export asks for them. */
+async function fetchAll(urls: readonly string[]): Promise<void> {
+  const each = urls.flatMap((url) => ["--output", "/dev/null", url]);
+  await run("curl", ["-sS", "--fail", "-H", `Authorization: Bearer ${BENCH_KEY}`, ...each]);
+}
+
+async function timed(work: () => Promise<void>): Promise<Measured> {
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  return { perSecond: (ROWS / ms) * 1_000, note: `${Math.round(ms)} ms` };
+}

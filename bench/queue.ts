@@ -1,0 +1,71 @@
+// Submissions a second through `intray queue run -- true`, against xargs starting as many.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runProgram } from "../demo/program.ts";
+import { load } from "./load.ts";
+import { POST_HEADERS, postBody } from "./post.ts";
+import { compare, type Measured, type Row } from "./rounds.ts";
+import { BENCH_KEY, startServer } from "./server.ts";
+
+const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
+const ITEMS = Number(process.env["BENCH_ITEMS"] ?? "400");
+const AT_ONCE = 4;
+
+export async function queue(): Promise<readonly Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
+  const server = await startServer();
+  const env = {
+    INTRAY_BASE_URL: server.url,
+    INTRAY_API_KEY: BENCH_KEY,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    XDG_STATE_HOME: join(folder, "state"),
+    NODE_ENV: "production",
+  };
+  try {
+    const url = await server.makeForm(undefined);
+    return [
+      await compare({
+        name: "queue",
+        must: 0.5,
+        aim: 0.8,
+        ours: async () => {
+          const posts = { url, headers: POST_HEADERS, body: postBody };
+          await load(posts, { connections: AT_ONCE, posts: ITEMS });
+          return timed(() => runQueue(env));
+        },
+        baseline: () => timed(runXargs),
+      }),
+    ];
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runQueue(env: Record<string, string>): Promise<void> {
+  const words = ["queue", "run", "--concurrency", `${AT_ONCE}`, "--max", `${ITEMS}`, "--json"];
+  const { code, stdout, stderr } = await runProgram([CLI, ...words, "--", "true"], env);
+  const acked = stdout.split("\n").filter((line) => line.includes('"acked"')).length;
+  if (code === 0 && acked >= ITEMS) return;
+  throw new Error(`The queue ended ${code} with ${acked} of ${ITEMS} handled: ${stderr}`);
+}
+
+async function runXargs(): Promise<void> {
+  const child = spawn("xargs", [`-P${AT_ONCE}`, "-n1", "true"], {
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  child.stdin.end(Array.from({ length: ITEMS }, (_, line) => `${line}\n`).join(""));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`xargs ended ${code}.`);
+}
+
+async function timed(work: () => Promise<void>): Promise<Measured> {
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  return { perSecond: (ITEMS / ms) * 1_000, note: `${Math.round(ms)} ms` };
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { KEY, openShell } from "../../test/harness/shell.ts";
+// @ts-expect-error a page's script, without types
+import { postForm } from "./post-form.js";
+
+it("posts fields and files, and gives a sentence when it could not", async () => {
+  await using shell = await openShell();
+  const fields = new FormData();
+  fields.append("email", "ada@example.org");
+  fields.append("file", new File(["hello"], "hello.txt"));
+
+  const stored: unknown = await postForm(`${shell.url}/f/1`, fields);
+  const empty: unknown = await postForm(`${shell.url}/f/1`, new FormData());
+  const unreachable: unknown = await postForm("http://127.0.0.1:9/f/1", fields);
+
+  expect(stored).toBe(true);
+  expect(empty).toMatch(/^[A-Z].*\.$/);
+  expect(unreachable).toContain("cannot be reached");
+  const listed = await fetch(`${shell.url}/api/v1/submissions`, {
+    headers: { authorization: `Bearer ${KEY}` },
+  });
+  expect(await listed.json()).toMatchObject({
+    submissions: [{ email: "ada@example.org", attachments: [{ name: "hello.txt" }] }],
+  });
+}, 60_000);

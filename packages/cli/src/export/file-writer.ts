@@ -1,0 +1,245 @@
+/** An export of text to a file: written under another name, gone on from after a crash, renamed when complete. */
+import { open, rm, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import type SqliteDatabase from "better-sqlite3";
+import type { Submission } from "@intray/sdk";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { requireSame } from "./binding.ts";
+import type { Binding } from "./binding.ts";
+import { fileLines } from "./file-lines.ts";
+import { asFailure, damaged, openAlone, StateRow } from "./state.ts";
+import type { ExportState } from "./state.ts";
+import { putInPlace, unwritable } from "./target.ts";
+import type { TextFormat } from "./text-format.ts";
+import { START } from "./walk.ts";
+import type { Plan, Step } from "./walk.ts";
+import type { Begun, Writer } from "./writer.ts";
+
+/** What a crash may cost to fetch again. A sync a page would cost more than the page. */
+const CHECKPOINT_BYTES = 1024 * 1024;
+
+export interface FileWriterOptions {
+  /** A regular file, or none yet. */
+  readonly target: string;
+  readonly format: TextFormat;
+  readonly binding: Binding;
+  /** Goes on from what an interrupted run left; a leftover is replaced otherwise. */
+  readonly resume: boolean;
+  /** Puts into a new partial file what stands before the new rows; gives its bytes. */
+  readonly seed?: ((partial: string) => Promise<number>) | undefined;
+  /** Runs when the partial file is complete, before it is renamed. */
+  readonly beforeCommit?: (() => Promise<void>) | undefined;
+}
+
+/** Throws Failure 74 when the file cannot be made, 75 while another export writes it, 2 for another's leftover. */
+export function openFileWriter(options: FileWriterOptions): Writer {
+  const statePath = `${options.target}.partial.state`;
+  const database = openAlone(statePath, { keep: options.resume });
+  try {
+    const row = new StateRow(database);
+    const found = options.resume ? row.read() : undefined;
+    if (found !== undefined) requireSame(statePath, found.binding, options.binding);
+    return new FileWriter(options, database, found);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+class FileWriter implements Writer {
+  readonly #options: FileWriterOptions;
+  readonly #database: SqliteDatabase.Database;
+  readonly #row: StateRow;
+  readonly #partial: string;
+  readonly #statePath: string;
+  #found: ExportState | undefined;
+  #file: FileHandle | undefined;
+  #state: ExportState | undefined;
+  /** How far the partial file and the row agree. */
+  #saved: ExportState | undefined;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #writtenTo = 0;
+
+  constructor(
+    options: FileWriterOptions,
+    database: SqliteDatabase.Database,
+    found: ExportState | undefined,
+  ) {
+    this.#options = options;
+    this.#database = database;
+    this.#row = new StateRow(database);
+    this.#partial = `${options.target}.partial`;
+    this.#statePath = `${this.#partial}.state`;
+    this.#found = found;
+  }
+
+  async begin(makePlan: () => Promise<Plan>): Promise<Begun> {
+    const found = this.#found;
+    const file = found === undefined ? undefined : await this.#reopen(found);
+    if (found !== undefined && file !== undefined) {
+      this.#saved = this.#state = found;
+      this.#writtenTo = found.bytes;
+      const { rewrite } = this.#options.format;
+      if (rewrite !== undefined) for await (const row of rowsOf(file)) rewrite.see(row);
+      return found;
+    }
+    this.#found = undefined;
+    const { binding, format, seed } = this.#options;
+    this.#row.clear();
+    const plan = await makePlan();
+    this.#file = await this.#attempt(this.#partial, () => open(this.#partial, "w+"));
+    this.#writtenTo = (await seed?.(this.#partial)) ?? 0;
+    const bytes = this.#push(format.begin);
+    this.#state = { binding, plan, position: START, count: 0, lastCreatedAt: null, bytes };
+    return this.#state;
+  }
+
+  async add({ rows, position }: Step): Promise<void> {
+    const state = this.#requireState();
+    const bytes = this.#push(this.#options.format.rows(rows, state.count));
+    const count = state.count + rows.length;
+    const lastCreatedAt = rows.at(-1)?.created_at ?? state.lastCreatedAt;
+    this.#state = { ...state, position, count, lastCreatedAt, bytes };
+    // the first page at once, so that an early crash leaves something to go on from
+    if (this.#pendingBytes >= CHECKPOINT_BYTES || this.#saved === undefined) {
+      await this.#checkpoint();
+    }
+  }
+
+  async commit(): Promise<void> {
+    const { format, target, beforeCommit } = this.#options;
+    if (format.rewrite === undefined) {
+      this.#push(format.end(this.#requireState().count));
+      await this.#flush();
+      await this.#attempt(this.#partial, () => this.#requireFile().sync());
+      await beforeCommit?.();
+      await this.#requireOwnPartial();
+      await this.#close();
+      await putInPlace(this.#partial, target);
+    } else {
+      await this.#checkpoint();
+      await this.#rewrite(format.rewrite, `${this.#partial}.rows`);
+      await this.#close();
+      await rm(this.#partial, { force: true });
+    }
+    // the state goes last: without it nobody would know of the rest
+    this.#database.close();
+    await rm(this.#statePath, { force: true });
+  }
+
+  async suspend(): Promise<boolean> {
+    await this.#checkpoint().catch(() => undefined);
+    await this.#close().catch(() => undefined);
+    this.#database.close();
+    const saved = this.#saved ?? this.#found;
+    if (saved !== undefined) return true;
+    if (this.#file !== undefined) await rm(this.#partial, { force: true }).catch(() => undefined);
+    await rm(this.#statePath, { force: true }).catch(() => undefined);
+    return false;
+  }
+
+  /** `undefined` when the file is gone: it was renamed, and only the state was left. */
+  async #reopen(found: ExportState): Promise<FileHandle | undefined> {
+    const file = await open(this.#partial, "r+").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw unwritable(this.#partial, error);
+    });
+    if (file === undefined) return undefined;
+    this.#file = file;
+    if ((await file.stat()).size < found.bytes) throw damaged(this.#partial);
+    await this.#attempt(this.#partial, () => file.truncate(found.bytes));
+    return file;
+  }
+
+  /** The bytes that the file has once this is written. */
+  #push(text: string): number {
+    const bytes = Buffer.from(text);
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    return this.#writtenTo + this.#pendingBytes;
+  }
+
+  /** The rows reach the disk before the state that counts on them. */
+  async #checkpoint(): Promise<void> {
+    const state = this.#state;
+    if (state === undefined || state === this.#saved) return;
+    await this.#flush();
+    await this.#attempt(this.#partial, () => this.#requireFile().datasync());
+    asFailure(this.#statePath, () => this.#row.write(state));
+    this.#saved = state;
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#pending);
+    const file = this.#requireFile();
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.#attempt(this.#partial, () =>
+        file.write(bytes, done, bytes.length - done, this.#writtenTo + done),
+      );
+      done += bytesWritten;
+    }
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#writtenTo += bytes.length;
+  }
+
+  async #rewrite(rewrite: NonNullable<TextFormat["rewrite"]>, path: string): Promise<void> {
+    const file = await this.#attempt(path, () => open(path, "w"));
+    try {
+      for await (const text of rewrite.text(rowsOf(this.#requireFile()))) {
+        await this.#attempt(path, () => file.writeFile(text));
+      }
+      await this.#attempt(path, () => file.sync());
+      await this.#requireOwnPartial();
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    await putInPlace(path, this.#options.target);
+  }
+
+  async #attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+  }
+
+  /** Somebody has replaced the partial file: then that content would be renamed. */
+  async #requireOwnPartial(): Promise<void> {
+    const [ours, there] = await Promise.all([
+      this.#requireFile().stat(),
+      stat(this.#partial).catch(() => undefined),
+    ]);
+    if (ours.ino === there?.ino && ours.dev === there.dev) return;
+    throw new Failure({
+      exit: EXIT.outputFailed,
+      code: "output_failed",
+      message: `${this.#partial} was replaced or removed while it was written.`,
+      hint: "Begin anew, and leave the file alone until it is done.",
+    });
+  }
+
+  async #close(): Promise<void> {
+    await this.#file?.close();
+  }
+
+  #requireFile(): FileHandle {
+    if (this.#file === undefined) throw new Error("the export has not begun");
+    return this.#file;
+  }
+
+  #requireState(): ExportState {
+    if (this.#state === undefined) throw new Error("the export has not begun");
+    return this.#state;
+  }
+}
+
+async function* rowsOf(file: FileHandle): AsyncGenerator<Submission> {
+  for await (const line of fileLines(file)) yield JSON.parse(line) as Submission;
+}

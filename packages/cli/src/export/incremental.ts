@@ -1,0 +1,97 @@
+/** `--incremental`: a run goes on where the last complete one ended. */
+import { constants } from "node:fs";
+import { copyFile, stat } from "node:fs/promises";
+import type { SubmissionListParams } from "@intray/sdk";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { readJsonFile, writeJsonFile } from "../json-file.ts";
+import { requireSame } from "./binding.ts";
+import type { Binding } from "./binding.ts";
+import { openFileWriter } from "./file-writer.ts";
+import type { FileWriterOptions } from "./file-writer.ts";
+import { lastState, openSqliteUpdate, openSqliteWriter } from "./sqlite-writer.ts";
+import { readTail } from "./tail.ts";
+import { isThere, unwritable } from "./target.ts";
+import type { Writer } from "./writer.ts";
+
+/** The server gives times in order, another service may not: so much is asked for again. */
+const OVERLAP_MS = 10_000;
+
+export interface Continuation {
+  readonly writer: Writer;
+  readonly query: SubmissionListParams;
+  /** Rows that the file has already and takes no second time. */
+  readonly known: ReadonlySet<number>;
+}
+
+/** One document a line: the file is copied, new rows go behind it, and the copy is put in its place. */
+export async function continueLines(
+  options: Omit<FileWriterOptions, "seed" | "beforeCommit" | "resume">,
+  query: SubmissionListParams,
+): Promise<Continuation> {
+  const { target, binding } = options;
+  const sidecar = `${target}.export`;
+  const isFirst = !(await isThere(target));
+  const tail = isFirst ? undefined : await readTail(target, OVERLAP_MS);
+  if (!isFirst) requireSame(target, await readBinding(sidecar, target), binding);
+  const writer = openFileWriter({
+    ...options,
+    resume: true,
+    seed: isFirst ? undefined : (partial) => copyTo(target, partial),
+    beforeCommit: () => writeJsonFile(sidecar, binding),
+  });
+  const since = tail?.lastCreatedAt ?? null;
+  return {
+    writer,
+    query: since === null ? query : { ...query, created_after: overlapped(since) },
+    known: tail?.ids ?? new Set(),
+  };
+}
+
+/** SQLite: rows of the overlap, and with `--since` those from there on, take the place of what is there. */
+export async function continueSqlite(
+  target: string,
+  binding: Binding,
+  query: SubmissionListParams,
+): Promise<Continuation> {
+  const known: ReadonlySet<number> = new Set();
+  if (!(await isThere(target))) {
+    return { writer: await openSqliteWriter({ target, binding, resume: true }), query, known };
+  }
+  const last = lastState(target);
+  requireSame(target, last.binding, binding);
+  const writer = openSqliteUpdate({ target, binding });
+  if (last.lastCreatedAt === null) return { writer, query, known };
+  const from = [overlapped(last.lastCreatedAt), query.created_after ?? null]
+    .filter((at) => at !== null)
+    .toSorted()[0];
+  return { writer, query: { ...query, ...(from !== undefined && { created_after: from }) }, known };
+}
+
+function overlapped(time: string): string {
+  return new Date(Date.parse(time) - OVERLAP_MS).toISOString();
+}
+
+/** In place where the file system can share blocks. */
+async function copyTo(from: string, to: string): Promise<number> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    return (await stat(to)).size;
+  } catch (error) {
+    throw unwritable(to, error);
+  }
+}
+
+async function readBinding(sidecar: string, target: string): Promise<Binding> {
+  const found = await readJsonFile(sidecar, async () => {
+    const { z } = await import("zod");
+    return z.record(z.string(), z.union([z.string(), z.boolean(), z.null()]));
+  });
+  if (found !== undefined) return found;
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: `${target} was not begun with --incremental: ${sidecar} is missing.`,
+    hint: "Name a new file; the first run makes it.",
+  });
+}

@@ -1,0 +1,73 @@
+/** The writer that the flags ask for. */
+import type { SubmissionListParams } from "@intray/sdk";
+import { parseFields } from "../fields.ts";
+import type { Output } from "../output.ts";
+import { SUBMISSION_MEMBERS } from "../submission-columns.ts";
+import type { Binding } from "./binding.ts";
+import { outputOf } from "./flags.ts";
+import type { ExportFlags } from "./flags.ts";
+import type { Continuation } from "./incremental.ts";
+import { openStdoutWriter } from "./stdout-writer.ts";
+import { resolveTarget } from "./target.ts";
+import { csv, json, ndjson, unionCsv } from "./text-format.ts";
+import type { TextFormat } from "./text-format.ts";
+
+export interface WriterContext {
+  readonly out: Output;
+  readonly baseUrl: string;
+  readonly form: string | undefined;
+  readonly query: SubmissionListParams;
+}
+
+export async function openWriter(
+  flags: ExportFlags,
+  context: WriterContext,
+): Promise<Continuation> {
+  const { query } = context;
+  const file = outputOf(flags);
+  const all = { query, known: new Set<number>() };
+  if (file === undefined) {
+    return { ...all, writer: await openStdoutWriter(context.out, textFormat(flags)) };
+  }
+  const target = await resolveTarget(file);
+  const binding = bindingOf(flags, context);
+  const { resume, incremental, format } = flags;
+  // late, as they bring the database driver
+  if (format === "sqlite" && !incremental) {
+    const { openSqliteWriter } = await import("./sqlite-writer.ts");
+    return { ...all, writer: await openSqliteWriter({ target, binding, resume }) };
+  }
+  if (incremental) {
+    const { continueLines, continueSqlite } = await import("./incremental.ts");
+    return format === "sqlite"
+      ? continueSqlite(target, binding, query)
+      : continueLines({ target, binding, format: textFormat(flags) }, query);
+  }
+  const { openFileWriter } = await import("./file-writer.ts");
+  return { ...all, writer: openFileWriter({ target, binding, resume, format: textFormat(flags) }) };
+}
+
+function textFormat({ format, fields, columns, bom, ...flags }: ExportFlags): TextFormat {
+  const members = fields === undefined ? undefined : parseFields(fields, SUBMISSION_MEMBERS);
+  if (format !== "csv") return format === "json" ? json(members) : ndjson(members);
+  const style = { guardFormulas: !flags["no-formula-guard"], bom };
+  return columns === undefined ? unionCsv(style) : csv(columns.split(","), style);
+}
+
+/** As the flags were given: "2h" an hour later is another time, and still the same export. */
+function bindingOf(flags: ExportFlags, { baseUrl, form }: WriterContext): Binding {
+  return {
+    server: baseUrl,
+    form: form ?? null,
+    filter: flags.filter ?? null,
+    unread: flags.unread,
+    query: flags.query ?? null,
+    since: flags.incremental ? null : (flags.since ?? null),
+    format: flags.format,
+    fields: flags.fields ?? null,
+    columns: flags.columns ?? null,
+    "no-formula-guard": flags["no-formula-guard"],
+    bom: flags.bom,
+    incremental: flags.incremental && flags.format === "ndjson",
+  };
+}

@@ -1,0 +1,126 @@
+/** The tables of an export to SQLite, and how a submission goes into them. */
+import type { Attachment, Submission } from "@intray/sdk";
+import type SqliteDatabase from "better-sqlite3";
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS submission (
+  id INTEGER PRIMARY KEY,
+  form_id INTEGER NOT NULL,
+  form_uuid TEXT NOT NULL,
+  form_name TEXT NOT NULL,
+  email TEXT,
+  read INTEGER NOT NULL CHECK (read IN (0, 1)),
+  spam INTEGER NOT NULL CHECK (spam IN (0, 1)),
+  trash INTEGER NOT NULL CHECK (trash IN (0, 1)),
+  spam_reason TEXT,
+  source_url TEXT,
+  referrer TEXT,
+  ip TEXT,
+  user_agent TEXT,
+  geocoded_country TEXT,
+  geocoded_region TEXT,
+  geocoded_city TEXT,
+  lead_score REAL,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS submission_by_form ON submission (form_id, created_at);
+CREATE INDEX IF NOT EXISTS submission_by_time ON submission (created_at);
+CREATE INDEX IF NOT EXISTS submission_by_email ON submission (email) WHERE email IS NOT NULL;
+CREATE TABLE IF NOT EXISTS field (
+  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (submission_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS field_by_name ON field (name, submission_id);
+CREATE TABLE IF NOT EXISTS attachment (
+  id INTEGER PRIMARY KEY,
+  submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  form_name TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  file_size INTEGER NOT NULL,
+  attachment_proxy_url TEXT NOT NULL,
+  public_url TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id);
+`;
+
+type Cell = string | number | null;
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+const SUBMISSION = {
+  id: ({ id }) => id,
+  form_id: ({ form_id }) => form_id,
+  form_uuid: ({ form }) => form.uuid,
+  form_name: ({ form }) => form.name,
+  email: ({ email }) => email,
+  read: ({ read }) => Number(read),
+  spam: ({ spam }) => Number(spam),
+  trash: ({ trash }) => Number(trash),
+  spam_reason: ({ spam_reason }) => spam_reason,
+  source_url: ({ source_url }) => source_url,
+  referrer: ({ referrer }) => referrer,
+  ip: ({ ip }) => ip,
+  user_agent: ({ user_agent }) => user_agent,
+  geocoded_country: ({ geocoded_country }) => geocoded_country,
+  geocoded_region: ({ geocoded_region }) => geocoded_region,
+  geocoded_city: ({ geocoded_city }) => geocoded_city,
+  lead_score: ({ lead_agent }) => lead_agent?.score ?? null,
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+} as const satisfies Columns<Submission>;
+
+const ATTACHMENT = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  form_name: ({ form_name }) => form_name,
+  content_type: ({ content_type }) => content_type,
+  file_size: ({ file_size }) => file_size,
+  attachment_proxy_url: ({ attachment_proxy_url }) => attachment_proxy_url,
+  public_url: ({ public_url }) => public_url,
+  created_at: ({ created_at }) => created_at,
+} as const satisfies Columns<Attachment>;
+
+/** Makes what is not there. */
+export function makeTables(database: SqliteDatabase.Database): void {
+  database.exec(SCHEMA);
+}
+
+/** Puts a submission in, or in the place of what is there of it. Call it in a transaction. */
+export function upsertInto(database: SqliteDatabase.Database): (row: Submission) => void {
+  const forget = database.prepare("DELETE FROM submission WHERE id = ?");
+  const submission = database.prepare(insert("submission", Object.keys(SUBMISSION)));
+  const field = database.prepare(insert("field", ["submission_id", "position", "name", "value"]));
+  const attachment = database.prepare(
+    insert("attachment", ["submission_id", ...Object.keys(ATTACHMENT)]),
+  );
+  return (row) => {
+    // its fields and files go along
+    forget.run(row.id);
+    submission.run(...cells(SUBMISSION, row));
+    for (const [position, { name, value }] of fieldValues(row).entries()) {
+      field.run(row.id, position, name, value);
+    }
+    for (const file of row.attachments) attachment.run(row.id, ...cells(ATTACHMENT, file));
+  };
+}
+
+/** One pair a value: a repeated name has as many rows as values. */
+function fieldValues({ form_params }: Submission): readonly { name: string; value: string }[] {
+  return form_params.flatMap(({ name, value }) =>
+    (Array.isArray(value) ? value : [value]).map((one) => ({ name, value: one })),
+  );
+}
+
+function cells<Row>(columns: Columns<Row>, row: Row): Cell[] {
+  // another service of this API may leave a member out
+  return Object.values(columns).map((cell) => cell(row) ?? null);
+}
+
+function insert(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+}

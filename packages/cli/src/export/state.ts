@@ -1,0 +1,148 @@
+/** How far an export has come, in one row of an SQLite file that only one process may hold. */
+import { rmSync } from "node:fs";
+import SqliteDatabase from "better-sqlite3";
+import { z } from "zod";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import type { Binding } from "./binding.ts";
+import { unwritable } from "./target.ts";
+import type { Plan, Position } from "./walk.ts";
+
+export interface ExportState {
+  readonly binding: Binding;
+  readonly plan: Plan;
+  readonly position: Position;
+  /** Rows written so far, and `created_at` of the last one. */
+  readonly count: number;
+  readonly lastCreatedAt: string | null;
+  /** Of the partial file; what lies behind them was cut off by a crash. */
+  readonly bytes: number;
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS export_state (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  state TEXT NOT NULL
+) STRICT`;
+
+const stateSchema = z.object({
+  binding: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
+  plan: z.object({
+    query: z.record(z.string(), z.unknown()),
+    lastId: z.number().nullable(),
+    total: z.number(),
+  }),
+  position: z.object({
+    next: z.union([z.object({ cursor: z.string() }), z.object({ page: z.number() })]).nullable(),
+    afterId: z.number(),
+  }),
+  count: z.number(),
+  lastCreatedAt: z.string().nullable(),
+  bytes: z.number(),
+});
+
+/**
+ * Opens the file for this process alone; the lock goes with the process, however that ends.
+ * Throws Failure 75 while another export has it, 74 when it cannot be made.
+ *
+ * @param keep Whether its content is wanted; else what is no database is replaced.
+ */
+export function openAlone(
+  path: string,
+  { keep }: { readonly keep: boolean },
+): SqliteDatabase.Database {
+  try {
+    return openFile(path);
+  } catch (error) {
+    if (keep || !(error instanceof Failure) || error.exit !== EXIT.corrupt) throw error;
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(path + end, { force: true });
+    return openFile(path);
+  }
+}
+
+function openFile(path: string): SqliteDatabase.Database {
+  return asFailure(path, () => {
+    const database = new SqliteDatabase(path, { timeout: 0 });
+    try {
+      database.pragma("locking_mode = exclusive");
+      database.pragma("journal_mode = wal");
+      // the commit of a page needs no sync: after a power cut an older page is gone on from
+      database.pragma("synchronous = normal");
+      database.exec(SCHEMA);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** The row in a database of an export; the caller may write it in a transaction with other rows. */
+export class StateRow {
+  readonly #write: SqliteDatabase.Statement<[string]>;
+  readonly #database: SqliteDatabase.Database;
+
+  constructor(database: SqliteDatabase.Database) {
+    this.#database = database;
+    this.#write = database.prepare(
+      "INSERT INTO export_state (id, state) VALUES (1, ?) ON CONFLICT DO UPDATE SET state = excluded.state",
+    );
+  }
+
+  /** `undefined` before the first page. Throws Failure 65 for a row that is no state. */
+  read(): ExportState | undefined {
+    const row = this.#database.prepare<[], { state: string }>("SELECT state FROM export_state");
+    const text = row.get()?.state;
+    if (text === undefined) return undefined;
+    const parsed = stateSchema.safeParse(parseJson(text));
+    if (!parsed.success) throw damaged(this.#database.name);
+    return parsed.data;
+  }
+
+  write(state: ExportState): void {
+    this.#write.run(JSON.stringify(state));
+  }
+
+  clear(): void {
+    this.#database.exec("DELETE FROM export_state");
+  }
+}
+
+/** Runs `work`; what SQLite throws of the file at `path` becomes words. */
+export function asFailure<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "SqliteError") throw error;
+    const code = "code" in error ? String(error.code) : "";
+    if (code.startsWith("SQLITE_BUSY")) throw held(path, error);
+    if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) throw damaged(path);
+    throw unwritable(path, error);
+  }
+}
+
+export function damaged(path: string): Failure {
+  return new Failure({
+    exit: EXIT.corrupt,
+    code: "export_corrupt",
+    message: `${path} is damaged or no file of this export.`,
+    hint: "Look whether you need it; then remove it and begin anew without --resume.",
+  });
+}
+
+function held(path: string, cause: unknown): Failure {
+  return new Failure({
+    exit: EXIT.tryLater,
+    code: "export_running",
+    message: `Another export is writing ${path}.`,
+    hint: "Let it finish, or name another file.",
+    cause,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+/** The end of an export of one document a line: where the next run begins, and what it has already. */
+import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { damaged } from "./state.ts";
+
+const FIRST_CHUNK_BYTES = 64 * 1024;
+
+export interface Tail {
+  /** `created_at` of the last row; `null` in an empty file. */
+  readonly lastCreatedAt: string | null;
+  /** Ids of the rows within the overlap. */
+  readonly ids: ReadonlySet<number>;
+}
+
+/** Reads backwards until it is behind the overlap. Throws Failure 65 when the last line is not whole. */
+export async function readTail(path: string, overlapMs: number): Promise<Tail> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return { lastCreatedAt: null, ids: new Set() };
+    for (let length = FIRST_CHUNK_BYTES; ; length *= 4) {
+      const from = Math.max(0, size - length);
+      const rows = await rowsFrom(file, from, size, path);
+      const last = rows.at(-1);
+      const [first] = rows;
+      if (last !== undefined && first !== undefined) {
+        const since = Date.parse(last.created_at) - overlapMs;
+        if (from === 0 || Date.parse(first.created_at) < since) {
+          const within = rows.filter(({ created_at }) => Date.parse(created_at) >= since);
+          return { lastCreatedAt: last.created_at, ids: new Set(within.map(({ id }) => id)) };
+        }
+      }
+      if (from === 0) throw damaged(path);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+interface Mark {
+  readonly id: number;
+  readonly created_at: string;
+}
+
+async function rowsFrom(file: FileHandle, from: number, size: number, path: string) {
+  const bytes = Buffer.alloc(size - from);
+  await file.read(bytes, 0, bytes.length, from);
+  const lines = bytes.toString("utf8").split("\n");
+  if (lines.pop() !== "") throw damaged(path);
+  // the first line begins somewhere before
+  return (from === 0 ? lines : lines.slice(1)).map((line) => markOf(line, path));
+}
+
+function markOf(line: string, path: string): Mark {
+  const row = parse(line, path);
+  if (typeof row === "object" && row !== null && "id" in row && "created_at" in row) {
+    const { id, created_at } = row;
+    if (typeof id === "number" && typeof created_at === "string") return { id, created_at };
+  }
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: `The rows of ${path} have no id and created_at, so nothing says where to go on.`,
+    hint: "Begin anew with both among --fields.",
+  });
+}
+
+function parse(line: string, path: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw damaged(path);
+  }
+}

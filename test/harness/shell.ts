@@ -1,0 +1,76 @@
+/** A shell beside a real server, in an empty folder, with `intray` on its path. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startProgram } from "../../demo/program.ts";
+
+const BIN = (path: string) => fileURLToPath(new URL(`../../packages/${path}`, import.meta.url));
+export const KEY = "itk_acct_of_the_tests_that_work_in_a_shell_of_their_own";
+
+export interface Shell extends AsyncDisposable {
+  readonly url: string;
+  readonly folder: string;
+  /** Posts to the sample form. */
+  post(fields: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs a program to its end; its working folder is the shell's. */
+  run(
+    command: string,
+    args?: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<Ended>;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function openShell(): Promise<Shell> {
+  const folder = mkdtempSync(join(tmpdir(), "intray-shell-"));
+  const commands = join(folder, "bin");
+  mkdirSync(commands);
+  const node = process.execPath;
+  writeFileSync(
+    join(commands, "intray"),
+    `#!/bin/sh\nexec "${node}" "${BIN("cli/bin/run.js")}" "$@"\n`,
+  );
+  chmodSync(join(commands, "intray"), 0o755);
+  const server = startProgram("the server", [BIN("server/bin/intray-server.js")], {
+    INTRAY_PORT: "0",
+    INTRAY_DATA_DIR: join(folder, "data"),
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+    INTRAY_LOG_LEVEL: "error",
+    INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+  });
+  const url = (await server.line("listening on ")).replace("intray listening on ", "");
+  const PATH = [commands, dirname(node), process.env["PATH"]].join(delimiter);
+  return {
+    url,
+    folder,
+    async post(fields) {
+      const headers = { accept: "application/json" };
+      const body = new URLSearchParams(fields);
+      const answer = await fetch(`${url}/f/1`, { method: "POST", headers, body });
+      if (!answer.ok) throw new Error(`The post was answered ${answer.status}.`);
+    },
+    async run(command, args = [], env = {}) {
+      const own = { PATH, HOME: folder, INTRAY_BASE_URL: url, INTRAY_API_KEY: KEY };
+      const child = spawn(command, args, { cwd: folder, env: { ...own, ...env } });
+      child.stdin.end();
+      let stdout = "";
+      let stderr = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+      const [code] = (await once(child, "close")) as [number | null];
+      return { code, stdout, stderr };
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The session that the documentation quotes, run as it stands. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { KEY, openShell } from "../harness/shell.ts";
+import type { Shell } from "../harness/shell.ts";
+
+const SESSION = fileURLToPath(new URL("shell-session.sh", import.meta.url));
+const README = fileURLToPath(new URL("../../packages/cli/README.md", import.meta.url));
+const hasTools = ["jq", "curl"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+
+let shell: Shell;
+let receiver: ReturnType<typeof createServer>;
+let deliveries: string[];
+beforeEach(async () => {
+  shell = await openShell();
+  deliveries = [];
+  mkdirSync(join(shell.folder, "captured"));
+  receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks);
+      if (deliveries.push(body.toString()) === 1) {
+        writeFileSync(join(shell.folder, "captured", "body"), body);
+        writeFileSync(
+          join(shell.folder, "captured", "headers.json"),
+          JSON.stringify(request.headers),
+        );
+      }
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, "127.0.0.1", resolve));
+});
+afterEach(async () => {
+  receiver.closeAllConnections();
+  receiver.close();
+  await shell[Symbol.asyncDispose]();
+});
+
+it.skipIf(!hasTools)(
+  "signs in, receives, exports, handles, verifies, re-fires and revokes",
+  async () => {
+    const { port } = receiver.address() as AddressInfo;
+    writeFileSync(join(shell.folder, "account-key.txt"), `${KEY}\n`);
+    writeFileSync(
+      join(shell.folder, "handle"),
+      "#!/bin/sh\nprintf '%s\\n' \"$INTRAY_SUBMISSION_ID\" >>handled.txt\ncat >/dev/null\n",
+    );
+    chmodSync(join(shell.folder, "handle"), 0o755);
+
+    const ended = await shell.run("bash", [SESSION], {
+      SERVER: shell.url,
+      RECEIVER: `http://127.0.0.1:${port}`,
+      // signing in has to do
+      INTRAY_API_KEY: "",
+      INTRAY_BASE_URL: "",
+    });
+
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stdout).toMatch(/^\d+\tAda@example\.org$/m);
+    expect(ended.stdout).toMatch(/refused with 4\n$/);
+    expect(readFileSync(join(shell.folder, "contact.csv"), "utf8")).toContain("Hello from Joan");
+    const handled = readFileSync(join(shell.folder, "handled.txt"), "utf8").trim().split("\n");
+    expect(handled).toHaveLength(3);
+    expect(new Set(handled).size).toBe(3);
+    await expect.poll(() => deliveries.length).toBe(4);
+    expect(deliveries[3]).toContain("Hello from Ada");
+  },
+  60_000,
+);
+
+it("is what the README quotes", () => {
+  const [, quoted = ""] = /```sh session\n([^`]*)```/.exec(readFileSync(README, "utf8")) ?? [];
+  const session = readFileSync(SESSION, "utf8");
+
+  expect(quoted.trim().split("\n").length).toBeGreaterThan(5);
+  for (const line of quoted.split("\n")) expect(session).toContain(line);
+});

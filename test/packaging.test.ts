@@ -1,0 +1,184 @@
+// What is published: each package is packed, unpacked outside the workspace beside nothing but the
+// dependencies that it declares, and used as somebody does who has installed it.
+import { execFile } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { builtinModules, createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const PACKAGES = ["webhook-verify", "sdk", "cli", "server"] as const;
+
+interface PackageJson {
+  readonly version: string;
+  readonly license: string;
+  readonly engines: { readonly node: string };
+  readonly publishConfig: object;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+let project: string;
+const installed = (name: string, ...path: string[]) =>
+  join(project, "node_modules", "@intray", name, ...path);
+const manifestOf = (name: string) =>
+  JSON.parse(readFileSync(installed(name, "package.json"), "utf8")) as PackageJson;
+const node = (args: readonly string[]) =>
+  run(process.execPath, [...args], { cwd: project, env: { HOME: project } });
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "intray-packed-"));
+  await Promise.all(PACKAGES.map(install));
+  const declared = PACKAGES.map((name) => Object.keys(manifestOf(name).dependencies ?? {}));
+  for (const name of new Set([...declared.flat(), "@types/node"])) link(name);
+  writeFileSync(join(project, "package.json"), '{"private": true, "type": "module"}');
+}, 120_000);
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Packs as `npm publish` does, and unpacks as `npm install` does. */
+async function install(name: string): Promise<void> {
+  const into = join(project, name);
+  mkdirSync(into);
+  await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", into], {
+    cwd: join(ROOT, "packages", name),
+  });
+  const [tarball = ""] = globSync(join(into, "*.tgz"));
+  mkdirSync(installed(name), { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", installed(name), "--strip-components=1"]);
+}
+
+/** A dependency from the workspace, under the name by which the packages ask for it. */
+function link(name: string): void {
+  if (name.startsWith("@intray/")) return;
+  const at = join(project, "node_modules", name);
+  mkdirSync(dirname(at), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules", name), at);
+}
+
+describe.each(PACKAGES)("the package of %s", (name) => {
+  it("holds its licence, its README and what runs, and nothing of tests", () => {
+    const files = globSync("**/*", { cwd: installed(name) });
+    const strays = files.filter((file) =>
+      /\.test\.|(^|\/)(fixture|tsconfig|\.tsbuildinfo)|(^|\/)test(\/|$)/.test(file),
+    );
+    const maps = files.filter((file) => file.endsWith(".map"));
+
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist"]));
+    expect(strays).toEqual([]);
+    // a map is worth its bytes only beside the source that it names
+    expect(maps.length > 0).toBe(existsSync(installed(name, "src")));
+    for (const map of maps) {
+      const { sources } = JSON.parse(readFileSync(installed(name, map), "utf8")) as {
+        sources: string[];
+      };
+      for (const source of sources) {
+        expect(existsSync(join(dirname(installed(name, map)), source))).toBe(true);
+      }
+    }
+  });
+
+  it("declares each package that it imports, and says how it is published", () => {
+    const manifest = manifestOf(name);
+    const known = new Set([...Object.keys(manifest.dependencies ?? {}), ...builtinModules]);
+    const imported = globSync("{bin,dist}/**/*.js", { cwd: installed(name) }).flatMap((file) =>
+      importsOf(readFileSync(installed(name, file), "utf8")),
+    );
+
+    expect(imported.length).toBeGreaterThan(0);
+    expect([...new Set(imported)].filter((one) => !known.has(one))).toEqual([]);
+    expect(manifest).toMatchObject({
+      license: "MIT",
+      engines: { node: ">=22.19" },
+      publishConfig: { access: "public", provenance: true },
+    });
+  });
+});
+
+/** Names of the packages that a module asks for, wherever it does. */
+function importsOf(text: string): string[] {
+  const found = text.matchAll(
+    /^(?:import|\}|export)[^;"'=]*\bfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"/gm,
+  );
+  return [...found]
+    .map(([, from, bare, late]) => (from ?? bare ?? late ?? "").replace(/^node:/, ""))
+    .filter((one) => !one.startsWith("."))
+    .map((one) => one.split("/", one.startsWith("@") ? 2 : 1).join("/"));
+}
+
+it.each([
+  ["cli", "intray"],
+  ["server", "intray-server"],
+])("runs the command of %s", async (name, command) => {
+  const bin = installed(name, manifestOf(name).bin?.[command] ?? "");
+
+  const { stdout } = await node([bin, "--help"]);
+
+  expect(stdout).toContain(command);
+  expect(readFileSync(bin, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+it("is of the version that the command says", async () => {
+  const { stdout } = await node([installed("cli", "bin", "run.js"), "version"]);
+
+  expect(stdout).toContain(manifestOf("cli").version);
+});
+
+it("gives the libraries to import and to require alike", async () => {
+  writeFileSync(
+    join(project, "use.cjs"),
+    `const { Intray } = require("@intray/sdk");
+     const { sign, verify } = require("@intray/webhook-verify");
+     console.log(typeof Intray, typeof require("@intray/sdk/queue"), verify("body", { secret: "s", signature: sign("body", "s") }).ok ?? true);`,
+  );
+  writeFileSync(
+    join(project, "use.mjs"),
+    `import { Intray } from "@intray/sdk";
+     import * as queue from "@intray/sdk/queue";
+     import { sign } from "@intray/webhook-verify";
+     console.log(typeof Intray, typeof queue, typeof sign);`,
+  );
+
+  const [required, imported] = [await node(["use.cjs"]), await node(["use.mjs"])];
+
+  expect([required.stdout, imported.stdout]).toEqual([
+    "function object true\n",
+    "function object function\n",
+  ]);
+});
+
+it("has types that a strict project compiles with, and that refuse what is wrong", async () => {
+  const options = { module: "nodenext", target: "es2024", strict: true, noEmit: true };
+  const compilerOptions = { ...options, types: ["node"], skipLibCheck: true };
+  const tsc = createRequire(import.meta.url).resolve("typescript/package.json");
+  const compile = async (file: string, text: string) => {
+    writeFileSync(join(project, file), text);
+    writeFileSync(
+      join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: [file] }),
+    );
+    return node([join(dirname(tsc), "bin", "tsc"), "-p", "."]).then(
+      () => "",
+      (error: { stdout: string }) => error.stdout,
+    );
+  };
+  const lines = [
+    'import { Intray, type Submission } from "@intray/sdk";',
+    'import * as queue from "@intray/sdk/queue";',
+    'import { verifyRequest } from "@intray/webhook-verify";',
+    'const client = new Intray({ baseUrl: "http://127.0.0.1:1", apiKey: "k" });',
+    "export const first = async (): Promise<Submission | undefined> =>",
+    '  (await client.submissions.list({ filter_by: "new" })).submissions[0];',
+    "export const known = [queue, verifyRequest];",
+  ];
+
+  const right = await compile("right.ts", lines.join("\n"));
+  const wrong = await compile("wrong.ts", lines.join("\n").replace('"k"', "7"));
+
+  expect(right).toBe("");
+  expect(wrong).toContain("wrong.ts(4,");
+}, 60_000);
