@@ -314,6 +314,7 @@ describe("submissions export --attachments", () => {
           form_name: "file",
           content_type: "text/plain",
           file_size: size,
+          sha256: "0".repeat(64),
           created_at: new Date(0).toISOString(),
           // nobody is asked there
           attachment_proxy_url: "http://127.0.0.1:9/steal",

@@ -9,7 +9,7 @@ import { listFlags } from "../../list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../live/live-flags.ts";
 import { newSubmissions } from "../../live/new-submissions.ts";
-import { StopSignals } from "../../queue/stop-signals.ts";
+import { StopSignals } from "../../stop-signals.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
 import { SUBMISSION_MEMBERS, submissionColumns } from "../../submission-columns.ts";
 import { filterFlags, filterQuery } from "../../submission-filter.ts";

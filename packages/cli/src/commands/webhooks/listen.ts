@@ -21,7 +21,7 @@ import type { Targets } from "../../listen/targets.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../live/live-flags.ts";
 import { newSubmissions } from "../../live/new-submissions.ts";
-import { StopSignals } from "../../queue/stop-signals.ts";
+import { StopSignals } from "../../stop-signals.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
 import { toWebhookInput, webhookSettingFlags } from "../../webhook-flags.ts";
 import { findWebhookSecrets, readWebhookSecrets, SECRET_SOURCES } from "../../webhook-secrets.ts";

@@ -7,7 +7,7 @@ import { Failure } from "../../failure.ts";
 import { formFlag } from "../../flags.ts";
 import { readInput } from "../../input-file.ts";
 import { describeProblem } from "../../problem.ts";
-import { StopSignals } from "../../queue/stop-signals.ts";
+import { StopSignals } from "../../stop-signals.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
 import { isApiError } from "../../sdk-problem.ts";
 import { excerptAt } from "../../template-excerpt.ts";
