@@ -8,7 +8,7 @@ import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { Intray } from "@intray/sdk";
 import type { QueueHandler, QueueItem, QueueSource, QueueStore } from "@intray/sdk/queue";
-import { clientSource, runQueue } from "@intray/sdk/queue";
+import { claimSource, clientSource, runQueue } from "@intray/sdk/queue";
 import { commandHandler } from "../../packages/cli/src/handler/command-handler.ts";
 import { systemPause } from "../../packages/cli/src/handler/pause.ts";
 import { holdLedger } from "../../packages/cli/src/queue/held-ledger.ts";
@@ -22,6 +22,10 @@ export interface CrashRun {
   readonly handler: string;
   readonly concurrency: number;
   readonly perPage: number;
+  readonly isOrdered?: boolean;
+  readonly batch?: number;
+  /** Leases, instead of the unread list; for this long. */
+  readonly leaseSeconds?: number;
   /** Which point to die at, counted from 1; 0 for none. */
   readonly crashAt: number;
 }
@@ -72,6 +76,24 @@ function crashingHandler(handler: QueueHandler): QueueHandler {
         },
       };
     },
+    async startBatch(works) {
+      const started = await handler.startBatch?.(works);
+      if (started === undefined) throw new Error("there is no handler for batches");
+      const first = works[0]?.delivery.submissionId;
+      point(`handler started ${first}`);
+      if (started.kind !== "started") return started;
+      return {
+        ...started,
+        async finish(killing, onDone) {
+          const result = await started.finish(killing, async (ids) => {
+            point(`ids read ${ids[0]}`);
+            await onDone(ids);
+          });
+          point(`handler finished ${first}`);
+          return result;
+        },
+      };
+    },
   };
 }
 
@@ -84,6 +106,10 @@ function crashingSource(source: QueueSource): QueueSource {
       point(`PATCH sent ${id}`);
       return answer;
     },
+    ...(source.giveBack !== undefined && {
+      giveBack: (ids, how, signal) => source.giveBack?.(ids, how, signal) ?? Promise.resolve(),
+    }),
+    close: () => source.close?.(),
   };
 }
 
@@ -100,8 +126,18 @@ const held = await holdLedger({
   note: () => undefined,
 });
 if (held === undefined) throw new Error("the queue is not ours");
+const listed = () => clientSource({ client, filter: "new", perPage: run.perPage });
+const leased = (leaseSeconds: number) =>
+  claimSource({
+    client,
+    filter: "new",
+    consumer: "crash",
+    leaseSeconds,
+    limit: run.batch ?? 1,
+    sleep: systemPause,
+  });
 const summary = await runQueue({
-  source: crashingSource(clientSource({ client, filter: "new", perPage: run.perPage })),
+  source: crashingSource(run.leaseSeconds === undefined ? listed() : leased(run.leaseSeconds)),
   store: crashingStore(held.ledger),
   handler: crashingHandler(
     commandHandler({
@@ -116,6 +152,8 @@ const summary = await runQueue({
   ),
   consumer: "crash",
   concurrency: run.concurrency,
+  isOrdered: run.isOrdered ?? false,
+  ...(run.batch !== undefined && { batch: run.batch }),
   clock,
   sleep: systemPause,
   random: Math.random,

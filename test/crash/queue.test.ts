@@ -16,6 +16,17 @@ case "$line" in *'"v":1'*) ;; *) exit 1 ;; esac
 echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED $INTRAY_IDEMPOTENCY_KEY" >> "$(dirname "$0")/done"
 `;
 
+/** Takes up a whole batch, then names each that it did. */
+const BATCH_HANDLER = `ids=
+while read -r line; do
+  id=\${line#*:*:*:\\"crash:}; id=\${id%%:*}
+  ids="$ids $id"
+done
+[ -n "$ids" ] || exit 1
+for id in $ids; do echo "$id 0 x" >> "$(dirname "$0")/done"; done
+printf '%s\\n' $ids
+`;
+
 /** For what another process does. */
 const PATIENCE = { timeout: 15_000, interval: 5 };
 
@@ -132,6 +143,40 @@ describe("a run that is killed", () => {
       expect(patches).toHaveLength(died?.startsWith("PATCH sent") ? 4 : 3);
     },
   );
+
+  // seen, then 1 for the batch: running, started, recorded, ids read, handled; the end; 2 · 3 marks
+  it.each(Array.from({ length: 13 }, (_, at) => at + 1))(
+    "loses nothing at point %i of a batch, and repeats only what was not on record",
+    async (crashAt) => {
+      service.add(1, 2, 3);
+      writeFileSync(join(home, "batch.sh"), BATCH_HANDLER);
+
+      const crashed = await run({ crashAt, batch: 3, handler: "batch.sh" });
+      const second = await run({ batch: 3, handler: "batch.sh" });
+
+      expect(crashed.signal).toBe("SIGKILL");
+      expect(crashed.points).toHaveLength(crashAt);
+      expect(second.code).toBe(0);
+      expect(new Set(work().map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
+      expect(service.unread()).toEqual([]);
+      const isOnRecord = crashed.points.some((point) => point.startsWith("handled committed"));
+      expect(isOnRecord ? repeated() : []).toEqual([]);
+    },
+  );
+
+  it("keeps the order of a form at every point", async () => {
+    service.add(1, 2, 3);
+    for (const crashAt of [3, 5, 7, 9, 2]) {
+      await run({ crashAt, isOrdered: true, concurrency: 3, perPage: 2 });
+    }
+
+    await run({ isOrdered: true, concurrency: 3, perPage: 2 });
+
+    const ids = work().map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(new Set(ids)).toEqual(new Set([1, 2, 3]));
+    expect(service.unread()).toEqual([]);
+  });
 
   it("tells a repeated handler so, with the same idempotency key", async () => {
     service.add(1);

@@ -17,6 +17,7 @@ export class Inbox implements QueueSource {
   lists = 0;
   pageSize = 2;
   hasCursor = true;
+  formOf: (id: number) => number = () => 1;
   beforeMark: (id: number) => "marked" | "unknown" = () => "marked";
   beforeList: () => void = () => undefined;
 
@@ -29,13 +30,15 @@ export class Inbox implements QueueSource {
     this.beforeList();
     const ids = [...this.unread].toSorted((a, b) => a - b);
     if (!this.hasCursor) {
-      yield { kind: "ids", entries: ids.map((id) => ({ id, formId: 1 })) };
+      yield { kind: "ids", entries: ids.map((id) => ({ id, formId: this.formOf(id) })) };
       return;
     }
     let last = 0;
     for (;;) {
       const page = [...this.unread].filter((id) => id > last).toSorted((a, b) => a - b);
-      const submissions = page.slice(0, this.pageSize).map((id) => ({ id, form_id: 1 }));
+      const submissions = page
+        .slice(0, this.pageSize)
+        .map((id) => ({ id, form_id: this.formOf(id) }));
       yield { kind: "records", submissions };
       if (submissions.length < this.pageSize) return;
       last = submissions.at(-1)?.id ?? last;
@@ -45,7 +48,7 @@ export class Inbox implements QueueSource {
   async get(id: number): Promise<Look> {
     this.looks.push(id);
     return this.unread.has(id)
-      ? { kind: "unread", submission: { id, form_id: 1 } }
+      ? { kind: "unread", submission: { id, form_id: this.formOf(id) } }
       : { kind: "gone", reason: "read" };
   }
 

@@ -6,10 +6,12 @@ import type {
   HandlerOutcome,
   HandlerResult,
   QueueHandler,
+  StartedHandler,
   UnstartedHandler,
 } from "@intray/sdk/queue";
 import { deliveryLine } from "@intray/sdk/queue";
-import { deliveryEnvironment } from "./handler-environment.ts";
+import { DoneIds } from "./done-ids.ts";
+import { batchEnvironment, deliveryEnvironment } from "./handler-environment.ts";
 import { OutputSink, OutputTail } from "./handler-output.ts";
 import type { Pause } from "./pause.ts";
 import { endLeftoverGroup, signalGroup } from "./process-group.ts";
@@ -41,30 +43,70 @@ export function commandHandler(options: CommandHandlerOptions): QueueHandler {
   const { pause, graceMs = GRACE_MS } = options;
   const sink = new OutputSink(options.stderr);
   return {
-    async start(delivery, submission) {
-      const spawned = spawnChild(options, deliveryEnvironment(delivery));
-      if ("kind" in spawned) return spawned;
-      const { child, ended } = spawned;
-      // At once: a process that has ended and was waited for has no start time any more.
-      const { pid } = child;
-      const startedAt = pid === undefined ? undefined : processStart(pid);
-      const failure = await startFailure(child);
-      if (failure !== undefined) return cannotStart(options.command, failure);
-      const tail = new OutputTail();
-      const closed = readOutput(child, tail, sink);
+    start: (delivery, submission) =>
+      launch(options, {
+        environment: deliveryEnvironment(delivery),
+        input: deliveryLine(delivery, submission),
+        takeStdout: (chunk, from) => sink.write(chunk, from),
+        takeStderr: (chunk, from) => sink.write(chunk, from),
+      }),
+    async startBatch(works) {
+      const done = new DoneIds(works.map(({ delivery }) => delivery.submissionId));
+      const started = await launch(options, {
+        environment: batchEnvironment(works.length),
+        input: works.map(({ delivery, submission }) => deliveryLine(delivery, submission)).join(""),
+        takeStdout: (chunk, from) => sink.write(done.read(chunk), from),
+        takeStderr: (chunk, from) => sink.write(chunk, from),
+      });
+      if (started.kind !== "started") return started;
       return {
-        kind: "started",
-        ...(pid !== undefined && startedAt !== undefined && { process: { pid, startedAt } }),
-        async finish(killing): Promise<HandlerResult> {
-          // Only now, with the process on record: a crash before this leaves it without work.
-          child.stdin.end(deliveryLine(delivery, submission));
-          const outcome = await awaitOutcome(child, ended, killing, { ...options, graceMs });
-          await readToEnd(child, closed, pause);
-          return { outcome, output: tail.text() };
+        ...started,
+        async finish(killing, onDone): Promise<HandlerResult> {
+          done.tell(onDone);
+          const result = await started.finish(killing);
+          await done.told();
+          return result;
         },
       };
     },
     endLeftover: (process) => endLeftoverGroup(process, { graceMs, pause }),
+  };
+}
+
+/** One run of the command. */
+interface Launch {
+  /** Added to that of every run. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly input: string;
+  readonly takeStdout: (chunk: Buffer, from: Readable) => void;
+  readonly takeStderr: (chunk: Buffer, from: Readable) => void;
+}
+
+async function launch(
+  options: CommandHandlerOptions,
+  { environment, input, takeStdout, takeStderr }: Launch,
+): Promise<StartedHandler | UnstartedHandler> {
+  const { pause, graceMs = GRACE_MS } = options;
+  const spawned = spawnChild(options, environment);
+  if ("kind" in spawned) return spawned;
+  const { child, ended } = spawned;
+  // At once: a process that has ended and was waited for has no start time any more.
+  const { pid } = child;
+  const startedAt = pid === undefined ? undefined : processStart(pid);
+  const failure = await startFailure(child);
+  if (failure !== undefined) return cannotStart(options.command, failure);
+  const tail = new OutputTail();
+  const closed = readOutput(child, tail, { takeStdout, takeStderr });
+  return {
+    kind: "started",
+    ...(pid !== undefined && startedAt !== undefined && { process: { pid, startedAt } }),
+    async finish(killing): Promise<HandlerResult> {
+      // Only now, with the process on record: a crash before this leaves it without work.
+      child.stdin.end(input);
+      const outcome = await awaitOutcome(child, ended, killing, { ...options, graceMs });
+      await readToEnd(child, closed, pause);
+      return { outcome, output: tail.text() };
+    },
   };
 }
 
@@ -107,13 +149,18 @@ function cannotStart(command: string, { code, message }: NodeJS.ErrnoException):
   return { kind: "could-not-start", reason: `${command} cannot be started: ${why}` };
 }
 
-function readOutput(child: Child, tail: OutputTail, sink: OutputSink): Promise<void> {
-  for (const stream of [child.stdout, child.stderr]) {
+function readOutput(
+  child: Child,
+  tail: OutputTail,
+  { takeStdout, takeStderr }: Pick<Launch, "takeStdout" | "takeStderr">,
+): Promise<void> {
+  const read = (stream: Readable, take: (chunk: Buffer, from: Readable) => void) =>
     stream.on("data", (chunk: Buffer) => {
       tail.add(chunk);
-      sink.write(chunk, stream);
+      take(chunk, stream);
     });
-  }
+  read(child.stdout, takeStdout);
+  read(child.stderr, takeStderr);
   return new Promise((resolve) => {
     child.once("close", () => resolve());
   });

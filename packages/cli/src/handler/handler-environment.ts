@@ -30,6 +30,11 @@ export function handlerEnvironment(
   };
 }
 
+/** The same for a batch: which deliveries they are stands in its lines alone. */
+export function batchEnvironment(size: number): NodeJS.ProcessEnv {
+  return { INTRAY_BATCH: String(size) };
+}
+
 /** The part that says which delivery it is. Never a field's value: `ps e` shows environments. */
 export function deliveryEnvironment(delivery: QueueDelivery): NodeJS.ProcessEnv {
   return {

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import type { Intray } from "@intray/sdk";
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
-import { clientSource, DEFAULT_POLICY, runQueue } from "@intray/sdk/queue";
+import { DEFAULT_POLICY, runQueue } from "@intray/sdk/queue";
 import type { Connection } from "../base-command.ts";
 import { systemClock } from "../clock.ts";
 import { childEnvironment } from "../environment.ts";
@@ -10,7 +10,8 @@ import { commandHandler } from "../handler/command-handler.ts";
 import { handlerEnvironment } from "../handler/handler-environment.ts";
 import { systemPause } from "../handler/pause.ts";
 import { holdLedger } from "./held-ledger.ts";
-import { keyScope } from "./key-scope.ts";
+import { keyScope, shardScope } from "./key-scope.ts";
+import { sourceOf } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { StopSignals } from "../stop-signals.ts";
 
@@ -41,7 +42,12 @@ export async function runCommandQueue(
   const { scope, formId } = await keyScope(client, connection.apiKey, options.form);
   const held = await holdLedger({
     stateHome: options.stateHome,
-    identity: { origin: connection.origin, scope, filter, consumer },
+    identity: {
+      origin: connection.origin,
+      scope: shardScope(scope, flags.shard),
+      filter,
+      consumer,
+    },
     ifLocked: flags["if-locked"],
     clock: systemClock,
     pause: systemPause,
@@ -53,7 +59,7 @@ export async function runCommandQueue(
   try {
     held.ledger.beginRun(process.pid);
     const summary = await runQueue({
-      source: clientSource({ client, filter, ...(formId !== undefined && { formId }) }),
+      source: sourceOf({ client, flags, formId, note: options.note }),
       store: held.ledger,
       handler: handlerOf(options),
       consumer,
@@ -63,6 +69,8 @@ export async function runCommandQueue(
         onDead: flags["on-dead"],
       },
       concurrency: flags.concurrency,
+      isOrdered: flags.ordered,
+      ...(flags.batch !== undefined && { batch: flags.batch }),
       ...(flags.max !== undefined && { max: flags.max }),
       ...(flags["max-time"] !== undefined && { maxTimeMs: flags["max-time"] }),
       ...(flags.watch && { watchIntervalMs: flags.interval ?? WATCH_INTERVAL_MS }),

@@ -1,6 +1,7 @@
 /** Whose submissions a run works on, in a word that stays the same from run to run. */
 import { createHash } from "node:crypto";
 import type { Intray } from "@intray/sdk";
+import type { Shard } from "@intray/sdk/queue";
 
 /** Statuses of a service that has this API's lists but not `GET /me`. */
 const NO_SUCH_ENDPOINT: readonly number[] = [404, 405, 501];
@@ -34,6 +35,11 @@ export async function keyScope(
     const hash = createHash("sha256").update(apiKey).digest("hex").slice(0, 12);
     return { scope: `key:${hash}`, formId: undefined };
   }
+}
+
+/** Parts of a queue have ledgers of their own, and may be at work on one machine at once. */
+export function shardScope(scope: string, shard: Shard | undefined): string {
+  return shard === undefined ? scope : `${scope}/${shard.index}of${shard.count}`;
 }
 
 function isMissingEndpoint(error: unknown): boolean {

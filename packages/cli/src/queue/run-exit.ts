@@ -1,5 +1,5 @@
 /** What the end of a run means for the exit code. */
-import type { QueueSummary } from "@intray/sdk/queue";
+import type { QueueSourceError, QueueSummary } from "@intray/sdk/queue";
 import type { ExitCode } from "../exit-codes.ts";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
@@ -31,7 +31,7 @@ export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): 
       });
     case "source":
       // The SDK's error says more, but a failed acknowledgement is always worth another run.
-      if (end.error.failure === "refused") throw end.error.cause ?? end.error;
+      if (end.error.failure === "refused") throw refusalOf(end.error);
       throw new Failure({
         exit: EXIT.tryLater,
         code: "server_unavailable",
@@ -45,4 +45,10 @@ export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): 
       if (failed > 0 || dead > 0) return EXIT.partial;
       return deferred > 0 ? EXIT.tryLater : EXIT.done;
   }
+}
+
+/** The SDK's error, unless the source has found better words for what it means here. */
+function refusalOf({ message, cause }: QueueSourceError): unknown {
+  if (cause instanceof Error && cause.message === message) return cause;
+  return new Failure({ exit: EXIT.refused, code: "queue_refused", message, cause });
 }

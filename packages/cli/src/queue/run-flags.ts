@@ -1,9 +1,12 @@
 /** Flags of `queue run`. */
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
+import type { Shard } from "@intray/sdk/queue";
 import { durationFlag, formFlag } from "../flags.ts";
 
 const MAX_CONCURRENCY = 256;
+/** What the API leases at once. */
+const MAX_BATCH = 100;
 /** It goes into file names and idempotency keys, where a colon ends it. */
 const CONSUMER = /^[\w.-]{1,64}$/;
 
@@ -23,6 +26,25 @@ export const filterFlag = Flags.option({
   description: "Which unread submissions: new is ham, unread is ham and spam alike.",
 });
 
+const shardFlag = Flags.custom<Shard>({
+  helpValue: "i/n",
+  parse: (text) => {
+    const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+    if (index >= 1 && index <= count) return Promise.resolve({ index, count });
+    throw new CLIError(`--shard is "${text}": 2/3 is the second of three parts.`, { exit: 2 });
+  },
+});
+
+const healthcheckFlag = Flags.custom<URL>({
+  helpValue: "URL",
+  parse: (text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.protocol === "https:" || url?.protocol === "http:") return Promise.resolve(url);
+    // Not repeated: its path is often the only secret it has.
+    throw new CLIError("--healthcheck-url is no http or https address.", { exit: 2 });
+  },
+});
+
 export const runFlags = {
   form: formFlag(),
   filter: filterFlag({ default: "new" }),
@@ -38,6 +60,30 @@ export const runFlags = {
     default: 1,
     helpValue: "N",
     description: "Handlers at once.",
+  }),
+  ordered: Flags.boolean({
+    exclusive: ["batch", "claim"],
+    description: "One at a time a form, oldest first; one that fails holds up those behind it.",
+  }),
+  batch: Flags.integer({
+    min: 1,
+    max: MAX_BATCH,
+    helpValue: "N",
+    description: "Give the handler up to N at once; it prints the ids of those it is done with.",
+  }),
+  shard: shardFlag({
+    exclusive: ["claim"],
+    description: "Take only part i of n, by id, so that n machines split the queue.",
+  }),
+  claim: Flags.boolean({
+    description: "Lease from the server what is handled, so that several machines share a queue.",
+  }),
+  lease: durationFlag({
+    dependsOn: ["claim"],
+    description: "How long a lease lasts without being renewed, up to 1h (5m when not given).",
+  }),
+  "healthcheck-url": healthcheckFlag({
+    description: "Asked at the begin with /start, at the end as it is, or with /fail.",
   }),
   "max-attempts": Flags.integer({
     min: 1,
@@ -75,6 +121,12 @@ export interface RunFlags {
   readonly max?: number | undefined;
   readonly "max-time"?: number | undefined;
   readonly concurrency: number;
+  readonly ordered: boolean;
+  readonly batch?: number | undefined;
+  readonly shard?: Shard | undefined;
+  readonly claim: boolean;
+  readonly lease?: number | undefined;
+  readonly "healthcheck-url"?: URL | undefined;
   readonly "max-attempts": number;
   readonly "handler-timeout"?: number | undefined;
   readonly "if-locked": "fail" | "skip" | "wait";

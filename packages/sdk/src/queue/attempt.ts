@@ -4,6 +4,7 @@ import { deliveryOf } from "./delivery.ts";
 import type { HandlerResult } from "./handler.ts";
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
+import type { HandlerOutcome } from "./outcome.ts";
 import { describeOutcome, judge } from "./outcome.ts";
 import type { Session } from "./session.ts";
 import { named } from "./session.ts";
@@ -11,20 +12,19 @@ import { giveBack, settle } from "./settle.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
 
 /**
- * Tries an item whose start was claimed. `listed` is the record from the unread list; without it,
+ * Tries an item whose start was claimed. `false` when it waits for another try. `listed` is the record from the unread list; without it,
  * and before every retry, the record is read again: it may be somebody's already.
  */
 export async function attempt(
   session: Session,
   item: QueueItem,
   listed: QueueSubmission | undefined,
-): Promise<void> {
-  const submission = item.state.kind === "retry" ? undefined : listed;
-  const record = submission ?? (await lookAgain(session, item));
-  if (record === undefined || session.stopping.aborted || session.end !== undefined) {
+): Promise<boolean> {
+  const record = await currentRecord(session, item, listed);
+  if (record === undefined || session.isClosing()) {
     session.returnClaim();
     await giveBack(session, [item.submissionId], { kind: "now" });
-    return;
+    return true;
   }
   const running = await session.commit(item, { kind: "started" });
   session.tally.started += 1;
@@ -35,9 +35,16 @@ export async function attempt(
   const now = session.options.clock.now();
   const jitter = session.options.random();
   const next = await session.commit(committed, { kind: "finished", ...result, now, jitter });
-  report(session, next, result);
-  if (!owesMark(next)) await giveBack(session, [next.submissionId], wayBack(next, now));
-  else if (!session.hasLostServer()) await settle(session, next);
+  session.noteJudgement(judge(result.outcome));
+  report(session, next, result.outcome);
+  await passOn(session, next, now);
+  return next.state.kind !== "retry" && next.state.kind !== "seen";
+}
+
+/** Tells the server what became of an item that was tried. */
+export async function passOn(session: Session, item: QueueItem, now: number): Promise<void> {
+  if (!owesMark(item)) await giveBack(session, [item.submissionId], wayBack(item, now));
+  else if (!session.hasLostServer()) await settle(session, item);
 }
 
 /** How an item that was not handled goes back to a server that leased it. */
@@ -46,6 +53,16 @@ function wayBack({ state }: QueueItem, now: number): GiveBack {
   return state.kind === "retry"
     ? { kind: "later", afterMs: Math.max(0, state.dueAt - now) }
     : { kind: "now" };
+}
+
+/** What the handler is to be given; `undefined` when it is not to be started for it. */
+export async function currentRecord(
+  session: Session,
+  item: QueueItem,
+  listed: QueueSubmission | undefined,
+): Promise<QueueSubmission | undefined> {
+  const submission = item.state.kind === "retry" ? undefined : listed;
+  return submission ?? lookAgain(session, item);
 }
 
 /** The record as it is now; `undefined` when it is gone or the server did not say. */
@@ -86,14 +103,14 @@ async function runHandler(
   return { committed, result: await start.finish(session.killing) };
 }
 
-function report(session: Session, item: QueueItem, { outcome }: HandlerResult): void {
+/** Counts and tells what a try came to. */
+export function report(session: Session, item: QueueItem, outcome: HandlerOutcome): void {
   const { tally } = session;
   const { state, attempts } = item;
   const reason = describeOutcome(outcome);
   switch (judge(outcome)) {
     case "success":
       tally.handled += 1;
-      session.noteDeferral(false);
       session.emit({ kind: "handled", ...named(item) });
       return;
     case "misconfigured":
@@ -105,12 +122,10 @@ function report(session: Session, item: QueueItem, { outcome }: HandlerResult): 
       break;
     case "defer":
       tally.deferred += 1;
-      session.noteDeferral(true);
       break;
     case "reject":
     case "fail":
       tally.failed += 1;
-      session.noteDeferral(false);
       break;
   }
   if (state.kind === "retry") {

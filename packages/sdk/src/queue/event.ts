@@ -24,8 +24,13 @@ export type QueueEvent =
   | ({ readonly kind: "dead"; readonly reason: string; readonly attempts: number } & OfItem)
   /** The handler cannot run; the item is as it was. */
   | ({ readonly kind: "misconfigured"; readonly reason: string } & OfItem)
-  /** Only while watching: the round ended early and the next one follows. */
-  | { readonly kind: "waiting"; readonly reason: string; readonly forMs: number };
+  /** Only while watching: a round is over and the next one follows. Well: nothing is due. */
+  | {
+      readonly kind: "waiting";
+      readonly reason: string;
+      readonly isWell: boolean;
+      readonly forMs: number;
+    };
 
 /** Why a run, or one round of a watching run, ended. */
 export type QueueEnd =

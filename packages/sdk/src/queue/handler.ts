@@ -28,6 +28,27 @@ export interface UnstartedHandler {
   readonly reason: string;
 }
 
+/** One submission of a batch, with what its handler is told about it. */
+export interface QueueWork {
+  readonly delivery: QueueDelivery;
+  readonly submission: QueueSubmission;
+}
+
+/** A handler that has started and is waiting for a batch. */
+export interface StartedBatch {
+  readonly kind: "started";
+  /** As of {@link StartedHandler}. */
+  readonly process?: HandlerProcess;
+  /**
+   * Hands the batch over and waits for the end. `onDone` is told of submissions as they are done;
+   * what it answers is waited for. The outcome is that of all others.
+   */
+  finish(
+    killing: AbortSignal,
+    onDone: (submissionIds: readonly number[]) => Promise<void>,
+  ): Promise<HandlerResult>;
+}
+
 /** The engine's view of a handler. */
 export interface QueueHandler {
   /** Begins one try. The work is handed over by `finish`, once the process is on record. */
@@ -35,6 +56,8 @@ export interface QueueHandler {
     delivery: QueueDelivery,
     submission: QueueSubmission,
   ): Promise<StartedHandler | UnstartedHandler>;
+  /** Begins one try of several submissions at once; needed for the option `batch`. */
+  startBatch?(works: readonly QueueWork[]): Promise<StartedBatch | UnstartedHandler>;
   /** Ends what an earlier, dead owner left running, if it is still the same process. */
   endLeftover?(process: HandlerProcess): Promise<void>;
 }

@@ -8,7 +8,14 @@ export { deliveryLine, deliveryOf } from "./delivery.ts";
 export type { QueueDelivery, QueueSubmission } from "./delivery.ts";
 export type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 export { functionHandler } from "./handler.ts";
-export type { HandlerResult, QueueHandler, StartedHandler, UnstartedHandler } from "./handler.ts";
+export type {
+  HandlerResult,
+  QueueHandler,
+  QueueWork,
+  StartedBatch,
+  StartedHandler,
+  UnstartedHandler,
+} from "./handler.ts";
 export { ITEM_STATES, owesMark, UNKNOWN_TO_SERVER } from "./item.ts";
 export type { HandlerProcess, ItemState, ItemStateKind, QueueItem } from "./item.ts";
 export { memoryStore } from "./memory-store.ts";
@@ -25,6 +32,8 @@ export type {
   UnreadEntry,
   UnreadPage,
 } from "./source.ts";
+export { isShard, shardSource } from "./shard-source.ts";
+export type { Shard } from "./shard-source.ts";
 export type { QueueStore } from "./store.ts";
 export { QUEUE_FILTERS } from "./unread-filter.ts";
 export type { QueueFilter, RecordFlags } from "./unread-filter.ts";

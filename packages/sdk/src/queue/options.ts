@@ -16,7 +16,11 @@ export interface QueueOptions {
   readonly policy?: QueuePolicy;
   /** Handlers at once; default 1. */
   readonly concurrency?: number;
-  /** Handlers to start in all; without it, as many as there is work for. */
+  /** One at a time a form, oldest first; what fails holds its form up. Not with `batch`. */
+  readonly isOrdered?: boolean;
+  /** Submissions a handler is given at once, to a handler that has `startBatch`. */
+  readonly batch?: number;
+  /** Submissions to start on in all; without it, as many as there are. */
   readonly max?: number;
   /** After this long nothing starts any more and what runs is interrupted. */
   readonly maxTimeMs?: number;

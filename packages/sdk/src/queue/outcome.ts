@@ -6,6 +6,8 @@ export type HandlerOutcome =
   | { readonly kind: "signal"; readonly signal: string }
   | { readonly kind: "timeout"; readonly timeoutMs: number }
   | { readonly kind: "could-not-start"; readonly reason: string }
+  /** Of a batch: the handler ended well, and did not name this submission. */
+  | { readonly kind: "not-named" }
   /** Stopped by our own shutdown, by `--max-time`, or with a crash of ours. */
   | { readonly kind: "interrupted" };
 
@@ -29,12 +31,18 @@ export function judge(outcome: HandlerOutcome): Judgement {
       return JUDGEMENT_OF_EXIT.get(outcome.code) ?? "fail";
     case "signal":
     case "timeout":
+    case "not-named":
       return "fail";
     case "could-not-start":
       return "misconfigured";
     case "interrupted":
       return "interrupted";
   }
+}
+
+/** What the end of a batch's handler means for a submission that it did not name as done. */
+export function outcomeOfUnnamed(outcome: HandlerOutcome): HandlerOutcome {
+  return outcome.kind === "exit" && outcome.code === 0 ? { kind: "not-named" } : outcome;
 }
 
 /** The outcome in a few words, for the ledger and for messages: `exit 1`, `signal SIGSEGV`. */
@@ -48,6 +56,8 @@ export function describeOutcome(outcome: HandlerOutcome): string {
       return `no end after ${outcome.timeoutMs / 1_000} s`;
     case "could-not-start":
       return outcome.reason;
+    case "not-named":
+      return "exit 0 without its id on standard output";
     case "interrupted":
       return "interrupted";
   }

@@ -25,7 +25,12 @@ export async function runQueue(options: QueueOptions): Promise<QueueSummary> {
       const end = await round(session);
       if (watchIntervalMs === undefined || !isPassing(end)) return session.summary(end);
       const reason = describeEnd(end);
-      session.emit({ kind: "waiting", reason, forMs: watchIntervalMs });
+      session.emit({
+        kind: "waiting",
+        reason,
+        isWell: end.kind === "drained",
+        forMs: watchIntervalMs,
+      });
       await sleep(watchIntervalMs, session.stopping);
       if (session.stopping.aborted) return session.summary(session.stopReason());
     }

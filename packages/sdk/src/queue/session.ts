@@ -3,6 +3,7 @@ import type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 import type { QueueItem } from "./item.ts";
 import type { QueueOptions } from "./options.ts";
 import { Slots } from "./slots.ts";
+import type { Judgement } from "./outcome.ts";
 import type { QueueSourceError } from "./source.ts";
 import type { ItemEvent, QueuePolicy } from "./transition.ts";
 import { DEFAULT_POLICY, transition } from "./transition.ts";
@@ -34,6 +35,10 @@ export class Session {
   walk = 0;
   /** Why this round is ending; nothing starts once it is set. */
   end: QueueEnd | undefined;
+  /** Items taken up in the walk under way, or in the last one. */
+  takenUp = 0;
+  /** Forms that wait for their oldest item until the next walk, where the order counts. */
+  readonly heldForms = new Set<number>();
   #claims = 0;
   #deferralsInARow = 0;
   readonly #timeUp = new AbortController();
@@ -67,6 +72,11 @@ export class Session {
     return this.end?.kind === "source";
   }
 
+  /** Not even what was claimed may start. That the last start was claimed is no reason. */
+  isClosing(): boolean {
+    return this.stopping.aborted || (this.end !== undefined && this.end.kind !== "max");
+  }
+
   /** What ended it, when a signal did. */
   stopReason(): QueueEnd {
     return { kind: this.#timeUp.signal.aborted ? "max-time" : "stopped" };
@@ -76,6 +86,7 @@ export class Session {
   claimStart(): boolean {
     if (!this.mayStart()) return false;
     this.#claims += 1;
+    this.takenUp += 1;
     return true;
   }
 
@@ -98,10 +109,18 @@ export class Session {
     this.#claims -= 1;
   }
 
-  /** Follows exit 75: five in a row say that the trouble is not with the submissions. */
-  noteDeferral(isDeferral: boolean): void {
-    this.#deferralsInARow = isDeferral ? this.#deferralsInARow + 1 : 0;
+  /** Follows exit 75: five handlers in a row say that the trouble is not with the submissions. */
+  noteJudgement(judgement: Judgement): void {
+    if (judgement === "misconfigured" || judgement === "interrupted") return;
+    this.#deferralsInARow = judgement === "defer" ? this.#deferralsInARow + 1 : 0;
     if (this.#deferralsInARow >= DEFERRALS_THAT_END_A_PASS) this.finish({ kind: "deferring" });
+  }
+
+  /** Forgets what the last walk took up. */
+  beginWalk(walk: number): void {
+    this.walk = walk;
+    this.takenUp = 0;
+    this.heldForms.clear();
   }
 
   /** Forgets the end of the last round, so that another can follow. */
@@ -114,6 +133,16 @@ export class Session {
   async commit(item: QueueItem, event: ItemEvent): Promise<QueueItem> {
     const next = transition(item, event, this.policy);
     await this.options.store.commit([next]);
+    return next;
+  }
+
+  /** Moves several items on in one commit. */
+  async commitAll(
+    items: readonly QueueItem[],
+    eventOf: (item: QueueItem) => ItemEvent,
+  ): Promise<QueueItem[]> {
+    const next = items.map((item) => transition(item, eventOf(item), this.policy));
+    if (next.length > 0) await this.options.store.commit(next);
     return next;
   }
 

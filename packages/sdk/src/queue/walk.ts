@@ -1,5 +1,5 @@
 /** One walk through the unread list, oldest first: note what is new, run what is due. */
-import { attempt, vanish } from "./attempt.ts";
+import { vanish } from "./attempt.ts";
 import type { QueueSubmission } from "./delivery.ts";
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
@@ -8,6 +8,7 @@ import { named } from "./session.ts";
 import { giveBack, settle } from "./settle.ts";
 import type { UnreadEntry, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
+import { startWork } from "./start-work.ts";
 import { type ItemEvent, newItem, transition } from "./transition.ts";
 
 /** Waiting items looked up at a time. */
@@ -19,15 +20,14 @@ const BATCH = 500;
  */
 export async function walk(session: Session): Promise<number> {
   const { store, source } = session.options;
-  session.walk = await store.beginWalk();
+  session.beginWalk(await store.beginWalk());
   session.emit({ kind: "walk", walk: session.walk });
   const missing = new Set(await store.waitingIds());
-  let takenUp = 0;
   let mayHaveSkipped = false;
   try {
     for await (const page of source.listUnread(session.stopping)) {
       mayHaveSkipped ||= page.kind === "ids";
-      takenUp += await takeUpPage(session, page, missing);
+      await takeUpPage(session, page, missing);
       // What is leased before it can be started is kept from others, and counts as a try.
       if (page.kind === "leased") {
         await session.slots.free();
@@ -46,36 +46,19 @@ export async function walk(session: Session): Promise<number> {
     await session.slots.settled();
   }
   await session.slots.idle();
-  return takenUp;
+  return session.takenUp;
 }
 
-async function takeUpPage(
-  session: Session,
-  page: UnreadPage,
-  missing: Set<number>,
-): Promise<number> {
+async function takeUpPage(session: Session, page: UnreadPage, missing: Set<number>): Promise<void> {
   const records = new Map<number, QueueSubmission>(
     page.kind === "ids" ? [] : page.submissions.map((record) => [record.id, record]),
   );
   const items = await noteListed(session, page);
-  const isOurs = (item: QueueItem) => isDue(item, session.options.clock.now());
-  let takenUp = 0;
-  for (const [at, item] of items.entries()) {
-    missing.delete(item.submissionId);
-    if (!isOurs(item)) {
-      if (page.kind === "leased") await answerLease(session, item);
-      continue;
-    }
-    await session.slots.free();
-    if (!session.claimStart()) {
-      const rest = items.slice(at).filter(isOurs);
-      await giveBack(session, rest.map(idOf), { kind: "now" });
-      return takenUp;
-    }
-    takenUp += 1;
-    session.slots.start(() => attempt(session, item, records.get(item.submissionId)));
+  for (const item of items) missing.delete(item.submissionId);
+  if (page.kind === "leased") {
+    for (const item of items) if (!isWaiting(item)) await answerLease(session, item);
   }
-  return takenUp;
+  await startWork(session, items.filter(isWaiting), records);
 }
 
 /** A lease on what is not to be handled: it was, and the server only has to learn that. */
@@ -127,12 +110,8 @@ function entriesOf(
   }
 }
 
-function idOf(item: QueueItem): number {
-  return item.submissionId;
-}
-
-function isDue({ state }: QueueItem, now: number): boolean {
-  return state.kind === "seen" || (state.kind === "retry" && state.dueAt <= now);
+function isWaiting({ state }: QueueItem): boolean {
+  return state.kind === "seen" || state.kind === "retry";
 }
 
 /** Waiting items that a whole walk did not show are gone; after an inexact walk, look first. */

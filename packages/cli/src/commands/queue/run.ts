@@ -1,7 +1,10 @@
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
+import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../exit-codes.ts";
+import type { ExitCode } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
+import type { Healthcheck } from "../../queue/healthcheck.ts";
 import { badDefaults, defaultArguments } from "../../queue/queue-defaults.ts";
 import { exitOf } from "../../queue/run-exit.ts";
 import type { RunFlags } from "../../queue/run-flags.ts";
@@ -39,14 +42,38 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
       this.out.note("Stopping once the running handlers have ended. Again to stop them as well.");
     });
     whenReaderLeaves(() => signals.stopQuietly());
+    const health = await this.#healthcheck(flags["healthcheck-url"]);
     try {
-      const summary = await this.#work(flags, command, args, signals);
-      if (summary === undefined) return this.exitWith(signals.exit ?? EXIT.done);
-      await this.#tellEnd(summary);
-      this.exitWith(exitOf(summary, signals.exit));
+      const exit = await this.#runToExit(flags, [command, ...args], signals, health);
+      await health?.end(exit === EXIT.done || signals.exit !== undefined);
+      this.exitWith(exit);
+    } catch (error) {
+      await health?.end(false);
+      throw error;
     } finally {
       signals.dispose();
     }
+  }
+
+  async #runToExit(
+    flags: RunFlags,
+    words: readonly [string, ...string[]],
+    signals: StopSignals,
+    health: Healthcheck | undefined,
+  ): Promise<ExitCode> {
+    const summary = await this.#work(flags, words, signals, health);
+    if (summary === undefined) return signals.exit ?? EXIT.done;
+    await this.#tellEnd(summary);
+    return exitOf(summary, signals.exit);
+  }
+
+  async #healthcheck(url: URL | undefined): Promise<Healthcheck | undefined> {
+    if (url === undefined) return undefined;
+    const { startHealthcheck } = await import("../../queue/healthcheck.ts");
+    return startHealthcheck(url, {
+      clock: systemClock,
+      note: (sentence) => this.out.note(sentence),
+    });
   }
 
   /** The flags, over the defaults of the profile and the project. */
@@ -67,9 +94,9 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
 
   async #work(
     flags: RunFlags,
-    command: string,
-    args: readonly string[],
+    [command, ...args]: readonly [string, ...string[]],
     signals: StopSignals,
+    health: Healthcheck | undefined,
   ): Promise<QueueSummary | undefined> {
     // Late, like the database driver that comes with it: start-up counts in a crontab.
     const { runCommandQueue } = await import("../../queue/command-queue.ts");
@@ -82,7 +109,10 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
       args,
       stateHome: this.environment.stateHome,
       signals,
-      onEvent: (event) => this.#tell(event),
+      onEvent: (event) => {
+        health?.note(event);
+        this.#tell(event);
+      },
       note: (sentence) => this.out.note(sentence),
     });
   }

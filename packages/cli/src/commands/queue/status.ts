@@ -1,5 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
 import type { LedgerStatus } from "../../ledger/ledger-report.ts";
+import { systemClock } from "../../clock.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { durationFlag } from "../../flags.ts";
 import { lookFlags } from "../../queue/look-flags.ts";
 import type { Column } from "../../table.ts";
 
@@ -20,9 +23,18 @@ const COLUMNS: readonly Column<LedgerStatus>[] = [
 /** `intray queue status` */
 export default class QueueStatus extends BaseCommand {
   static override summary = "Show the queues of this machine: what waits, what was done, who runs.";
-  static override description = "Reads the ledgers alone: no key, no server.";
-  static override examples = ["<%= config.bin %> <%= command.id %>"];
-  static override flags = lookFlags;
+  static override description =
+    "Reads the ledgers alone: no key, no server. With --max-age it ends with 10 when a submission has waited longer than that or no run was at work for so long, and with 3 when no queue has run here.";
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> --consumer crm --max-age 10m -q",
+  ];
+  static override flags = {
+    ...lookFlags,
+    "max-age": durationFlag({
+      description: "Complain of a queue where something waits, or no run was seen, longer.",
+    }),
+  };
 
   override async run(): Promise<readonly object[]> {
     const { flags } = await this.parse(QueueStatus);
@@ -34,7 +46,18 @@ export default class QueueStatus extends BaseCommand {
       await this.out.records(COLUMNS, ledgers, { format });
       if (ledgers.length === 0) this.out.note(`No queue of ${baseUrl} has run on this machine.`);
     }
+    const maxAgeMs = flags["max-age"];
+    if (maxAgeMs !== undefined) await this.#complain(ledgers, maxAgeMs);
     return ledgers.map(toRecord);
+  }
+
+  async #complain(ledgers: readonly LedgerStatus[], maxAgeMs: number): Promise<void> {
+    const { complaintsOf } = await import("../../queue/queue-age.ts");
+    const now = systemClock.now();
+    const complaints = ledgers.flatMap((ledger) => complaintsOf(ledger, { now, maxAgeMs }));
+    for (const complaint of complaints) this.out.warn(complaint);
+    if (complaints.length > 0) this.exitWith(EXIT.partial);
+    if (ledgers.length === 0) this.exitWith(EXIT.notFound);
   }
 }
 
@@ -43,6 +66,10 @@ function toRecord(status: LedgerStatus): object {
   return {
     ...identity,
     counts,
+    oldest_waiting_seconds:
+      oldestWaitingSince === undefined
+        ? null
+        : Math.max(0, Math.floor((systemClock.now() - oldestWaitingSince) / 1_000)),
     oldest_waiting_since: isoTime(oldestWaitingSince) ?? null,
     next_retry_at: isoTime(nextRetryAt) ?? null,
     last_run:

@@ -1,0 +1,52 @@
+/** Where a run's submissions come from: the unread list, a part of it, or leases. */
+import type { Intray } from "@intray/sdk";
+import type { QueueSource } from "@intray/sdk/queue";
+import { claimSource, clientSource, shardSource } from "@intray/sdk/queue";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { systemPause } from "../handler/pause.ts";
+import type { RunFlags } from "./run-flags.ts";
+
+const LEASE_MS = 300_000;
+const MOST_LEASE_MS = 3_600_000;
+
+export interface SourceOptions {
+  readonly client: Intray;
+  readonly flags: RunFlags;
+  /** The one form, when `--form` names it. */
+  readonly formId: number | undefined;
+  readonly note: (sentence: string) => void;
+}
+
+/** @throws Failure 2 for what cannot be leased. */
+export function sourceOf({ client, flags, formId, note }: SourceOptions): QueueSource {
+  const { filter, consumer, shard } = flags;
+  const form = formId === undefined ? {} : { formId };
+  if (!flags.claim) {
+    const listed = clientSource({ client, filter, ...form });
+    return shard === undefined ? listed : shardSource(listed, shard);
+  }
+  if (filter === "trash") {
+    throw usage("--claim cannot lease what is in the trash.", "Leave --claim or the filter out.");
+  }
+  return claimSource({
+    client,
+    filter,
+    ...form,
+    consumer,
+    leaseSeconds: leaseSecondsOf(flags.lease ?? LEASE_MS),
+    limit: flags.batch ?? 1,
+    sleep: systemPause,
+    onLost: (ids) =>
+      note(`Lost the lease on ${ids.join(", ")}: another machine may be handling it as well.`),
+  });
+}
+
+function leaseSecondsOf(leaseMs: number): number {
+  if (leaseMs >= 1_000 && leaseMs <= MOST_LEASE_MS) return Math.round(leaseMs / 1_000);
+  throw usage("--lease is not between 1s and 1h.", "Leases are renewed while a handler runs.");
+}
+
+function usage(message: string, hint: string): Failure {
+  return new Failure({ exit: EXIT.usage, code: "usage", message, hint });
+}

@@ -1,0 +1,114 @@
+/** One try of several submissions by one handler, which names those that it is done with. */
+import { currentRecord, passOn, report } from "./attempt.ts";
+import type { QueueSubmission } from "./delivery.ts";
+import { deliveryOf } from "./delivery.ts";
+import type { HandlerResult, QueueWork } from "./handler.ts";
+import type { QueueItem } from "./item.ts";
+import { judge, outcomeOfUnnamed } from "./outcome.ts";
+import type { Session } from "./session.ts";
+import { named } from "./session.ts";
+import { giveBack } from "./settle.ts";
+
+/** Tries items whose starts were claimed. The order of commits is that of a single try. */
+export async function attemptBatch(
+  session: Session,
+  claimed: readonly QueueItem[],
+  records: ReadonlyMap<number, QueueSubmission>,
+): Promise<void> {
+  const found = new Map<number, QueueSubmission>();
+  for (const item of claimed) {
+    const record = await currentRecord(session, item, records.get(item.submissionId));
+    if (record !== undefined) found.set(item.submissionId, record);
+  }
+  const items = session.isClosing()
+    ? []
+    : claimed.filter(({ submissionId }) => found.has(submissionId));
+  await returnStarts(session, claimed, items);
+  if (items.length === 0) return;
+
+  const running = await session.commitAll(items, () => ({ kind: "started" }));
+  for (const item of running) {
+    const { attempts: attempt, starts } = item;
+    session.tally.started += 1;
+    session.emit({ kind: "started", ...named(item), attempt, redelivered: starts > 1 });
+  }
+  const open = new Map(running.map((item) => [item.submissionId, item]));
+  const handled: QueueItem[] = [];
+  const { outcome, output } = await runHandler(session, open, found, async (ids) => {
+    handled.push(...(await finish(session, open, ids, DONE)));
+  });
+  const others = outcomeOfUnnamed(outcome);
+  session.noteJudgement(open.size === 0 ? "success" : judge(others));
+  const rest = await finish(session, open, [...open.keys()], { outcome: others, output });
+  const now = session.options.clock.now();
+  for (const item of [...handled, ...rest]) await passOn(session, item, now);
+}
+
+const DONE: HandlerResult = { outcome: { kind: "exit", code: 0 }, output: "" };
+
+async function returnStarts(
+  session: Session,
+  claimed: readonly QueueItem[],
+  kept: readonly QueueItem[],
+): Promise<void> {
+  const left = claimed.filter((item) => !kept.includes(item));
+  for (const _ of left) session.returnClaim();
+  await giveBack(
+    session,
+    left.map(({ submissionId }) => submissionId),
+    { kind: "now" },
+  );
+}
+
+async function runHandler(
+  session: Session,
+  open: Map<number, QueueItem>,
+  found: ReadonlyMap<number, QueueSubmission>,
+  onDone: (submissionIds: readonly number[]) => Promise<void>,
+): Promise<HandlerResult> {
+  const { handler, consumer } = session.options;
+  if (handler.startBatch === undefined) throw new Error("this handler takes no batches");
+  const start = await handler.startBatch(worksOf(open, found, consumer));
+  if (start.kind === "could-not-start") return { outcome: start, output: "" };
+  const { process } = start;
+  if (process !== undefined) {
+    const known = await session.commitAll([...open.values()], () => ({
+      kind: "process-known",
+      process,
+    }));
+    for (const item of known) open.set(item.submissionId, item);
+  }
+  return start.finish(session.killing, onDone);
+}
+
+function worksOf(
+  open: ReadonlyMap<number, QueueItem>,
+  found: ReadonlyMap<number, QueueSubmission>,
+  consumer: string,
+): QueueWork[] {
+  return [...found].flatMap(([id, submission]) => {
+    const item = open.get(id);
+    return item === undefined ? [] : [{ delivery: deliveryOf(item, consumer), submission }];
+  });
+}
+
+/** Takes the items out of `open` as finished, in one commit. Ids that are not open are passed over. */
+async function finish(
+  session: Session,
+  open: Map<number, QueueItem>,
+  ids: readonly number[],
+  { outcome, output }: HandlerResult,
+): Promise<QueueItem[]> {
+  const items = [...new Set(ids)].flatMap((id) => open.get(id) ?? []);
+  for (const { submissionId } of items) open.delete(submissionId);
+  const { clock, random } = session.options;
+  const finished = await session.commitAll(items, () => ({
+    kind: "finished",
+    outcome,
+    output,
+    now: clock.now(),
+    jitter: random(),
+  }));
+  for (const item of finished) report(session, item, outcome);
+  return finished;
+}

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Workplace } from "./queue-cli.ts";
+import { problem } from "./queue-service.ts";
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+  // A service with the mission's endpoints alone.
+  place.service.hasCursor = false;
+  place.service.fault = (asked) =>
+    asked === "GET me" || asked.startsWith("POST ")
+      ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
+      : undefined;
+});
+afterEach(() => place.close());
+
+it("gives a batch to one handler, and marks read what it names", async () => {
+  place.service.add(1, 2, 3);
+
+  const { code, stdout, stderr } = await place.run(
+    `echo "$INTRAY_BATCH" > size; cat > lines; echo working; echo 1; echo 3; [ -z "$INTRAY_SUBMISSION_ID" ]`,
+    ["--batch", "10"],
+  );
+
+  expect(code).toBe(10);
+  expect(stdout).toBe("");
+  expect(stderr).toContain("working\n");
+  expect(stderr).toContain("Submission 2: exit 0 without its id on standard output");
+  expect(place.read("size")).toBe("3\n");
+  expect(place.read("lines").trim().split("\n")).toHaveLength(3);
+  expect(place.service.unread()).toEqual([2]);
+});
+
+it("takes one part of the queue, in a ledger of its own", async () => {
+  place.service.add(1, 2, 3, 4);
+
+  const { code } = await place.run("true", ["--shard", "1/2"]);
+
+  expect(code).toBe(0);
+  expect(place.service.unread()).toEqual([1, 3]);
+  expect(place.ledgerPath()).toContain("_1of2-");
+});
+
+it("keeps a form's order: what fails holds up the rest", async () => {
+  place.service.add(1, 2, 3);
+  const script = `[ $INTRAY_SUBMISSION_ID != 2 ]`;
+
+  const { code } = await place.run(script, ["--ordered", "--concurrency", "4"]);
+
+  expect(code).toBe(10);
+  expect(place.service.unread()).toEqual([2, 3]);
+});
+
+it("says so when the server has no leases, and starts nothing", async () => {
+  place.service.add(1);
+
+  const { code, stderr } = await place.run(": > started", ["--claim", "--lease", "1m"]);
+
+  expect(code).toBe(5);
+  expect(stderr).toContain("This server cannot lease submissions");
+  expect(() => place.read("started")).toThrow("ENOENT");
+});
+
+it.each([
+  ["--ordered", "--claim"],
+  ["--ordered", "--batch", "2"],
+  ["--shard", "1/2", "--claim"],
+  ["--shard", "3/2"],
+  ["--shard", "0/2"],
+  ["--batch", "0"],
+  ["--lease", "1m"],
+  ["--claim", "--lease", "2h"],
+  ["--claim", "--filter", "trash"],
+  ["--healthcheck-url", "file:///etc/passwd"],
+])("refuses %j", async (...flags) => {
+  expect(await place.run("true", flags)).toMatchObject({ code: 2 });
+});
+
+it("tells a monitor how it went, and is not kept from its work by one that fails", async () => {
+  const asked: string[] = [];
+  const monitor = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(500).end();
+  }).listen(0, "127.0.0.1");
+  await once(monitor, "listening");
+  const url = `http://127.0.0.1:${(monitor.address() as AddressInfo).port}/secret?a=b`;
+  place.service.add(1);
+
+  const failed = await place.run("false", ["--healthcheck-url", url]);
+  const done = await place.run("true", ["--healthcheck-url", url, "--consumer", "other"]);
+  monitor.close();
+
+  expect([failed.code, done.code]).toEqual([10, 0]);
+  expect(done.stderr).toContain("The healthcheck was not told of the success: it answered 500.");
+  expect(asked).toEqual([
+    "GET /secret/start?a=b",
+    "GET /secret/fail?a=b",
+    "GET /secret/start?a=b",
+    "GET /secret?a=b",
+  ]);
+});
+
+it("ends status --max-age with 10 for what has waited longer, 3 where no queue ran", async () => {
+  const none = await place.intray(["queue", "status", "--max-age", "1h"]);
+  place.service.add(1);
+  await place.run("false");
+  const fresh = await place.intray(["queue", "status", "--max-age", "1h", "--json"]);
+  const late = await place.intray(["queue", "status", "--max-age", "0s"]);
+
+  expect([none.code, fresh.code, late.code]).toEqual([3, 0, 10]);
+  expect(JSON.parse(fresh.stdout)).toMatchObject([{ oldest_waiting_seconds: expect.any(Number) }]);
+  expect(late.stderr).toContain("its oldest submission has waited for");
+});
