@@ -124,7 +124,7 @@ describe("against the real server", () => {
     expect(new Set(statuses).size).toBe(1);
     expect(new Set(ids).size).toBe(130);
     expect(all.meta.count).toBe(130);
-    expect(report).toEqual({ file, format: "ndjson", count: 128 });
+    expect(report).toEqual({ file, format: "ndjson", count: 128, missing_attachments: [] });
     expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
     expect(counts).toContain("Many\t127\t2\n");
   });
