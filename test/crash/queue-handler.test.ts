@@ -171,7 +171,7 @@ describe("a handler that fails", () => {
     ["--filter", "everything"],
     ["--consumer", "a/b"],
     ["--handler-timeout", "1"],
-    ["--claim"],
+    ["--ordered", "--claim"],
   ])("is not run when the flags are wrong: %j", async (...flags) => {
     place.service.add(1);
 

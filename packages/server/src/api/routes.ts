@@ -1,10 +1,7 @@
 /** Everything under `/api/v1`. */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import {
-  answerOtherMethods,
-  answerOtherMethodsOfFixedPaths,
-} from "../contract-answers.ts";
+import { answerOtherMethods, answerOtherMethodsOfFixedPaths } from "../contract-answers.ts";
 import { AppError } from "../errors.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
