@@ -100,7 +100,7 @@ async function questionsOf(
 
 /** One submission each, for a second: what is claimed comes back while others are. */
 function claimOf(url: string, headers: Asked["headers"], form: number): Asked {
-  const wanted = { form_id: form, limit: 1, lease_seconds: 1, consumer: "bench" };
+  const wanted = { form_id: String(form), limit: 1, lease_seconds: 1, consumer: "bench" };
   return {
     url,
     method: "POST",
