@@ -1,8 +1,5 @@
 // The hosted pages in a real browser: found well by axe, in every language, light and dark, narrow and wide.
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import type { Submission } from "@intray/sdk/schemas";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../packages/server/src/clock.ts";
@@ -16,9 +13,9 @@ import { openStore } from "../../packages/server/src/store/store.ts";
 import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
+import { flaws } from "./flaws.ts";
 import { openSite, type Site } from "./site.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 /** Above it, a page is wider than the window. */
 const NARROW = { width: 320, height: 640 };
 
@@ -89,12 +86,6 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
     try: () => page.goto(`${server.url}/try/1`),
   } as const satisfies Record<string, () => Promise<unknown>>;
 
-  async function troubles(): Promise<unknown[]> {
-    await page.evaluate(axe);
-    const found = await page.evaluate<AxeResults>("axe.run()");
-    return found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-  }
-
   it.each(Object.keys(KINDS))(
     "(%s) is found well, light and dark, open and closed",
     async (kind) => {
@@ -105,7 +96,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
           `for (const one of document.querySelectorAll("details")) one.open = true`,
         );
 
-        expect(await troubles()).toEqual([]);
+        expect(await flaws(page)).toEqual([]);
         expect(await page.locator("h1").count()).toBe(1);
       }
     },

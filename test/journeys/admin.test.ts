@@ -307,10 +307,10 @@ it(
   async () => {
     await serve();
     await stop();
-    await beside((db) => db.schema.dropTable("lead_score").execute());
-    await beside((db) => db.schema.dropTable("login").execute());
-    await beside((db) => db.schema.alterTable("submission").dropColumn("geocoded").execute());
-    const name = "0011-leads-places-logins";
+    await beside((db) => db.schema.dropTable("sign_in_link").execute());
+    await beside((db) => db.schema.dropTable("session").execute());
+    await beside((db) => db.schema.dropIndex("login_account").execute());
+    const name = "0012-sessions";
     await beside((db) =>
       db
         .withTables<{ kysely_migration: { name: string } }>()
@@ -325,7 +325,7 @@ it(
       stderr: /lacks 1 migrations .* intray-server migrate/,
     });
     const status = await run(["migrate", "--status"]);
-    expect(status).toMatchObject({ code: 1, stdout: /pending {2}0011-leads-places-logins/ });
+    expect(status).toMatchObject({ code: 1, stdout: /pending {2}0012-sessions/ });
     expect(await run(["migrate"])).toMatchObject({ code: 0, stdout: `applied  ${name}\n` });
     expect(await run(["migrate"])).toMatchObject({ code: 0, stdout: "", stderr: /nothing to do/ });
     expect((await run(["migrate", "--status"])).code).toBe(0);

@@ -1,5 +1,5 @@
 /** The shapes on the wire, for both sides: types by name, zod schemas as `z…`. Loads no transport. */
-import type { components, operations } from "./generated/api.gen.ts";
+import type { components, operations, paths } from "./generated/api.gen.ts";
 
 export * from "./generated/zod.gen.ts";
 
@@ -9,6 +9,8 @@ type Schemas = components["schemas"];
 export type OperationId = keyof operations;
 
 export type AccountName = Schemas["AccountName"];
+/** What `openapi-fetch` and its like are given. */
+export type Paths = paths;
 export type ApiKey = Schemas["ApiKey"];
 export type ApiKeyInput = Schemas["ApiKeyInput"];
 export type ApiKeyList = Schemas["ApiKeyList"];

@@ -1,10 +1,13 @@
 /** The Hono app: every address of the server but those that forms post to, joined. */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import type { ApiParts } from "./api/env.ts";
+import type { ApiEnv, ApiParts } from "./api/env.ts";
+import { callerOfSession } from "./api/authenticate.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { answerProblem } from "./api/problem.ts";
 import { answerOtherMethods } from "./contract-answers.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
+import type { DashboardParts } from "./dashboard/env.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { AppError } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
@@ -15,9 +18,11 @@ import { challengeRoutes } from "./intake/challenge.ts";
 import { scriptRoutes } from "./intake/page-script.ts";
 import { tryRoutes } from "./intake/try-page.ts";
 
-export interface AppParts extends IntakeParts, ApiParts, MetricsParts {
+export interface AppParts
+  extends IntakeParts, ApiParts, MetricsParts, Omit<DashboardParts, "askApi"> {
   readonly ids: Ids;
   readonly store: IntakeParts["store"] & ApiParts["store"];
+  readonly clientAddress: IntakeParts["clientAddress"];
   readonly isDraining: () => boolean;
 }
 
@@ -33,6 +38,8 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/", tryRoutes(parts));
   app.route("/", scriptRoutes());
   app.route("/", docsRoutes(parts));
+  app.route("/dashboard", dashboardRoutes({ ...parts, askApi: apiForSessions(parts) }));
+  app.get("/", (c) => c.redirect("/dashboard", 303));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
   answerOtherMethods(app, "");
@@ -48,4 +55,19 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   );
   app.onError((error, c) => answerProblem(c, error, parts.log));
   return app;
+}
+
+/** The API once more, for the dashboard's pages, which ask it as somebody who is signed in. */
+function apiForSessions(parts: AppParts): DashboardParts["askApi"] {
+  const api = new Hono<ApiEnv>({ strict: false }).route("/api/v1", apiRoutes(parts));
+  api.onError((error, c) => answerProblem(c, error, parts.log));
+  return (request, bindings, session) =>
+    api.fetch(request, {
+      ...bindings,
+      async vouch() {
+        const found = await session();
+        if (found !== undefined) return callerOfSession(found);
+        throw new AppError("unauthenticated", "This session has ended. Sign in again.");
+      },
+    });
 }

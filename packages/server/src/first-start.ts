@@ -7,6 +7,7 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Ids, Random } from "./ids.ts";
 import { hashPassword, passwordProblem } from "./password.ts";
+import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "./sign-in-link.ts";
 import type { NewLogin } from "./store/logins.ts";
 import type { Store } from "./store/store.ts";
 
@@ -37,16 +38,28 @@ export async function prepareFirstStart({
   if (await store.read("hasAccount", {})) return undefined;
   const key = bootstrapAccountKey ?? newKey("account", random);
   const form_uuid = ids.formUuid();
+  const link = admin === undefined ? newToken(random) : undefined;
+  const now = clock.now();
   const { isFirst } = await store.write("firstStart", {
     form_uuid,
     key_hash: hashKey(key),
     key_prefix: keyPrefix(key),
     login: admin === undefined ? undefined : await loginOf(admin, random),
-    now: clock.now(),
+    link:
+      link === undefined
+        ? undefined
+        : { token_hash: hashToken(link), expires_at: now + SIGN_IN_LINK_MS },
+    now,
   });
   if (!isFirst) return undefined;
   return async (url) => {
-    const text = welcome(url, form_uuid, bootstrapAccountKey === undefined ? key : undefined);
+    const text = welcome({
+      url,
+      form: form_uuid,
+      key: bootstrapAccountKey === undefined ? key : undefined,
+      signIn: link === undefined ? `${url}/dashboard` : signInAddress(url, link),
+      email: admin?.email,
+    });
     const path = join(dataDir, "first-start.txt");
     await writeFile(path, text, { mode: 0o600 });
     return text;
@@ -63,11 +76,26 @@ async function loginOf(
   return { email, password_hash: await hashPassword(password, random) };
 }
 
-function welcome(url: string, form: string, key: string | undefined): string {
+function welcome({
+  url,
+  form,
+  key,
+  signIn,
+  email,
+}: {
+  readonly url: string;
+  readonly form: string;
+  readonly key: string | undefined;
+  readonly signIn: string;
+  readonly email: string | undefined;
+}): string {
   const shownKey = key ?? "$INTRAY_API_KEY";
   return [
     `Intray is ready at ${url}`,
     "",
+    email === undefined
+      ? `Your dashboard; this link signs you in once: ${signIn}`
+      : `Your dashboard, where you sign in as ${email}: ${signIn}`,
     key === undefined
       ? "Your account key is the one given as INTRAY_BOOTSTRAP_ACCOUNT_KEY."
       : `Your account key, shown only here: ${key}`,

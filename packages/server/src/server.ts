@@ -15,7 +15,7 @@ import { openPlaces } from "./geoip/places.ts";
 import { createIds, type Random } from "./ids.ts";
 import { clientAddress } from "./intake/client-address.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
-import { createRateLimit } from "./intake/rate-limit.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { ownKeys, readKeyFile } from "./key-file.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
 import type { Scorer } from "./leads/scorer.ts";
@@ -37,6 +37,8 @@ const HTTP_OPTIONS = {
 };
 /** A connection on which nothing comes or goes for so long is cut off. */
 const MOST_SILENCE_MS = 120_000;
+/** Of one client, and of all for one address. */
+const SIGN_INS_PER_MINUTE = 10;
 
 export interface ServerOptions {
   readonly config: Config;
@@ -193,6 +195,7 @@ async function start(
     classifiers,
     clientAddress: clientAddress(config.trustProxy),
     rateLimit: createRateLimit(config.rateLimit, clock),
+    signInRate: createRateLimit(SIGN_INS_PER_MINUTE, clock),
     publicUrl: () => publicUrl,
     mostAttempts: mostAttempts(config.retryScheduleMs),
     placeOf: (ip) => places?.placeOf(ip) ?? null,

@@ -8,12 +8,14 @@ import { createAccount } from "./create-account.ts";
 import { createKey } from "./create-key.ts";
 import { migrateCommand } from "./migrate.ts";
 import { resetPassword } from "./reset-password.ts";
+import { signInLink } from "./sign-in-link.ts";
 import { verify } from "./verify.ts";
 
 const COMMANDS: readonly Command[] = [
   createAccount,
   createKey,
   resetPassword,
+  signInLink,
   backup,
   verify,
   migrateCommand,

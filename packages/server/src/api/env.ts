@@ -9,8 +9,13 @@ import type { Store } from "../store/store.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Caller } from "./authenticate.ts";
 
+/** What comes with a request besides its bytes. */
+export interface ApiBindings extends HttpBindings {
+  /** Answers for who asks, in place of a key; nothing that comes over the network can set it. */
+  readonly vouch?: () => Promise<Caller>;
+}
 export interface ApiEnv {
-  Bindings: HttpBindings;
+  Bindings: ApiBindings;
   Variables: { caller: Caller };
 }
 export type ApiContext = Context<ApiEnv>;

@@ -5,6 +5,7 @@ import type { Job, JobParts } from "./job.ts";
 import { pruneEvents } from "./prune-events.ts";
 import { pruneIdempotencyKeys } from "./prune-idempotency-keys.ts";
 import { pruneLogs } from "./prune-logs.ts";
+import { pruneSessions } from "./prune-sessions.ts";
 import { removeDeletedFiles } from "./remove-deleted-files.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
@@ -19,4 +20,5 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneLogs(parts),
   pruneEvents(parts),
   pruneIdempotencyKeys(parts),
+  pruneSessions(parts),
 ];

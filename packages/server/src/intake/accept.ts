@@ -24,7 +24,7 @@ import { takeControlFields } from "./control-fields.ts";
 import { foldFields } from "./fields.ts";
 import { bodyKind, parseBody } from "./parse-body.ts";
 import type { MultipartParts, MultipartPost } from "./parse-multipart.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "../rate-limit.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 

@@ -9,7 +9,7 @@ import { silentLog } from "../log.ts";
 import type { NewSubmission } from "../store/accept-submission.ts";
 import { SPAM_CHECK_DEFAULTS } from "../form.ts";
 import { createAltcha } from "../spam/altcha.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRateLimit } from "../rate-limit.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
 import { formAddress } from "./form-address.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";

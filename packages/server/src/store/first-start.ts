@@ -1,5 +1,6 @@
 /** What an empty database starts with: an account, a project, a form to try, and a key. */
 import { createLogin, hasAccount, type NewLogin } from "./logins.ts";
+import { createSignInLink } from "./sessions.ts";
 import { lockTable } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
@@ -11,13 +12,15 @@ export interface FirstStart {
   readonly key_prefix: string;
   /** Who may sign in; `undefined` = nobody yet. */
   readonly login?: NewLogin | undefined;
+  /** Signs the owner in once, until he has a password. */
+  readonly link?: { readonly token_hash: Uint8Array; readonly expires_at: number } | undefined;
   readonly now: number;
 }
 
 /** Creates them when there is no account yet; answers whether it did. */
 export async function firstStart(
   db: Db,
-  { form_uuid, key_hash, key_prefix, login, now }: FirstStart,
+  { form_uuid, key_hash, key_prefix, login, link, now }: FirstStart,
 ): Promise<{ readonly isFirst: boolean }> {
   await lockTable(db, "account");
   if (await hasAccount(db, {})) return { isFirst: false };
@@ -69,5 +72,6 @@ export async function firstStart(
     })
     .execute();
   if (login !== undefined) await createLogin(db, { ...login, account_id, now });
+  if (link !== undefined) await createSignInLink(db, { ...link, account_id, login_id: null, now });
   return { isFirst: true };
 }

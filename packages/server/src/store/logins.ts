@@ -14,6 +14,20 @@ export async function hasAccount(db: Db, _: Record<string, never>): Promise<bool
   return account !== undefined;
 }
 
+/** By address, in any letter case; with the hash that a password is held against. */
+export async function findLogin(
+  db: Db,
+  { email }: { readonly email: string },
+): Promise<
+  { readonly id: number; readonly account_id: number; readonly password_hash: string } | undefined
+> {
+  return db
+    .selectFrom("login")
+    .select(["id", "account_id", "password_hash"])
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+}
+
 /** @throws AppError `conflict` when somebody has this address already. */
 export async function createLogin(
   db: Db,
@@ -23,7 +37,7 @@ export async function createLogin(
     password_hash,
     now,
   }: NewLogin & { readonly account_id: number; readonly now: number },
-): Promise<void> {
+): Promise<{ readonly id: number }> {
   const created = await db
     .insertInto("login")
     .values({
@@ -36,24 +50,28 @@ export async function createLogin(
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (created !== undefined) return;
+  if (created !== undefined) return created;
   throw new AppError(
     "conflict",
     `${email} may sign in already. A new password is given by reset-password.`,
   );
 }
 
-/** @throws AppError `not_found`. */
+/** Gives somebody a new password, and signs him out everywhere. @throws AppError `not_found`. */
 export async function setPassword(
   db: Db,
   { email, password_hash, now }: NewLogin & { readonly now: number },
 ): Promise<void> {
-  const { numUpdatedRows } = await db
+  const changed = await db
     .updateTable("login")
     .set({ password_hash, updated_at: now })
     .where("email", "=", email.toLowerCase())
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) return;
+    .returning("id")
+    .executeTakeFirst();
+  if (changed !== undefined) {
+    await db.deleteFrom("session").where("login_id", "=", changed.id).execute();
+    return;
+  }
   const known = await db.selectFrom("login").select("email").orderBy("id").limit(10).execute();
   throw new AppError(
     "not_found",
@@ -61,4 +79,31 @@ export async function setPassword(
       ? "Nobody may sign in yet. create-account makes the first one."
       : `There is nobody with the address ${email}. Those there are: ${known.map((one) => one.email).join(", ")}.`,
   );
+}
+
+/** The owner's own change: every other session of his ends. */
+export async function changePassword(
+  db: Db,
+  {
+    login_id,
+    password_hash,
+    kept_session_id,
+    now,
+  }: {
+    readonly login_id: number;
+    readonly password_hash: string;
+    readonly kept_session_id: number;
+    readonly now: number;
+  },
+): Promise<void> {
+  await db
+    .updateTable("login")
+    .set({ password_hash, updated_at: now })
+    .where("id", "=", login_id)
+    .execute();
+  await db
+    .deleteFrom("session")
+    .where("login_id", "=", login_id)
+    .where("id", "!=", kept_session_id)
+    .execute();
 }

@@ -16,13 +16,14 @@ import { findOutcome } from "./idempotency-keys.ts";
 import { leadContents } from "./lead-contents.ts";
 import { listTrained, readLearntWords } from "./learnt-words.ts";
 import { nextLeadAt } from "./lead-scores.ts";
-import { hasAccount } from "./logins.ts";
+import { findLogin, hasAccount } from "./logins.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { isIndexBehind } from "./search-text.ts";
 import { listSubmissions } from "./submission-list.ts";
 import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission-search.ts";
 import { getSubmission, getSubmissions } from "./submissions.ts";
+import { findSession, isSignInLink, listSessions } from "./sessions.ts";
 import { touch } from "./touch.ts";
 import { revealSecrets } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
@@ -32,6 +33,10 @@ export const READS = {
   dataVersion,
   findAccount,
   hasAccount,
+  findLogin,
+  findSession,
+  listSessions,
+  isSignInLink,
   getSubmission,
   getSubmissions,
   listSubmissions,

@@ -25,6 +25,31 @@ export interface LoginTable {
   updated_at: number;
 }
 
+/** Who is signed in to the dashboard. */
+export interface SessionTable {
+  id: Generated<number>;
+  /** SHA-256 of the cookie's text, which is stored nowhere. */
+  token_hash: Buffer;
+  account_id: number;
+  /** `null` after a one-time link of an account in which nobody has a password yet. */
+  login_id: number | null;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}
+
+/** Signs in once. */
+export interface SignInLinkTable {
+  /** SHA-256 of the link's text. */
+  token_hash: Buffer;
+  account_id: number;
+  login_id: number | null;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface ProjectTable {
   id: Generated<number>;
   account_id: number;
@@ -351,6 +376,8 @@ export interface Schema {
   installation: InstallationTable;
   account: AccountTable;
   login: LoginTable;
+  session: SessionTable;
+  sign_in_link: SignInLinkTable;
   project: ProjectTable;
   form: FormTable;
   api_key: ApiKeyTable;

@@ -25,6 +25,17 @@ import { claimSubmissions, extendLeases, releaseSubmissions } from "./submission
 import { pruneDeliveries } from "./pruned-deliveries.ts";
 import { indexSubmissions } from "./search-text.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
+import { changePassword } from "./logins.ts";
+import {
+  beginSession,
+  createSignInLink,
+  endSession,
+  endSessions,
+  pruneSessions,
+  touchSession,
+  takeSignInLink,
+  takeLogin,
+} from "./sessions.ts";
 import { queueTest } from "./test-deliveries.ts";
 import type { Db } from "./schema.ts";
 import type { StoreQuery } from "./thread-start.ts";
@@ -78,6 +89,15 @@ export const WRITES = {
   recoverLeads,
   pruneEvents,
   pruneIdempotencyKeys,
+  beginSession,
+  createSignInLink,
+  takeSignInLink,
+  takeLogin,
+  changePassword,
+  touchSession,
+  endSession,
+  endSessions,
+  pruneSessions,
 } as const;
 
 /** Writes that may have an idempotency key: their results are plain JSON, and hold no secret. */
@@ -121,6 +141,8 @@ const LANES: Readonly<Record<string, Lane>> = {
   recoverLeases: "upkeep",
   recoverLeads: "upkeep",
   touchApiKey: "upkeep",
+  touchSession: "upkeep",
+  pruneSessions: "upkeep",
   pruneIdempotencyKeys: "upkeep",
   forgetRemovedFiles: "upkeep",
   noteFileSweptTo: "upkeep",
@@ -153,6 +175,15 @@ export const QUIET: ReadonlySet<string> = new Set([
   "claimInstallation",
   "touch",
   "touchApiKey",
+  "beginSession",
+  "createSignInLink",
+  "takeSignInLink",
+  "takeLogin",
+  "changePassword",
+  "touchSession",
+  "endSession",
+  "endSessions",
+  "pruneSessions",
   "claimDue",
   "releaseClaims",
   "storeDeliveryBodies",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "./clock.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 
 function clockAt(start: number) {

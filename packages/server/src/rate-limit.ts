@@ -1,23 +1,23 @@
 /**
- * How many posts one address sends to one form in a minute. Kept in this process's memory: of several
+ * How often one address does one thing in a minute: post to a form, try to sign in. Kept in this process's memory: of several
  * processes each counts by itself.
  */
-import type { Clock } from "../clock.ts";
+import type { Clock } from "./clock.ts";
 
-/** `over`: stored as spam. `refused`: not even read; welcome again in so many seconds. */
+/** `over`: to be doubted; a post is stored as spam. `refused`: not even read; welcome again in so many seconds. */
 export type RateVerdict =
   | { readonly kind: "within" }
   | { readonly kind: "over" }
   | { readonly kind: "refused"; readonly retryAfterS: number };
 
 export interface RateLimit {
-  count(formId: number, address: string | null): RateVerdict;
+  count(what: number | string, address: string | null): RateVerdict;
 }
 
 const MINUTE_MS = 60_000;
-/** Posts are refused above so many times the limit; until then they are stored. */
+/** Above so many times the limit it is refused; until then only told. */
 const REFUSED_ABOVE = 10;
-/** Pairs of form and address that are remembered; a minute in which more come begins anew. */
+/** Pairs of thing and address that are remembered; a minute in which more come begins anew. */
 const MOST_REMEMBERED = 200_000;
 
 const WITHIN: RateVerdict = { kind: "within" };
@@ -29,13 +29,13 @@ export function createRateLimit(perMinute: number | undefined, clock: Clock): Ra
   let counts = new Map<string, number>();
   let minuteEndsAt = 0;
   return {
-    count(formId, address) {
+    count(what, address) {
       const now = clock.now();
       if (now >= minuteEndsAt || now < minuteEndsAt - MINUTE_MS || counts.size >= MOST_REMEMBERED) {
         counts = new Map();
         minuteEndsAt = now + MINUTE_MS;
       }
-      const key = `${formId} ${networkOf(address)}`;
+      const key = `${what} ${networkOf(address)}`;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (count <= perMinute) return WITHIN;

@@ -1,0 +1,42 @@
+/** `sign-in-link`: a link that signs somebody in to the dashboard once. */
+import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../sign-in-link.ts";
+import { findLogin } from "../store/logins.ts";
+import { createSignInLink } from "../store/sessions.ts";
+import { requireEmail } from "./ask-password.ts";
+import type { Command } from "./command.ts";
+import { onlyAccount } from "./only-account.ts";
+import { withDatabase } from "./open-database.ts";
+
+export const signInLink: Command = {
+  name: "sign-in-link",
+  summary: "makes a link that signs in to the dashboard once",
+  usage: "[address]",
+  details: [
+    "[address]  who signs in with it; without one, whoever opens it chooses an address and a",
+    "           password. It is good for a week.",
+  ],
+  options: {},
+  words: { least: 0, most: 1 },
+  async run(asked, around) {
+    const [word] = asked.words;
+    const email = word === undefined ? undefined : requireEmail(word);
+    const { config, clock, random } = around;
+    return withDatabase(config, "writer", async ({ db }) => {
+      const login = email === undefined ? undefined : await findLogin(db, { email });
+      if (email !== undefined && login === undefined) {
+        throw new Error(`There is nobody with the address ${email}.`);
+      }
+      const token = newToken(random);
+      const now = clock.now();
+      await createSignInLink(db, {
+        token_hash: hashToken(token),
+        account_id: login?.account_id ?? (await onlyAccount(db)),
+        login_id: login?.id ?? null,
+        now,
+        expires_at: now + SIGN_IN_LINK_MS,
+      });
+      around.say(signInAddress(config.publicUrl ?? `http://${config.host}:${config.port}`, token));
+      return 0;
+    });
+  },
+};

@@ -1,0 +1,40 @@
+/** `/dashboard/assets/…`: the stylesheet and the scripts, kept by browsers until they change. */
+import { readFileSync } from "node:fs";
+import { Hono } from "hono";
+import { createStaticFile } from "../static-file.ts";
+import type { DashboardEnv } from "./env.ts";
+
+const OURS = new URL("../../assets/dashboard/", import.meta.url);
+const ours = (name: string) => new URL(name, OURS);
+
+const CSS = "text/css; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
+/** Addresses hold the content's tag, so what lies there never changes. */
+const CACHE = "public, max-age=31536000, immutable";
+
+const SOURCES = {
+  "style.css": [ours("style.css"), CSS],
+  "dashboard.js": [ours("dashboard.js"), SCRIPT],
+} as const satisfies Record<string, readonly [URL | string, string]>;
+
+export type AssetName = keyof typeof SOURCES;
+
+const files = new Map(
+  Object.entries(SOURCES).map(([name, [path, type]]) => [
+    name,
+    createStaticFile(readFileSync(path), { type, cache: CACHE }),
+  ]),
+);
+
+/** Where the browser finds it. */
+export const assetUrl = (name: AssetName): string =>
+  `/dashboard/assets/${files.get(name)?.tag ?? ""}/${name}`;
+
+export function assetRoutes(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/:tag/:name", (c) => {
+    const file = files.get(c.req.param("name"));
+    return file === undefined ? c.notFound() : file.answer(c);
+  });
+  return routes;
+}

@@ -1,0 +1,84 @@
+/** Everything under `/dashboard`. */
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { csrf } from "hono/csrf";
+import { secureHeaders } from "hono/secure-headers";
+import { AppError } from "../errors.ts";
+import { assetRoutes } from "./assets.ts";
+import type { DashboardEnv, DashboardParts } from "./env.ts";
+import { formRoutes } from "./forms.tsx";
+import { requireSession } from "./session.ts";
+import { signInRoutes } from "./sign-in.tsx";
+import { showTrouble } from "./trouble.tsx";
+
+const MOST_BODY_BYTES = 1_024 * 1_024;
+const SELF = ["'self'"];
+const NONE = ["'none'"];
+
+export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+  const { log, publicUrl } = parts;
+  const app = new Hono<DashboardEnv>();
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: NONE,
+        scriptSrc: SELF,
+        styleSrc: SELF,
+        imgSrc: SELF,
+        connectSrc: SELF,
+        formAction: SELF,
+        baseUri: NONE,
+        frameAncestors: NONE,
+      },
+      referrerPolicy: "same-origin",
+      xFrameOptions: "DENY",
+      // Whether the whole domain is reached by https alone is for whoever set up the domain to say.
+      strictTransportSecurity: false,
+    }),
+  );
+  app.route("/assets", assetRoutes());
+  app.use(async (c, next) => {
+    c.header("Cache-Control", "private, no-store");
+    await next();
+  });
+  app.use(
+    csrf({
+      origin: (origin, c) => {
+        const host = URL.parse(origin)?.host;
+        return host !== undefined && (origin === publicUrl() || host === c.req.header("host"));
+      },
+    }),
+  );
+  app.use(
+    bodyLimit({
+      maxSize: MOST_BODY_BYTES,
+      onError: () => {
+        throw new AppError(
+          "too_large",
+          "That is more than 1 MiB, the most that a form here sends.",
+        );
+      },
+    }),
+  );
+  app.route("/", signInRoutes(parts));
+  app.use(requireSession(parts));
+  app.route("/forms", formRoutes(parts));
+  app.notFound((c) =>
+    showTrouble(c, new AppError("not_found", `There is no page at ${c.req.path}.`)),
+  );
+  app.onError(async (error, c) => {
+    if (error instanceof AppError) return showTrouble(c, error);
+    if ("getResponse" in error) {
+      return showTrouble(
+        c,
+        new AppError("forbidden", "This was sent from another site's page, and was not done."),
+      );
+    }
+    log.error({ err: error, method: c.req.method, path: c.req.path }, "A page failed.");
+    return showTrouble(
+      c,
+      new AppError("internal", "The server failed at this page; its log says why. Try again."),
+    );
+  });
+  return app;
+}

@@ -1,0 +1,135 @@
+/** A server with somebody signed in to its dashboard, asked as a browser without script asks. */
+import { type ApiServer, startApiServer } from "./api-server.ts";
+import type { Clock } from "../src/clock.ts";
+import { hashPassword } from "../src/password.ts";
+import { systemRandom } from "../src/ids.ts";
+
+export const EMAIL = "ada@example.org";
+export const PASSWORD = "correct horse battery";
+export const STRANGER_EMAIL = "eve@example.org";
+
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Its words alone. */
+  readonly words: string;
+}
+
+export interface Visitor {
+  /** What the browser keeps. */
+  readonly cookies: Map<string, string>;
+  /** `path` begins with a slash, under `/dashboard`. Redirects are not followed. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
+  post(
+    path: string,
+    fields?: Readonly<Record<string, string | readonly string[]>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Page>;
+  /** Posts, and opens the page that the answer sends to. */
+  submit(
+    path: string,
+    fields?: Readonly<Record<string, string | readonly string[]>>,
+  ): Promise<Page>;
+  signIn(email?: string, password?: string): Promise<Page>;
+}
+
+export interface DashboardServer extends ApiServer {
+  /** Somebody of account 1, signed in. */
+  readonly ada: Visitor;
+  /** Somebody who has not been here yet. */
+  visitor(): Visitor;
+  /** Somebody of account 2, signed in. */
+  stranger(): Promise<Visitor>;
+}
+
+export async function startDashboard(
+  settings: Readonly<Record<string, string>> = {},
+  clock?: Clock,
+): Promise<DashboardServer> {
+  const server = await startApiServer(settings, clock);
+  const password_hash = await hashPassword(PASSWORD, systemRandom);
+  await server.sql(
+    `insert into login (account_id, email, password_hash, created_at, updated_at)
+      values (1, ?, ?, 1, 1), (2, ?, ?, 1, 1)`,
+    EMAIL,
+    password_hash,
+    STRANGER_EMAIL,
+    password_hash,
+  );
+  const visitor = () => visitorOf(server.url);
+  const ada = visitor();
+  await ada.signIn();
+  return {
+    ...server,
+    ada,
+    visitor,
+    async stranger() {
+      const eve = visitor();
+      await eve.signIn(STRANGER_EMAIL);
+      return eve;
+    },
+  };
+}
+
+function visitorOf(url: string): Visitor {
+  const cookies = new Map<string, string>();
+  const ask = async (
+    path: string,
+    init: RequestInit,
+    headers: Readonly<Record<string, string>>,
+  ) => {
+    const answer = await fetch(`${url}/dashboard${path}`, {
+      ...init,
+      redirect: "manual",
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...headers,
+      },
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, words: wordsOf(text) };
+  };
+  const visitor: Visitor = {
+    cookies,
+    get: (path, headers = {}) => ask(path, {}, headers),
+    post(path, fields = {}, headers = {}) {
+      const body = new URLSearchParams(
+        Object.entries(fields).flatMap(([name, value]) =>
+          (typeof value === "string" ? [value] : value).map((one) => [name, one]),
+        ),
+      );
+      return ask(path, { method: "POST", body }, { origin: url, ...headers });
+    },
+    async submit(path, fields) {
+      const answer = await visitor.post(path, fields);
+      const to = answer.headers.get("location");
+      if (to === null) throw new Error(`${answer.status}: ${answer.words}`);
+      return visitor.get(to.replace(/^\/dashboard/, ""));
+    },
+    signIn: (email = EMAIL, password = PASSWORD) => visitor.post("/sign-in", { email, password }),
+  };
+  return visitor;
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+};
+
+/** What somebody reads, in one line. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<(script|style|head)\b.*?<\/\1>/gs, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => NAMED[name] ?? "")
+    .replace(/\s+/g, " ")
+    .trim();

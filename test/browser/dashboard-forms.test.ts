@@ -1,0 +1,37 @@
+// The list of forms: read by everybody, made new by hand.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { flaws, overflows } from "./flaws.ts";
+
+describe.skipIf(isBrowserMissing())("the forms of the dashboard", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    page = await dashboard.signedIn();
+  });
+  afterAll(() => dashboard.close());
+
+  it("are made without script, and counted", async () => {
+    const plain = await dashboard.signedIn({ javaScriptEnabled: false });
+    await plain.goto("/dashboard/forms");
+    await plain.getByLabel("Name").fill("Contact <us>");
+    await plain.getByRole("button", { name: "Create the form" }).click();
+
+    await plain.goto("/dashboard/forms");
+
+    expect(await plain.getByRole("link", { name: "Contact <us>" }).count()).toBe(1);
+  });
+
+  it.each(["light", "dark"] as const)("have no flaw in the %s, wide and narrow", async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto("/dashboard/forms");
+    expect(await overflows(page)).toBe(false);
+    expect(await flaws(page)).toEqual([]);
+    await page.setViewportSize({ width: 1_200, height: 800 });
+    expect(await flaws(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+// The dashboard in a real browser: a server, and somebody who is signed in.
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import {
+  type DashboardServer,
+  EMAIL,
+  PASSWORD,
+  startDashboard,
+} from "../../packages/server/test/dashboard.ts";
+import { openBrowser } from "./chromium.ts";
+
+export interface Dashboard {
+  readonly server: DashboardServer;
+  readonly browser: Browser;
+  /** Opens a window of somebody signed in; closes itself with the browser. */
+  signedIn(options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function openDashboard(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Dashboard> {
+  const [server, browser] = await Promise.all([startDashboard(settings), openBrowser()]);
+  return {
+    server,
+    browser,
+    async signedIn(options = {}) {
+      const context = await browser.newContext({ baseURL: server.url, ...options });
+      const page = await context.newPage();
+      await page.goto("/dashboard/sign-in");
+      await page.getByLabel("E-mail").fill(EMAIL);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL((url) => !url.pathname.endsWith("/sign-in"));
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
