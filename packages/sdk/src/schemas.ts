@@ -32,6 +32,7 @@ export type FieldProblem = Schemas["FieldProblem"];
 export type FieldValue = Schemas["FieldValue"];
 export type Form = Schemas["Form"];
 export type FormInput = Schemas["FormInput"];
+export type FormSettings = Schemas["FormSettings"];
 export type FormList = Schemas["FormList"];
 export type FormParam = Schemas["FormParam"];
 export type FormWebhook = Schemas["FormWebhook"];

@@ -5,13 +5,14 @@ import { refusal, required } from "./ask.ts";
 import { readPosted } from "./body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { TextField } from "./fields.tsx";
+import { oneFormRoutes } from "./form.tsx";
 import { redirectWith } from "./notice.ts";
 import { showPage } from "./page.tsx";
 import { pageLinks, pageQuery } from "./paging.tsx";
 import { Trouble } from "./trouble.tsx";
 import type { AppError } from "../errors.ts";
 
-export function formRoutes(_: DashboardParts): Hono<DashboardEnv> {
+export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showForms(c));
   routes.post("/", async (c) => {
@@ -22,6 +23,7 @@ export function formRoutes(_: DashboardParts): Hono<DashboardEnv> {
     const { id } = required(made);
     return redirectWith(c, `/dashboard/forms/${id}`, `The form ${name} takes posts from now on.`);
   });
+  oneFormRoutes(routes, parts);
   return routes;
 }
 

@@ -4,9 +4,12 @@ import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
 import { AppError } from "../errors.ts";
+import { accountRoutes } from "./account.tsx";
 import { assetRoutes } from "./assets.ts";
 import type { DashboardEnv, DashboardParts } from "./env.ts";
 import { formRoutes } from "./forms.tsx";
+import { keyRoutes } from "./keys.tsx";
+import { projectRoutes } from "./projects.tsx";
 import { requireSession } from "./session.ts";
 import { signInRoutes } from "./sign-in.tsx";
 import { showTrouble } from "./trouble.tsx";
@@ -63,7 +66,10 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/", signInRoutes(parts));
   app.use(requireSession(parts));
   app.route("/forms", formRoutes(parts));
-  app.notFound((c) =>
+  app.route("/keys", keyRoutes());
+  app.route("/projects", projectRoutes());
+  app.route("/account", accountRoutes(parts));
+  app.all("*", (c) =>
     showTrouble(c, new AppError("not_found", `There is no page at ${c.req.path}.`)),
   );
   app.onError(async (error, c) => {

@@ -1,0 +1,27 @@
+/** What a browser calls itself, in the words of its owner. A guess, for somebody to recognise it by. */
+
+/** In the order of asking: each name also stands in the header of those above it. */
+const BROWSERS = [
+  ["Edg", "Edge"],
+  ["OPR", "Opera"],
+  ["Firefox", "Firefox"],
+  ["Chrome", "Chrome"],
+  ["Safari", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["Android", "Android"],
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Windows", "Windows"],
+  ["Mac OS", "macOS"],
+  ["Linux", "Linux"],
+] as const;
+
+export function browserName(header: string | null): string {
+  if (header === null) return "Unknown";
+  const named = (names: typeof BROWSERS | typeof SYSTEMS) =>
+    names.find(([part]) => header.includes(part))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser === undefined) return header.slice(0, 40);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
