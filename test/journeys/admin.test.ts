@@ -137,6 +137,29 @@ describe("who may sign in", { timeout: TIMEOUT_MS }, () => {
 });
 
 it(
+  "sign-in-link signs somebody in once, beside the running server",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const url = await serve();
+    await run(["create-account", "--email", "ada@example.org"], {}, PASSWORD);
+
+    const made = await run(["sign-in-link", "ADA@example.org"], { INTRAY_PUBLIC_URL: url });
+    const link = made.stdout.trim();
+    const signIn = () =>
+      fetch(link, { method: "POST", redirect: "manual", headers: { origin: url } });
+    const [first, second] = [await signIn(), await signIn()];
+    const unknown = await run(["sign-in-link", "nobody@example.org"]);
+
+    expect(link).toMatch(/^http:\S+\/dashboard\/link\/[\w-]{43}$/);
+    expect([first.status, second.status]).toEqual([303, 404]);
+    const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const account = await fetch(`${url}/dashboard/account`, { headers: { cookie } });
+    expect(await account.text()).toContain("ada@example.org");
+    expect(unknown).toMatchObject({ code: 1, stderr: /nobody with the address nobody@/ });
+  },
+);
+
+it(
   "create-key makes keys that open at once what they are for",
   { timeout: TIMEOUT_MS },
   async () => {

@@ -49,6 +49,23 @@ it("says on stdout one line alone, when it is ready, and where to begin in first
   await server.stop();
 });
 
+it("tells a link that signs in to the dashboard once", async () => {
+  const server = startProgram("the server", [BIN], settings());
+  await server.line("intray listening on ");
+  const told = readFileSync(join(folder, "data", "first-start.txt"), "utf8");
+  const [link = ""] = /http:\S+\/dashboard\/link\/[\w-]{43}/.exec(told) ?? [];
+  const signIn = () =>
+    fetch(link, { method: "POST", redirect: "manual", headers: { origin: new URL(link).origin } });
+
+  const looked = await fetch(link);
+  const first = await signIn();
+  const second = await signIn();
+
+  expect([looked.status, first.status, second.status]).toEqual([200, 303, 404]);
+  expect(first.headers.get("set-cookie")).toMatch(/^intray_session=/);
+  await server.stop();
+});
+
 it("keeps its data and its key over a restart, and ends 0 on SIGTERM", async () => {
   const first = startProgram("the server", [BIN], settings());
   await first.line("intray listening on ");
