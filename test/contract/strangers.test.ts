@@ -1,0 +1,159 @@
+// Walks every address that names one thing, of the API and of the dashboard, with the ids of another
+// account: none of them is reachable, and nothing of it changes.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
+import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
+import { STRANGER_KEY } from "../../packages/server/test/api-server.ts";
+import {
+  type DashboardServer,
+  startDashboard,
+  type Visitor,
+} from "../../packages/server/test/dashboard.ts";
+
+/** What account 2 has of each kind. */
+const theirs = new Map<string, number | string>([
+  ["forms", 2],
+  ["projects", 2],
+  ["form_webhooks", 1],
+  ["webhooks", 1],
+]);
+const SECRET = "the stranger's own words";
+
+/** What has to be in the body for a change to be understood. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  updateSubmission: { submission: { read: true } },
+  updateForm: { form: { name: "Taken" } },
+  replaceForm: { form: { name: "Taken" } },
+  updateProject: { project: { name: "Taken" } },
+  replaceProject: { project: { name: "Taken" } },
+  updateFormWebhook: { form_webhook: { name: "Taken" } },
+  replaceFormWebhook: { form_webhook: { name: "Taken" } },
+  regenerateSecret: {},
+  testFormWebhook: {},
+  refireFailedDeliveries: { since: "2020-01-01T00:00:00Z" },
+};
+
+let server: DashboardServer;
+let eve: Visitor;
+beforeAll(async () => {
+  server = await startDashboard();
+  eve = await server.stranger();
+  const body = new FormData();
+  body.set("words", SECRET);
+  body.set("file", new File([SECRET], "their.txt"));
+  const submission = await server.post("2", body);
+  theirs.set("submissions", submission);
+  const id = async (table: string, condition: string) => {
+    const [row] = (await server.sql(`select id from ${table} where ${condition}`)) as {
+      id: number;
+    }[];
+    return row?.id ?? 0;
+  };
+  theirs.set("attachments", await id("attachment", `submission_id = ${submission}`));
+  theirs.set("deliveries", await id("delivery", `submission_id = ${submission}`));
+  theirs.set("webhook_logs", theirs.get("deliveries") ?? 0);
+  theirs.set("keys", await id("api_key", "account_id = 2"));
+  theirs.set("api_keys", theirs.get("keys") ?? 0);
+  theirs.set("sessions", await id("session", "account_id = 2"));
+});
+afterAll(() => server.close());
+
+/** Everything of account 2 in the database, apart from when it was last used. */
+async function snapshot(): Promise<string> {
+  const tables = ["form", "project", "webhook", "submission", "attachment", "delivery"];
+  const rows = await Promise.all(
+    tables.map((table) => server.sql(`select * from "${table}" where account_id = 2 order by id`)),
+  );
+  const ids = await Promise.all(
+    ["api_key", "session"].map((table) =>
+      server.sql(`select id from "${table}" where account_id = 2 order by id`),
+    ),
+  );
+  return JSON.stringify([rows, ids]);
+}
+
+/**
+ * `path` with the stranger's id in place of its parameter; the folder before it says of what.
+ *
+ * @throws Error for a folder that this test does not know: add it above.
+ */
+function strange(path: string): string {
+  return path.replace(/\/(\w+)\/(?:\{\w+\}|:\w+)/g, (_, folder: string) => {
+    const id = theirs.get(folder);
+    if (id === undefined) throw new Error(`What is the stranger's id under ${folder}?`);
+    return `/${folder}/${id}`;
+  });
+}
+
+it("nothing of another account is reachable by a key", async () => {
+  const named = operations.filter(
+    ({ path }) => path.startsWith("/api/v1/") && /\{(?!token)/.test(path),
+  );
+  const before = await snapshot();
+  const reached: string[] = [];
+  for (const { id, method, path } of named) {
+    const json = BODIES[id];
+    const answer = await server.ask(method, strange(path).replace("/api/v1", ""), {
+      ...(json === undefined ? {} : { json }),
+    });
+    if (answer.status !== 404 || answer.text.includes(SECRET)) {
+      reached.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+    if (method !== "GET") continue;
+    const own = await server.ask(method, strange(path).replace("/api/v1", ""), {
+      key: STRANGER_KEY,
+    });
+    // The bytes that were sent are there once something was sent.
+    if (own.status !== 200 && id !== "getWebhookLogBody") reached.push(`${path} is missing`);
+  }
+
+  expect(reached).toEqual([]);
+  expect(named.length).toBeGreaterThan(25);
+  expect(await snapshot()).toBe(before);
+});
+
+it("nothing of another account is reachable in the dashboard", async () => {
+  const routes = dashboardRoutes({ log: {}, publicUrl: () => "" } as never).routes.filter(
+    ({ method, path }) =>
+      /^(?:GET|POST)$/.test(method) &&
+      /\/:(?!tag|token)/.test(path) &&
+      !/[*]|^\/assets\//.test(path),
+  );
+  const addresses = [...new Set(routes.map(({ method, path }) => `${method} ${strange(path)}`))];
+  const before = await snapshot();
+  const reached: string[] = [];
+  for (const address of addresses) {
+    const [method, path = ""] = address.split(" ");
+    const answer =
+      method === "GET"
+        ? await server.ada.get(path)
+        : await server.ada.post(path, { name: "Taken" });
+    if (![403, 404].includes(answer.status) || answer.text.includes(SECRET)) {
+      reached.push(`${address}: ${answer.status} ${answer.words.slice(0, 200)}`);
+    }
+    const own = method === "GET" ? await eve.get(path) : undefined;
+    if (own !== undefined && own.status !== 200) {
+      reached.push(`${path} is not there for its owner: ${own.status}`);
+    }
+  }
+
+  expect(reached).toEqual([]);
+  expect(addresses.length).toBeGreaterThan(8);
+  expect(await snapshot()).toBe(before);
+});
+
+it("pages that are not of one thing show nothing of another account", async () => {
+  const pages = dashboardRoutes({ log: {}, publicUrl: () => "" } as never)
+    .routes.filter(({ method, path }) => method === "GET" && !/[:*]/.test(path))
+    .map(({ path }) => path)
+    .filter((path) => !/^\/(?:sign-in|welcome|events)$/.test(path));
+  const shown: string[] = [];
+  for (const path of new Set(pages)) {
+    for (const query of ["", "?form_id=2", "?webhook_id=1", "?query=stranger"]) {
+      const { text, status } = await server.ada.get(`${path}${query}`);
+      if (/stranger's own|Strange/.test(text) || status >= 500) shown.push(`${path}${query}`);
+    }
+  }
+
+  expect(shown).toEqual([]);
+});
