@@ -1,6 +1,6 @@
 // Walks every address that names one thing, of the API and of the dashboard, with the ids of another
 // account: none of them is reachable, and nothing of it changes.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { dashboardRoutes } from "../../packages/server/src/dashboard/routes.ts";
 import { STRANGER_KEY } from "../../packages/server/test/api-server.ts";
@@ -43,6 +43,10 @@ beforeAll(async () => {
   body.set("file", new File([SECRET], "their.txt"));
   const submission = await server.post("2", body);
   theirs.set("submissions", submission);
+  await vi.waitFor(async () => {
+    const underWay = await server.sql("select id from delivery where finished_at is null");
+    if (underWay.length > 0) throw new Error("A delivery is under way.");
+  });
   const id = async (table: string, condition: string) => {
     const [row] = (await server.sql(`select id from ${table} where ${condition}`)) as {
       id: number;
