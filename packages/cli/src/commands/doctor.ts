@@ -1,25 +1,16 @@
-import type { WithResponse, Me } from "@intray/sdk";
-import { BaseCommand } from "../base-command.ts";
+import type { Me, WithResponse } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
-import { configPath } from "../config-file.ts";
-import { credentialsPath, readKey } from "../credentials.ts";
 import { clockSkew } from "../doctor/clock-skew.ts";
+import { DoctorCommand } from "../doctor/doctor-command.ts";
+import { finding } from "../doctor/finding.ts";
+import type { Finding, Found } from "../doctor/finding.ts";
 import { isAtLeast } from "../doctor/runtime.ts";
-import { exitOf, finding } from "../doctor/finding.ts";
-import type { Finding } from "../doctor/finding.ts";
-import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { EXIT } from "../exit-codes.ts";
+import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeMe } from "../me.ts";
-import type { Column } from "../table.ts";
-
-const COLUMNS: readonly Column<Finding>[] = [
-  { name: "check", value: ({ check }) => check },
-  { name: "state", value: ({ state }) => state },
-  { name: "finding", value: ({ message }) => message },
-];
 
 /** `intray doctor` */
-export default class Doctor extends BaseCommand {
+export default class Doctor extends DoctorCommand {
   static override summary = "Look for what keeps commands from working, and say what to do.";
   static override description =
     "Looks at the runtime, the settings, the stored key, the server, this machine's clock and the queues' ledgers. Exit code 0: nothing stands in the way; else that of the first thing that does.";
@@ -30,17 +21,14 @@ export default class Doctor extends BaseCommand {
 
   override async run(): Promise<object> {
     await this.parse(Doctor);
-    const findings = await this.#examine();
-    if (!this.jsonEnabled()) await this.#tell(findings);
-    this.exitWith(exitOf(findings));
-    return { ok: exitOf(findings) === 0, findings };
+    return this.conclude(await this.#examine());
   }
 
   async #examine(): Promise<readonly Finding[]> {
-    const settings = await finding("settings", () => this.#lookAtSettings());
+    const settings = await this.settingsFinding();
     const first = [this.#runtime(), settings];
     if (settings.state === "failed") return first;
-    const key = await finding("key", () => this.#lookAtKey());
+    const key = await this.keyFinding();
     const ledgers = await finding("ledgers", () => this.#lookAtLedgers());
     if (key.state === "failed") return [...first, key, ledgers];
     let answer: WithResponse<Me> | undefined;
@@ -66,41 +54,10 @@ export default class Doctor extends BaseCommand {
     };
   }
 
-  async #lookAtSettings(): Promise<Omit<Finding, "check">> {
-    const { profile, baseUrl, baseUrlSource } = await this.settings();
-    const path = configPath(this.environment.configFolder);
-    return {
-      state: "ok",
-      message: `Profile ${profile} of ${path}; server ${baseUrl} (${baseUrlSource}).`,
-    };
-  }
-
-  /** Also of a stored key that is not used now: its file must not be open to others. */
-  async #lookAtKey(): Promise<Omit<Finding, "check">> {
-    const folder = this.environment.configFolder;
-    const { profile } = await this.settings();
-    const stored = await readKey(folder, profile);
-    const { keySource } = await this.connection();
-    const message = `The key is that of ${keySource}.`;
-    if (stored === undefined || keySource === `profile ${profile}`) return { state: "ok", message };
-    return {
-      state: "warning",
-      message,
-      hint: `Profile ${profile} has one too, in ${credentialsPath(folder)}; it is not used.`,
-    };
-  }
-
-  async #lookAtLedgers(): Promise<Omit<Finding, "check">> {
+  async #lookAtLedgers(): Promise<Found> {
     const { lookAtLedgers } = await import("../doctor/ledgers.ts");
     const { baseUrl } = await this.settings();
     return lookAtLedgers(ledgerFolder(this.environment.stateHome), new URL(baseUrl).origin);
-  }
-
-  async #tell(findings: readonly Finding[]): Promise<void> {
-    await this.out.records(COLUMNS, findings, { format: this.out.isTerminal ? "table" : "tsv" });
-    for (const { check, hint } of findings) {
-      if (hint !== undefined) this.out.note(`${check}: ${hint}`);
-    }
   }
 }
 

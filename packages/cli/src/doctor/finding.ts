@@ -1,4 +1,4 @@
-/** What `intray doctor` found out about one thing. */
+/** What `intray doctor` or `intray queue doctor` found out about one thing. */
 import { EXIT } from "../exit-codes.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { describeProblem } from "../problem.ts";
@@ -6,6 +6,8 @@ import { describeProblem } from "../problem.ts";
 export interface Finding {
   /** What was looked at, in one word. */
   readonly check: string;
+  /** Scope, filter and consumer of the queue that it is about, when it is about one. */
+  readonly queue?: string | undefined;
   readonly state: "ok" | "warning" | "failed" | "skipped";
   /** One sentence. */
   readonly message: string;
@@ -15,16 +17,21 @@ export interface Finding {
   readonly exit?: ExitCode | undefined;
 }
 
+/** A finding before it is said what it is about. */
+export type Found = Omit<Finding, "check" | "queue">;
+
 /** What `look` says, or its failure as a finding. */
 export async function finding(
   check: string,
-  look: () => Promise<Omit<Finding, "check">>,
+  look: () => Found | Promise<Found>,
+  queue?: string,
 ): Promise<Finding> {
+  const about = { check, ...(queue !== undefined && { queue }) };
   try {
-    return { check, ...(await look()) };
+    return { ...about, ...(await look()) };
   } catch (error) {
     const { message, hint, exit } = describeProblem(error);
-    return { check, state: "failed", message, hint, exit };
+    return { ...about, state: "failed", message, hint, exit };
   }
 }
 

@@ -4,10 +4,10 @@ import { EXIT } from "../exit-codes.ts";
 import { ledgerPaths, readLedgerFile } from "../ledger/ledger-file.ts";
 import { readLedgers } from "../ledger/ledger-report.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
-import type { Finding } from "./finding.ts";
+import type { Found } from "./finding.ts";
 
 /** @throws Failure 65 for a ledger that is damaged. */
-export function lookAtLedgers(folder: string, origin: string): Omit<Finding, "check"> {
+export function lookAtLedgers(folder: string, origin: string): Found {
   const paths = ledgerPaths(folder);
   if (paths.length === 0) return { state: "ok", message: "No queue has run on this machine yet." };
   try {
@@ -29,7 +29,7 @@ export function lookAtLedgers(folder: string, origin: string): Omit<Finding, "ch
     return {
       state: "warning",
       message: `${counted}; the last run of ${died.length} ended without saying so.`,
-      hint: "It was killed, or the machine went down. The next run takes up what it left.",
+      hint: "It was killed, or the machine went down. The next run takes up what it left; intray queue doctor says more.",
     };
   }
   if (dead > 0) {

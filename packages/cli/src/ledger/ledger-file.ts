@@ -66,6 +66,19 @@ export function readLedgerFile(path: string): SqliteDatabase.Database | undefine
   });
 }
 
+/** Reads every page of a ledger. @throws Failure 65 when it is damaged. */
+export function requireWholeLedger(path: string): void {
+  withLedgerFailures(path, () => {
+    const database = readLedgerFile(path);
+    try {
+      const answer = database?.pragma("quick_check(1)", { simple: true }) ?? "ok";
+      if (answer !== "ok") throw damagedLedger(path, "is damaged");
+    } finally {
+      database?.close();
+    }
+  });
+}
+
 /** Paths of the ledgers in a folder, by name; none when there is no such folder. */
 export function ledgerPaths(folder: string): string[] {
   try {

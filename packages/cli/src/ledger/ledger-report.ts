@@ -56,6 +56,24 @@ export interface ItemChoice {
   readonly submissionId?: number | undefined;
 }
 
+/** Those of the submissions that the ledger knows. */
+export function readKnown(path: string, ids: readonly number[]): ReadonlyMap<number, QueueItem> {
+  const database = readLedgerFile(path);
+  if (database === undefined) return new Map();
+  try {
+    const rows = database
+      .prepare<[string], LedgerRow>(
+        "select * from submission where submission_id in (select value from json_each(?))",
+      )
+      .all(JSON.stringify(ids));
+    return new Map(rows.map((row) => [row.submission_id, toItem(row)]));
+  } catch (error) {
+    throw ledgerFailure(path, error);
+  } finally {
+    database.close();
+  }
+}
+
 /** The items of a ledger, oldest first, one at a time. */
 export function* readItems(path: string, choice: ItemChoice): Generator<ListedItem> {
   const database = readLedgerFile(path);
@@ -81,7 +99,8 @@ export function* readItems(path: string, choice: ItemChoice): Generator<ListedIt
   }
 }
 
-function readStatus(path: string): LedgerStatus | undefined {
+/** One ledger; `undefined` for a file that is still empty. @throws Failure 65 when it is damaged. */
+export function readStatus(path: string): LedgerStatus | undefined {
   const database = readLedgerFile(path);
   if (database === undefined) return undefined;
   try {

@@ -1,5 +1,14 @@
 /** Where a delivery goes on to: a URL, a command, both, or nowhere. */
+import { systemClock } from "../clock.ts";
+import { childEnvironment } from "../environment.ts";
+import { EXIT } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { execute } from "./execute.ts";
+import { forward } from "./forward.ts";
+import type { ListenFlags } from "./listen-flags.ts";
 import type { LocalDelivery, Reaction } from "./local-delivery.ts";
+
+const TIMEOUT_MS = 30_000;
 
 export interface Targets {
   readonly forward?: (delivery: LocalDelivery) => Promise<Reaction>;
@@ -12,6 +21,25 @@ export interface Reactions {
   readonly exec?: Reaction;
 }
 
+/** The targets that the flags name. @throws Failure 2 for an address that is none. */
+export function targetsOf(
+  flags: Pick<ListenFlags, "forward-to" | "exec" | "target-timeout">,
+  { userAgent, signal }: { readonly userAgent: string; readonly signal: AbortSignal },
+): Targets {
+  const url = targetUrl(flags["forward-to"]);
+  const timeoutMs = flags["target-timeout"] ?? TIMEOUT_MS;
+  const common = { timeoutMs, clock: systemClock, signal };
+  const { exec: command } = flags;
+  const environment = childEnvironment();
+  const output = process.stderr;
+  return {
+    ...(url && { forward: (one) => forward(one, { ...common, url, userAgent }) }),
+    ...(command !== undefined && {
+      execute: (one) => execute(one, { ...common, command, environment, output }),
+    }),
+  };
+}
+
 /** Both at once, as neither is to wait for the other. */
 export async function handOn(delivery: LocalDelivery, targets: Targets): Promise<Reactions> {
   const [forwarded, exec] = await Promise.all([
@@ -19,4 +47,15 @@ export async function handOn(delivery: LocalDelivery, targets: Targets): Promise
     targets.execute?.(delivery),
   ]);
   return { ...(forwarded && { forward: forwarded }), ...(exec && { exec }) };
+}
+
+function targetUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
+  throw new Failure({
+    exit: EXIT.usage,
+    code: "usage",
+    message: `--forward-to is "${text}", which is no http or https address.`,
+    hint: "As in --forward-to http://127.0.0.1:3000/hook",
+  });
 }

@@ -42,7 +42,8 @@ export function shardScope(scope: string, shard: Shard | undefined): string {
   return shard === undefined ? scope : `${scope}/${shard.index}of${shard.count}`;
 }
 
-function isMissingEndpoint(error: unknown): boolean {
+/** Whether the service has this API, but not what was asked for. */
+export function isMissingEndpoint(error: unknown): boolean {
   return (
     error instanceof Error &&
     "status" in error &&

@@ -2,6 +2,7 @@
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
+import type { QueueIdentity } from "../ledger/ledger-name.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
 import { readLedgers } from "../ledger/ledger-report.ts";
 
@@ -18,11 +19,16 @@ export function chooseLedgers(
   origin: string,
   choice: LedgerChoice,
 ): LedgerStatus[] {
-  return readLedgers(ledgerFolder(stateHome), origin).filter(
-    ({ identity }) =>
-      (choice.scope ?? identity.scope) === identity.scope &&
-      (choice.filter ?? identity.filter) === identity.filter &&
-      (choice.consumer ?? identity.consumer) === identity.consumer,
+  return readLedgers(ledgerFolder(stateHome), origin).filter(({ identity }) =>
+    isChosen(identity, choice),
+  );
+}
+
+export function isChosen(identity: QueueIdentity, choice: LedgerChoice): boolean {
+  return (
+    (choice.scope ?? identity.scope) === identity.scope &&
+    (choice.filter ?? identity.filter) === identity.filter &&
+    (choice.consumer ?? identity.consumer) === identity.consumer
   );
 }
 

@@ -2,6 +2,7 @@
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import type { QueueDefaults } from "../config-file.ts";
+import { describeProblem } from "../problem.ts";
 
 /** Never `pass-credentials`: a file that comes with a checkout must not hand the key to programs. */
 export const MAY_BE_SET = [
@@ -48,7 +49,7 @@ export function defaultArguments(
 
 /** A refusal that only the defaults can have caused. */
 export function badDefaults(cause: unknown): Failure {
-  const message = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+  const { message } = describeProblem(cause);
   return new Failure({
     exit: EXIT.badConfiguration,
     code: "bad_queue_default",

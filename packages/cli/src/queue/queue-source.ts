@@ -26,15 +26,11 @@ export function sourceOf({ client, flags, formId, note }: SourceOptions): QueueS
     const listed = clientSource({ client, filter, ...form });
     return shard === undefined ? listed : shardSource(listed, shard);
   }
-  if (filter === "trash") {
-    throw usage("--claim cannot lease what is in the trash.", "Leave --claim or the filter out.");
-  }
   return claimSource({
     client,
-    filter,
+    ...leaseTerms(flags),
     ...form,
     consumer,
-    leaseSeconds: leaseSecondsOf(flags.lease ?? LEASE_MS),
     limit: flags.batch ?? 1,
     sleep: systemPause,
     onLost: (ids) =>
@@ -42,8 +38,14 @@ export function sourceOf({ client, flags, formId, note }: SourceOptions): QueueS
   });
 }
 
-function leaseSecondsOf(leaseMs: number): number {
-  if (leaseMs >= 1_000 && leaseMs <= MOST_LEASE_MS) return Math.round(leaseMs / 1_000);
+/** What is leased and for how long, with --claim. @throws Failure 2 for what cannot be. */
+export function leaseTerms({ filter, lease: leaseMs = LEASE_MS }: RunFlags) {
+  if (filter === "trash") {
+    throw usage("--claim cannot lease what is in the trash.", "Leave --claim or the filter out.");
+  }
+  if (leaseMs >= 1_000 && leaseMs <= MOST_LEASE_MS) {
+    return { filter, leaseSeconds: Math.round(leaseMs / 1_000) };
+  }
   throw usage("--lease is not between 1s and 1h.", "Leases are renewed while a handler runs.");
 }
 

@@ -3,7 +3,7 @@ import { ApiError, IntrayError } from "../errors.ts";
 import type { Look, QueueSource, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
 import type { QueueFilter, RecordFlags } from "./unread-filter.ts";
-import { filterQuery, reasonToLeave } from "./unread-filter.ts";
+import { unreadQuery, reasonToLeave } from "./unread-filter.ts";
 import type { QueueSubmission } from "./delivery.ts";
 import { readUnreadList } from "./unread-list.ts";
 
@@ -49,7 +49,7 @@ export interface ClientSourceOptions {
 export function clientSource(options: ClientSourceOptions): QueueSource {
   const { client, filter, formId, perPage = 100 } = options;
   const base = {
-    ...filterQuery(filter),
+    ...unreadQuery(filter),
     ...(formId === undefined ? {} : { form_id: formId }),
     order_by: "date_asc" as const,
     per_page: perPage,

@@ -35,7 +35,7 @@ export type {
 export { isShard, shardSource } from "./shard-source.ts";
 export type { Shard } from "./shard-source.ts";
 export type { QueueStore } from "./store.ts";
-export { QUEUE_FILTERS } from "./unread-filter.ts";
+export { QUEUE_FILTERS, unreadQuery } from "./unread-filter.ts";
 export type { QueueFilter, RecordFlags } from "./unread-filter.ts";
 export { DEFAULT_POLICY, newItem, transition } from "./transition.ts";
 export type { ItemEvent, QueuePolicy } from "./transition.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QueueFilter } from "./unread-filter.ts";
-import { filterQuery, reasonToLeave } from "./unread-filter.ts";
+import { unreadQuery, reasonToLeave } from "./unread-filter.ts";
 
 const unread = { read: false, spam: false, trash: false };
 
@@ -25,9 +25,9 @@ describe("reasonToLeave", () => {
   });
 });
 
-describe("filterQuery", () => {
+describe("unreadQuery", () => {
   it("always asks for what is unread", () => {
-    expect(filterQuery("new")).toEqual({ unread: true, filter_by: "new" });
-    expect(filterQuery("unread")).toEqual({ unread: true });
+    expect(unreadQuery("new")).toEqual({ unread: true, filter_by: "new" });
+    expect(unreadQuery("unread")).toEqual({ unread: true });
   });
 });

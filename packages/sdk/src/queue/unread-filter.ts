@@ -22,7 +22,7 @@ export interface RecordFlags {
 }
 
 /** The list's query for a filter; `unread` is always asked for, as the flag is what acknowledges. */
-export function filterQuery(filter: QueueFilter): {
+export function unreadQuery(filter: QueueFilter): {
   unread: true;
   filter_by?: "new" | "spam" | "trash";
 } {

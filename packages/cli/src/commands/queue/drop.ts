@@ -1,15 +1,9 @@
-import * as Args from "@oclif/core/args";
-import * as Flags from "@oclif/core/flags";
 import type { QueueItem } from "@intray/sdk/queue";
-import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../exit-codes.ts";
-import { yesFlag } from "../../flags.ts";
-import { readIds } from "../../ids.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { describeProblem } from "../../problem.ts";
-import { dropped, isStuck, marked } from "../../queue/by-hand.ts";
-import { lookFlags } from "../../queue/look-flags.ts";
-import { QueueCommand } from "../../queue/queue-command.ts";
+import { dropped, marked } from "../../queue/by-hand.ts";
+import { StuckCommand, stuckArgs, stuckFlags } from "../../queue/stuck-command.ts";
 
 interface Dropping {
   readonly dropped: readonly number[];
@@ -17,7 +11,7 @@ interface Dropping {
 }
 
 /** `intray queue drop` */
-export default class QueueDrop extends QueueCommand {
+export default class QueueDrop extends StuckCommand {
   static override summary = "Let go of submissions that were given up or put off: mark them read.";
   static override description =
     "They stay on the server, read, and no run of this queue handles them unless they are marked unread again. Where the server cannot be told now, the next run tells it.";
@@ -25,37 +19,20 @@ export default class QueueDrop extends QueueCommand {
     "<%= config.bin %> <%= command.id %> 42",
     "<%= config.bin %> <%= command.id %> --dead --yes",
   ];
-  static override args = {
-    submissions: Args.string({
-      multiple: true,
-      ignoreStdin: true,
-      description: "Ids of submissions; - reads them from standard input, one a line.",
-    }),
-  };
-  static override flags = {
-    ...lookFlags,
-    dead: Flags.boolean({ description: "All that were given up." }),
-    yes: yesFlag,
-  };
+  static override args = stuckArgs;
+  static override flags = stuckFlags;
 
   override async run(): Promise<Dropping> {
-    const { args, flags } = await this.parse(QueueDrop);
-    const { requireChoice } = await import("../../queue/choose-items.ts");
-    const given = args.submissions ?? [];
-    requireChoice(given, flags.dead, "--dead drops all that were given up.");
-    const status = await this.chooseLedger(flags);
-    const ids = flags.dead ? undefined : await readIds(given);
-    const many = ids === undefined ? (status.counts.dead ?? 0) : ids.length;
-    if (many > 0) await this.confirm(`Drop ${many} submissions unhandled?`, flags.yes);
-    const { changeLedger, findItems } = await import("../../queue/change-ledger.ts");
-    const result = await changeLedger(status, systemClock, async (ledger) => {
-      const items = ids === undefined ? await ledger.dead() : await findItems(ledger, ids);
-      const stuck = items.filter(isStuck).map(dropped);
-      await ledger.commit(stuck);
-      await this.#markRead(ledger, stuck);
-      const passedOver = items.filter((item) => !isStuck(item));
-      return { dropped: idsOf(stuck), passed_over: idsOf(passedOver) };
+    const { changed, passedOver } = await this.changeStuck(await this.parse(QueueDrop), {
+      allHint: "--dead drops all that were given up.",
+      question: (many) => (many > 0 ? `Drop ${many} submissions unhandled?` : undefined),
+      change: async (ledger, stuck) => {
+        const items = stuck.map(dropped);
+        await ledger.commit(items);
+        await this.#markRead(ledger, items);
+      },
     });
+    const result = { dropped: changed, passed_over: passedOver };
     await this.#tell(result);
     return result;
   }
@@ -85,5 +62,3 @@ export default class QueueDrop extends QueueCommand {
     }
   }
 }
-
-const idsOf = (items: readonly QueueItem[]) => items.map(({ submissionId }) => submissionId);

@@ -1,13 +1,8 @@
-import * as Args from "@oclif/core/args";
-import * as Flags from "@oclif/core/flags";
 import type { QueueItem } from "@intray/sdk/queue";
 import { systemClock } from "../../clock.ts";
-import { yesFlag } from "../../flags.ts";
-import { readIds } from "../../ids.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { isStuck, retried, wasMarked } from "../../queue/by-hand.ts";
-import { lookFlags } from "../../queue/look-flags.ts";
-import { QueueCommand } from "../../queue/queue-command.ts";
+import { retried, wasMarked } from "../../queue/by-hand.ts";
+import { StuckCommand, stuckArgs, stuckFlags } from "../../queue/stuck-command.ts";
 
 interface Retrying {
   readonly retried: readonly number[];
@@ -16,7 +11,7 @@ interface Retrying {
 }
 
 /** `intray queue retry` */
-export default class QueueRetry extends QueueCommand {
+export default class QueueRetry extends StuckCommand {
   static override summary =
     "Have the next run try submissions again that were given up or put off.";
   static override description =
@@ -25,36 +20,18 @@ export default class QueueRetry extends QueueCommand {
     "<%= config.bin %> <%= command.id %> 42 43",
     "<%= config.bin %> <%= command.id %> --dead --yes",
   ];
-  static override args = {
-    submissions: Args.string({
-      multiple: true,
-      ignoreStdin: true,
-      description: "Ids of submissions; - reads them from standard input, one a line.",
-    }),
-  };
-  static override flags = {
-    ...lookFlags,
-    dead: Flags.boolean({ description: "All that were given up." }),
-    yes: yesFlag,
-  };
+  static override args = stuckArgs;
+  static override flags = stuckFlags;
 
   override async run(): Promise<Retrying> {
-    const { args, flags } = await this.parse(QueueRetry);
-    const { requireChoice } = await import("../../queue/choose-items.ts");
-    const given = args.submissions ?? [];
-    requireChoice(given, flags.dead, "--dead tries all again that were given up.");
-    const status = await this.chooseLedger(flags);
-    const ids = flags.dead ? undefined : await readIds(given);
-    const many = ids === undefined ? (status.counts.dead ?? 0) : ids.length;
-    if (many > 1) await this.confirm(`Try ${many} submissions again?`, flags.yes);
-    const { changeLedger, findItems } = await import("../../queue/change-ledger.ts");
-    const result = await changeLedger(status, systemClock, async (ledger) => {
-      const items = ids === undefined ? await ledger.dead() : await findItems(ledger, ids);
-      const stuck = items.filter(isStuck);
-      for (const item of stuck) await this.#retry(ledger, item);
-      const passedOver = items.filter((item) => !isStuck(item));
-      return { retried: idsOf(stuck), passed_over: idsOf(passedOver) };
+    const { changed, passedOver } = await this.changeStuck(await this.parse(QueueRetry), {
+      allHint: "--dead tries all again that were given up.",
+      question: (many) => (many > 1 ? `Try ${many} submissions again?` : undefined),
+      change: async (ledger, stuck) => {
+        for (const item of stuck) await this.#retry(ledger, item);
+      },
     });
+    const result = { retried: changed, passed_over: passedOver };
     await this.#tell(result);
     return result;
   }
@@ -76,5 +53,3 @@ export default class QueueRetry extends QueueCommand {
     if (again.length > 0) this.out.note("The next intray queue run tries them.");
   }
 }
-
-const idsOf = (items: readonly QueueItem[]) => items.map(({ submissionId }) => submissionId);

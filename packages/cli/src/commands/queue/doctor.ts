@@ -1,0 +1,94 @@
+import { DoctorCommand } from "../../doctor/doctor-command.ts";
+import { finding } from "../../doctor/finding.ts";
+import type { Finding } from "../../doctor/finding.ts";
+import type { ReachedServer } from "../../doctor/queues.ts";
+import { ledgerFolder } from "../../ledger/ledger-name.ts";
+import type { LedgerChoice } from "../../queue/ledger-choice.ts";
+import { lookFlags } from "../../queue/look-flags.ts";
+import type { RunFlags } from "../../queue/run-flags.ts";
+
+/** `intray queue doctor` */
+export default class QueueDoctor extends DoctorCommand {
+  static override summary = "Look for what keeps the queues of this machine from being worked off.";
+  static override description = `Looks at the queue's defaults, the folder and the disk of the ledgers, the key and the server. Then, for each queue:
+its ledger's files, its lock and last run, handlers that hang, what waits, what the server was not told yet, what was given up,
+and what is unread on the server. It changes nothing. Exit code 0: nothing stands in the way; else that of the first thing that does.`;
+  static override examples = [
+    "<%= config.bin %> <%= command.id %>",
+    "<%= config.bin %> <%= command.id %> --consumer crm --json",
+  ];
+  static override flags = lookFlags;
+
+  override async run(): Promise<object> {
+    const { flags } = await this.parse(QueueDoctor);
+    const settings = await this.settingsFinding();
+    const rest = settings.state === "failed" ? [] : await this.#examine(flags);
+    return this.conclude([settings, ...rest]);
+  }
+
+  async #examine(choice: LedgerChoice): Promise<readonly Finding[]> {
+    const { found: defaults, flags } = await this.#lookAtDefaults();
+    const disk = await this.#lookAtDisk();
+    const { found: server, reached } = await this.#lookAtServer();
+    const leases =
+      reached !== undefined && flags?.claim === true
+        ? [await this.#lookAtLeases(flags, reached)]
+        : [];
+    const canRead = disk.every(({ check, state }) => check !== "folder" || state !== "failed");
+    const queues = canRead ? await this.#lookAtQueues(choice, reached) : [];
+    return [defaults, ...disk, ...server, ...leases, ...queues];
+  }
+
+  async #lookAtDefaults(): Promise<{ found: Finding; flags: RunFlags | undefined }> {
+    const { lookAtDefaults, readDefaults } = await import("../../doctor/queue-settings.ts");
+    const { queue } = await this.settings();
+    let flags: RunFlags | undefined;
+    const found = await finding("defaults", async () => {
+      flags = await readDefaults(queue);
+      return lookAtDefaults(queue);
+    });
+    return { found, flags };
+  }
+
+  async #lookAtDisk(): Promise<readonly Finding[]> {
+    const { lookAtDisk, lookAtStateFolder, readDisk } =
+      await import("../../doctor/state-folder.ts");
+    const folder = ledgerFolder(this.environment.stateHome);
+    const found = await finding("folder", () => lookAtStateFolder(folder));
+    if (found.state === "failed") return [found];
+    return [found, await finding("disk", async () => lookAtDisk(await readDisk(folder)))];
+  }
+
+  async #lookAtServer(): Promise<{
+    found: readonly Finding[];
+    reached: ReachedServer | undefined;
+  }> {
+    const key = await this.keyFinding();
+    if (key.state === "failed") return { found: [key], reached: undefined };
+    const { keyScope } = await import("../../queue/key-scope.ts");
+    let reached: ReachedServer | undefined;
+    const server = await finding("server", async () => {
+      const client = await this.client();
+      const { apiKey, baseUrl } = await this.connection();
+      const { scope } = await keyScope(client, apiKey, undefined);
+      reached = { client, scope };
+      return { state: "ok", message: `${baseUrl} takes the key, whose scope is ${scope}.` };
+    });
+    return { found: [key, server], reached };
+  }
+
+  async #lookAtLeases(flags: RunFlags, { client }: ReachedServer): Promise<Finding> {
+    const { lookAtLeases } = await import("../../doctor/queue-settings.ts");
+    return finding("leases", () => lookAtLeases(flags, client));
+  }
+
+  async #lookAtQueues(
+    choice: LedgerChoice,
+    reached: ReachedServer | undefined,
+  ): Promise<readonly Finding[]> {
+    const { lookAtQueues } = await import("../../doctor/queues.ts");
+    const { baseUrl } = await this.settings();
+    const folder = ledgerFolder(this.environment.stateHome);
+    return lookAtQueues({ folder, baseUrl, choice, reached });
+  }
+}

@@ -1,0 +1,64 @@
+/** What `intray doctor` and `intray queue doctor` share: the settings, the key, and how findings are told. */
+import { BaseCommand } from "../base-command.ts";
+import { configPath } from "../config-file.ts";
+import { credentialsPath, readKey } from "../credentials.ts";
+import type { Column } from "../table.ts";
+import { exitOf, finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+const COLUMNS: readonly Column<Finding>[] = [
+  { name: "check", value: ({ check }) => check },
+  { name: "state", value: ({ state }) => state },
+  { name: "finding", value: ({ message }) => message },
+];
+const QUEUE_COLUMN: Column<Finding> = { name: "queue", value: ({ queue }) => queue };
+
+export abstract class DoctorCommand extends BaseCommand {
+  protected settingsFinding(): Promise<Finding> {
+    return finding("settings", async () => {
+      const { profile, baseUrl, baseUrlSource } = await this.settings();
+      const path = configPath(this.environment.configFolder);
+      return {
+        state: "ok",
+        message: `Profile ${profile} of ${path}; server ${baseUrl} (${baseUrlSource}).`,
+      };
+    });
+  }
+
+  /** Also of a stored key that is not used now: its file must not be open to others. */
+  protected keyFinding(): Promise<Finding> {
+    return finding("key", async () => {
+      const folder = this.environment.configFolder;
+      const { profile } = await this.settings();
+      const stored = await readKey(folder, profile);
+      const { keySource } = await this.connection();
+      const message = `The key is that of ${keySource}.`;
+      if (stored === undefined || keySource === `profile ${profile}`) {
+        return { state: "ok", message };
+      }
+      return {
+        state: "warning",
+        message,
+        hint: `Profile ${profile} has one too, in ${credentialsPath(folder)}; it is not used.`,
+      };
+    });
+  }
+
+  /** Prints them and sets the exit code. Answers what --json prints. */
+  protected async conclude(findings: readonly Finding[]): Promise<object> {
+    if (!this.jsonEnabled()) await this.#tell(findings);
+    this.exitWith(exitOf(findings));
+    return { ok: exitOf(findings) === 0, findings };
+  }
+
+  async #tell(findings: readonly Finding[]): Promise<void> {
+    const isOfQueues = findings.some(({ queue }) => queue !== undefined);
+    await this.out.records(isOfQueues ? [QUEUE_COLUMN, ...COLUMNS] : COLUMNS, findings, {
+      format: this.out.isTerminal ? "table" : "tsv",
+    });
+    for (const { check, queue, hint } of findings) {
+      if (hint === undefined) continue;
+      this.out.note(`${queue === undefined ? check : `${queue}, ${check}`}: ${hint}`);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** Whether one ledger's files are whole and can be written. */
+import { existsSync, statSync } from "node:fs";
+import { requireWholeLedger } from "../ledger/ledger-file.ts";
+import type { Found } from "./finding.ts";
+import { privacyProblem } from "./private-path.ts";
+
+/** The ledger, SQLite's log and its index, and the lock. */
+const ENDINGS = ["", "-wal", "-shm", ".lock"] as const;
+
+/** @throws Failure 65 for a ledger that is damaged, 78 for one that cannot be opened. */
+export function lookAtLedgerFiles(path: string): Found {
+  const files = ENDINGS.map((ending) => path + ending).filter((file) => existsSync(file));
+  for (const file of files) {
+    const problem = privacyProblem(file, "file");
+    if (problem !== undefined) return problem;
+  }
+  requireWholeLedger(path);
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  return { state: "ok", message: `${path} is whole, ${Math.ceil(bytes / 1_024)} KiB.` };
+}

@@ -1,0 +1,44 @@
+/** Whether a file or folder of the queue is ours alone, and can be written. */
+import { accessSync, constants, statSync } from "node:fs";
+import { userInfo } from "node:os";
+import { EXIT } from "../exit-codes.ts";
+import { codeOf } from "../json-file.ts";
+import type { Found } from "./finding.ts";
+
+const OTHERS = 0o077;
+const MODES = { file: "600", folder: "700" } as const;
+
+/**
+ * What is wrong with it; `undefined` when nothing is.
+ *
+ * @throws an error of the file system when it cannot even be looked at.
+ */
+export function privacyProblem(path: string, kind: "file" | "folder"): Found | undefined {
+  const { uid, mode } = statSync(path);
+  const enter = kind === "folder" ? constants.X_OK : 0;
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | enter);
+  } catch (error) {
+    return {
+      state: "failed",
+      message: `${path} cannot be read and written by this user (${codeOf(error)}).`,
+      hint: "Run the queue as the user whose it is, or make it yours with chown.",
+      exit: EXIT.badConfiguration,
+    };
+  }
+  if (process.platform === "win32") return undefined; // modes and owners are not told there
+  const { uid: own } = userInfo();
+  if (uid !== own) {
+    return {
+      state: "warning",
+      message: `${path} belongs to user ${uid}, and this is user ${own}.`,
+      hint: "Run the queue as one user always: what one makes, the other may not be able to write.",
+    };
+  }
+  if ((mode & OTHERS) === 0) return undefined;
+  return {
+    state: "warning",
+    message: `${path} is open to other users (mode ${(mode & 0o777).toString(8)}).`,
+    hint: `chmod ${MODES[kind]} '${path}'`,
+  };
+}

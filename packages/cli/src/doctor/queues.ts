@@ -1,0 +1,114 @@
+/** Every queue of a server that has run on this machine, from its ledger and from the server. */
+import { basename } from "node:path";
+import type { Intray } from "@intray/sdk";
+import { systemClock } from "../clock.ts";
+import { EXIT } from "../exit-codes.ts";
+import { ledgerPaths } from "../ledger/ledger-file.ts";
+import type { QueueIdentity } from "../ledger/ledger-name.ts";
+import { readStatus } from "../ledger/ledger-report.ts";
+import type { LedgerStatus } from "../ledger/ledger-report.ts";
+import { isChosen } from "../queue/ledger-choice.ts";
+import type { LedgerChoice } from "../queue/ledger-choice.ts";
+import { finding } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import { lookAtLedgerFiles } from "./ledger-files.ts";
+import { lookAtWork } from "./queue-work.ts";
+import { listOfScope, lookAtUnread } from "./unread.ts";
+
+/** The server, when the key could be tried on it. */
+export interface ReachedServer {
+  readonly client: Intray;
+  /** Of the key. */
+  readonly scope: string;
+}
+
+export interface QueuesOptions {
+  readonly folder: string;
+  readonly baseUrl: string;
+  readonly choice: LedgerChoice;
+  readonly reached: ReachedServer | undefined;
+}
+
+/** The findings of each; one that says so when there is none. */
+export async function lookAtQueues(options: QueuesOptions): Promise<readonly Finding[]> {
+  const { folder, baseUrl, choice } = options;
+  const { origin } = new URL(baseUrl);
+  const findings: Finding[] = [];
+  for (const path of ledgerPaths(folder)) {
+    const { status, damage } = await open(path);
+    if (damage !== undefined) findings.push(damage);
+    if (status?.identity.origin !== origin || !isChosen(status.identity, choice)) continue;
+    findings.push(...(await lookAtQueue(status, options)));
+  }
+  return findings.length > 0 ? findings : [noQueue(baseUrl, choice)];
+}
+
+/** A ledger that is damaged does not say whose it is, so that finding goes by the file's name. */
+async function open(path: string): Promise<{ status?: LedgerStatus; damage?: Finding }> {
+  let status: LedgerStatus | undefined;
+  const opened = await finding(
+    "ledger",
+    () => {
+      status = readStatus(path);
+      return { state: "ok", message: path };
+    },
+    basename(path),
+  );
+  return opened.state === "failed" ? { damage: opened } : { ...(status && { status }) };
+}
+
+async function lookAtQueue(
+  status: LedgerStatus,
+  { reached }: QueuesOptions,
+): Promise<readonly Finding[]> {
+  const { identity, path } = status;
+  const queue = `${identity.scope} ${identity.filter} ${identity.consumer}`;
+  const command = (name: string) => commandFor(name, identity);
+  const ledger = await finding("ledger", () => lookAtLedgerFiles(path), queue);
+  const work = await lookAtWork(status, { queue, now: systemClock.now(), command });
+  if (reached === undefined) return [ledger, ...work];
+  const { client, scope } = reached;
+  const list = listOfScope(identity.scope, scope);
+  const unread = await finding(
+    "unread",
+    () =>
+      list === undefined
+        ? {
+            state: "skipped",
+            message: `It is another key's queue: this key has the scope ${scope}.`,
+          }
+        : lookAtUnread(status, { client, list, command }),
+    queue,
+  );
+  return [ledger, ...work, unread];
+}
+
+/** `queue run` has no --scope: the key and --form make it. */
+function commandFor(name: string, { scope, filter, consumer }: QueueIdentity): string {
+  if (name !== "run") {
+    return `intray queue ${name} --scope ${scope} --filter ${filter} --consumer ${consumer}`;
+  }
+  const [, form] = /^form:(\d+)/.exec(scope) ?? [];
+  const [, index, count] = /\/(\d+)of(\d+)$/.exec(scope) ?? [];
+  return [
+    "intray queue run",
+    ...(form === undefined ? [] : [`--form ${form}`]),
+    ...(index === undefined ? [] : [`--shard ${index}/${count}`]),
+    ...(filter === "new" ? [] : [`--filter ${filter}`]),
+    ...(consumer === "default" ? [] : [`--consumer ${consumer}`]),
+  ].join(" ");
+}
+
+function noQueue(baseUrl: string, { scope, filter, consumer }: LedgerChoice): Finding {
+  const isNarrowed = [scope, filter, consumer].some((given) => given !== undefined);
+  const hint = isNarrowed
+    ? "intray queue status shows those that have."
+    : "intray queue run -- ./handle begins one.";
+  return {
+    check: "queues",
+    state: isNarrowed ? "failed" : "ok",
+    message: `No ${isNarrowed ? "such " : ""}queue of ${baseUrl} has run on this machine.`,
+    hint,
+    ...(isNarrowed && { exit: EXIT.notFound }),
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { listOfScope } from "./unread.ts";
+
+it.each([
+  ["account:1", "account:1", { formId: undefined, shard: undefined }],
+  ["account:1/2of3", "account:1", { formId: undefined, shard: { index: 2, count: 3 } }],
+  ["form:3", "account:1", { formId: 3, shard: undefined }],
+  ["form:3", "form:3", { formId: undefined, shard: undefined }],
+  ["form:3", "key:0123456789ab", { formId: 3, shard: undefined }],
+  ["form:3", "form:4", undefined],
+  ["account:1", "form:3", undefined],
+  ["account:1", "account:2", undefined],
+  ["key:0123456789ab", "account:1", undefined],
+])("of the queue %s the key of %s sees %j", (scope, keyScope, list) => {
+  expect(listOfScope(scope, keyScope)).toEqual(list);
+});

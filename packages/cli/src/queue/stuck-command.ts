@@ -1,0 +1,77 @@
+/** What `queue retry` and `queue drop` share: which stuck submissions of which queue are meant. */
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { QueueItem } from "@intray/sdk/queue";
+import { systemClock } from "../clock.ts";
+import { yesFlag } from "../flags.ts";
+import { readIds } from "../ids.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { isStuck } from "./by-hand.ts";
+import { requireChoice } from "./choose-items.ts";
+import { lookFlags } from "./look-flags.ts";
+import { QueueCommand } from "./queue-command.ts";
+import type { LedgerChoice } from "./ledger-choice.ts";
+
+export const stuckArgs = {
+  submissions: Args.string({
+    multiple: true,
+    ignoreStdin: true,
+    description: "Ids of submissions; - reads them from standard input, one a line.",
+  }),
+};
+
+export const stuckFlags = {
+  ...lookFlags,
+  dead: Flags.boolean({ description: "All that were given up." }),
+  yes: yesFlag,
+};
+
+/** The arguments and flags, parsed. */
+export interface StuckChoice {
+  readonly args: { readonly submissions?: readonly string[] | undefined };
+  readonly flags: LedgerChoice & { readonly dead: boolean; readonly yes: boolean };
+}
+
+export interface StuckChange {
+  /** What `--dead` does, for whoever names nothing. */
+  readonly allHint: string;
+  /** Asked before so many are changed; `undefined` where it needs no asking. */
+  readonly question: (many: number) => string | undefined;
+  readonly change: (ledger: Ledger, stuck: readonly QueueItem[]) => Promise<void>;
+}
+
+/** Ids, in the order of the ledger. */
+export interface StuckResult {
+  readonly changed: readonly number[];
+  /** Neither given up nor put off. */
+  readonly passedOver: readonly number[];
+}
+
+export abstract class StuckCommand extends QueueCommand {
+  /**
+   * Changes those of the chosen that are given up or put off.
+   *
+   * @throws Failure 2 without a choice, 3 for what the queue does not know, 75 while a run holds it.
+   */
+  protected async changeStuck(
+    { args, flags }: StuckChoice,
+    { allHint, question, change }: StuckChange,
+  ): Promise<StuckResult> {
+    const given = args.submissions ?? [];
+    requireChoice(given, flags.dead, allHint);
+    const status = await this.chooseLedger(flags);
+    const ids = flags.dead ? undefined : await readIds(given);
+    const asked = question(ids === undefined ? (status.counts.dead ?? 0) : ids.length);
+    if (asked !== undefined) await this.confirm(asked, flags.yes);
+    const { changeLedger, findItems } = await import("./change-ledger.ts");
+    return changeLedger(status, systemClock, async (ledger) => {
+      const items = ids === undefined ? await ledger.dead() : await findItems(ledger, ids);
+      const stuck = items.filter(isStuck);
+      await change(ledger, stuck);
+      const passedOver = items.filter((item) => !isStuck(item));
+      return { changed: idsOf(stuck), passedOver: idsOf(passedOver) };
+    });
+  }
+}
+
+const idsOf = (items: readonly QueueItem[]) => items.map(({ submissionId }) => submissionId);

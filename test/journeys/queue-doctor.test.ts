@@ -1,0 +1,260 @@
+/** What `intray queue doctor` finds, and that what it says to type helps. */
+import { chmodSync, chownSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Workplace } from "../crash/queue-cli.ts";
+import { problem } from "../crash/queue-service.ts";
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+interface Finding {
+  readonly check: string;
+  readonly queue?: string;
+  readonly state: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+async function doctor(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await place.intray(
+    ["queue", "doctor", "--json", "--retries", "0", ...args],
+    env,
+  );
+  expect(stderr).toBe("");
+  expect(stdout).not.toContain(place.service.key);
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
+  return {
+    code,
+    ok,
+    findings,
+    troubles: findings
+      .filter(({ state }) => state !== "ok")
+      .map(({ check, state }) => [check, state]),
+    of: (check: string) => findings.find((finding) => finding.check === check),
+  };
+}
+/** Types the command that stands in a hint. */
+const type = (hint: string | undefined, command: RegExp) =>
+  place.intray((command.exec(hint ?? "")?.[0] ?? "no such hint").split(" ").slice(1));
+
+describe("queue doctor", () => {
+  it("finds nothing wrong before the first run, nor after one that did its work", async () => {
+    const before = await doctor();
+    place.service.add(1);
+    await place.run("true");
+    const after = await doctor();
+    const text = await place.intray(["queue", "doctor"]);
+
+    expect([before.code, before.troubles, before.of("queues")?.hint]).toEqual([
+      0,
+      [],
+      "intray queue run -- ./handle begins one.",
+    ]);
+    expect([after.code, after.ok, after.troubles]).toEqual([0, true, []]);
+    expect(after.findings.map(({ check }) => check)).toEqual([
+      "settings",
+      "defaults",
+      "folder",
+      "disk",
+      "key",
+      "server",
+      "ledger",
+      "run",
+      "handlers",
+      "waiting",
+      "marks",
+      "dead",
+      "unread",
+    ]);
+    expect(after.of("unread")).toMatchObject({
+      queue: "account:1 new default",
+      message: "Nothing is unread on the server.",
+    });
+    expect(text.stdout).toContain("account:1 new default\tdead\tok\tNothing was given up.\n");
+    expect(text).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("tells apart why each submission is still unread, and says what helps", async () => {
+    place.service.add(1, 2, 3, 4);
+    await place.run("exit $((INTRAY_SUBMISSION_ID == 1 ? 65 : INTRAY_SUBMISSION_ID == 2))");
+    const record = place.service.records.get(4);
+    if (record !== undefined) record.read = false;
+    place.service.add(5);
+
+    const found = await doctor();
+    const retried = await type(found.of("dead")?.hint, /intray queue retry .*? --dead/);
+
+    expect(found).toMatchObject({ code: 0, ok: true, troubles: [["dead", "warning"]] });
+    expect(found.of("unread")).toMatchObject({
+      message:
+        "4 unread on the server: 1 new to this queue, 1 put off after a failure, 1 given up, 1 marked unread again.",
+      hint: "intray queue run -- CMD takes up what is new.",
+    });
+    expect(found.of("waiting")?.message).toMatch(/^1 waits, .*; 1 put off, the next until 20/);
+    expect(found.of("dead")?.message).toBe("Submission 1 was given up.");
+    expect(retried).toMatchObject({ code: 0, stdout: "1\tretry\n" });
+    expect((await doctor()).of("dead")?.state).toBe("ok");
+  });
+
+  it("says what is done with and not marked, and what is gone from the server", async () => {
+    place.service.add(1, 2);
+    place.service.fault = (asked) =>
+      asked === "PATCH 1" ? { status: 503, body: "away", contentType: "text/plain" } : undefined;
+    await place.run("true");
+    place.service.fault = () => undefined;
+    await place.run("exit 1", ["--max", "1", "--consumer", "other"]);
+    place.service.records.clear();
+
+    const found = await doctor(["--consumer", "default"]);
+    const other = await doctor(["--consumer", "other"]);
+
+    expect(found.troubles).toEqual([
+      ["run", "warning"],
+      ["marks", "warning"],
+    ]);
+    expect(found.of("marks")?.message).toContain("1 is done with, and not marked read");
+    expect(other.of("unread")?.message).toContain("wait here are not unread there any more");
+  });
+
+  it("sees a run at work, and one that was killed with a handler in hand", async () => {
+    place.service.add(1);
+    const run = await place.startWaiting();
+    const during = await doctor();
+    run.signal("SIGKILL");
+    await run.ended;
+    const after = await doctor();
+    place.letGo();
+
+    expect(during.troubles).toEqual([]);
+    expect(during.of("run")?.message).toContain(`Process ${run.pid} has worked on it since`);
+    expect(during.of("handlers")?.message).toMatch(/^1 runs, the longest for \d+ s\.$/);
+    expect(after.troubles).toEqual([
+      ["run", "warning"],
+      ["handlers", "warning"],
+    ]);
+    expect(after.of("handlers")?.message).toContain(`Submission 1 was in hand`);
+  });
+
+  it("says why the last run could not work", async () => {
+    place.service.add(1);
+    await place.run("exit 78");
+
+    const { of } = await doctor();
+
+    expect(of("run")).toMatchObject({ state: "warning", hint: expect.stringContaining("by hand") });
+  });
+
+  it("looks at the machine where the server is away or the key is refused", async () => {
+    place.service.add(1);
+    await place.run("exit 65");
+
+    const refused = await doctor([], { INTRAY_API_KEY: "itk_acct_other" });
+    const missing = await doctor([], { INTRAY_API_KEY: "" });
+    place.service.fault = () => ({ status: 503, body: "away", contentType: "text/plain" });
+    const away = await doctor();
+
+    expect([refused.code, missing.code, away.code]).toEqual([4, 4, 75]);
+    expect(away.troubles).toEqual([
+      ["server", "failed"],
+      ["dead", "warning"],
+    ]);
+    expect(missing.of("key")?.state).toBe("failed");
+  });
+
+  it("passes over another key's queue on the server, and knows when there is no such queue", async () => {
+    await place.run("true");
+    const body = JSON.stringify({ kind: "form", form_id: 3, key_name: "", account: { id: 1 } });
+    place.service.fault = (asked) => (asked === "GET me" ? { status: 200, body } : undefined);
+
+    const other = await doctor();
+    const none = await doctor(["--consumer", "crm"]);
+
+    expect(other).toMatchObject({ code: 0, troubles: [["unread", "skipped"]] });
+    expect(none).toMatchObject({ code: 3, troubles: [["queues", "failed"]] });
+  });
+});
+
+describe("queue doctor on a machine in disorder", () => {
+  it("names a damaged ledger, and looks at the others", async () => {
+    await place.run("true");
+    writeFileSync(join(place.home, "intray", "queue", "bad.db"), "no database ".repeat(500));
+
+    const found = await doctor();
+
+    expect(found).toMatchObject({ code: 65, ok: false, troubles: [["ledger", "failed"]] });
+    expect(found.findings.find(({ queue }) => queue === "bad.db")).toMatchObject({
+      hint: expect.stringContaining("Move it away"),
+    });
+    expect(found.of("unread")?.state).toBe("ok");
+  });
+
+  it.skipIf(process.platform === "win32")("says how to shut what is open to others", async () => {
+    await place.run("true");
+    const path = place.ledgerPath();
+    chmodSync(path, 0o664);
+    chmodSync(join(place.home, "intray", "queue"), 0o755);
+
+    const { of, troubles } = await doctor();
+
+    expect(troubles).toEqual([
+      ["folder", "warning"],
+      ["ledger", "warning"],
+    ]);
+    expect(of("ledger")?.hint).toBe(`chmod 600 '${path}'`);
+    expect(of("folder")?.hint).toContain("chmod 700 ");
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("says whose a ledger is", async () => {
+    await place.run("true");
+    chownSync(place.ledgerPath(), 12_345, 12_345);
+
+    expect((await doctor()).of("ledger")).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("belongs to user 12345, and this is user 0"),
+    });
+  });
+
+  it("78 where a folder is a file, and for defaults that no run would take", async () => {
+    const file = join(place.home, "file");
+    writeFileSync(file, "");
+    const folder = await doctor([], { XDG_STATE_HOME: file });
+    writeFileSync(join(place.home, ".intray.json"), '{"queue":{"claim":true,"lease":"2h"}}');
+    const lease = await doctor();
+    writeFileSync(join(place.home, ".intray.json"), '{"queue":{"claim":true,"ordered":true}}');
+    const both = await doctor();
+
+    expect([folder.code, folder.troubles]).toEqual([78, [["folder", "failed"]]]);
+    expect([lease.code, both.code]).toEqual([78, 78]);
+    expect(lease.of("defaults")?.message).toContain("--lease is not between 1s and 1h");
+    expect(both.of("defaults")?.message).toContain("--claim=true cannot also be provided");
+  });
+
+  it("says what the leases of the defaults mean, and whether the server has any", async () => {
+    const openapi = (paths: object) => {
+      place.service.fault = (asked) =>
+        asked === "GET openapi.json"
+          ? { status: 200, body: JSON.stringify({ openapi: "3.1.0", paths }) }
+          : undefined;
+    };
+    writeFileSync(join(place.home, ".intray.json"), '{"queue":{"claim":true,"lease":"5s"}}');
+    openapi({ "/api/v1/submissions/claim": {} });
+    const short = await doctor();
+    openapi({});
+    const none = await doctor();
+    place.service.fault = (asked) =>
+      asked === "GET openapi.json"
+        ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
+        : undefined;
+    const silent = await doctor();
+
+    expect(short.of("leases")).toMatchObject({
+      state: "warning",
+      message: "Leases last 5 s and are renewed every 2 s.",
+    });
+    expect(none).toMatchObject({ code: 5, troubles: [["leases", "failed"]] });
+    expect(silent.of("leases")?.message).toContain("does not say whether it leases");
+  });
+});
