@@ -2,7 +2,6 @@
 import { open, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type SqliteDatabase from "better-sqlite3";
-import type { Submission } from "@intray/sdk";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { requireSame } from "./binding.ts";
@@ -33,12 +32,12 @@ export interface FileWriterOptions {
 }
 
 /** Throws Failure 74 when the file cannot be made, 75 while another export writes it, 2 for another's leftover. */
-export function openFileWriter(options: FileWriterOptions): Writer {
+export async function openFileWriter(options: FileWriterOptions): Promise<Writer> {
   const statePath = `${options.target}.partial.state`;
   const database = openAlone(statePath, { keep: options.resume });
   try {
     const row = new StateRow(database);
-    const found = options.resume ? row.read() : undefined;
+    const found = options.resume ? await row.read() : undefined;
     if (found !== undefined) requireSame(statePath, found.binding, options.binding);
     return new FileWriter(options, database, found);
   } catch (error) {
@@ -82,7 +81,7 @@ class FileWriter implements Writer {
       this.#saved = this.#state = found;
       this.#writtenTo = found.bytes;
       const { rewrite } = this.#options.format;
-      if (rewrite !== undefined) for await (const row of rowsOf(file)) rewrite.see(row);
+      if (rewrite !== undefined) for await (const lines of fileLines(file)) rewrite.see(lines);
       return found;
     }
     this.#found = undefined;
@@ -188,7 +187,7 @@ class FileWriter implements Writer {
   async #rewrite(rewrite: NonNullable<TextFormat["rewrite"]>, path: string): Promise<void> {
     const file = await this.#attempt(path, () => open(path, "w"));
     try {
-      for await (const text of rewrite.text(rowsOf(this.#requireFile()))) {
+      for await (const text of rewrite.text(fileLines(this.#requireFile()))) {
         await this.#attempt(path, () => file.writeFile(text));
       }
       await this.#attempt(path, () => file.sync());
@@ -238,8 +237,4 @@ class FileWriter implements Writer {
     if (this.#state === undefined) throw new Error("the export has not begun");
     return this.#state;
   }
-}
-
-async function* rowsOf(file: FileHandle): AsyncGenerator<Submission> {
-  for await (const line of fileLines(file)) yield JSON.parse(line) as Submission;
 }

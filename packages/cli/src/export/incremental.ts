@@ -34,7 +34,7 @@ export async function continueLines(
   const isFirst = !(await isThere(target));
   const tail = isFirst ? undefined : await readTail(target, OVERLAP_MS);
   if (!isFirst) requireSame(target, await readBinding(sidecar, target), binding);
-  const writer = openFileWriter({
+  const writer = await openFileWriter({
     ...options,
     resume: true,
     seed: isFirst ? undefined : (partial) => copyTo(target, partial),
@@ -58,7 +58,7 @@ export async function continueSqlite(
   if (!(await isThere(target))) {
     return { writer: await openSqliteWriter({ target, binding, resume: true }), query, known };
   }
-  const last = lastState(target);
+  const last = await lastState(target);
   requireSame(target, last.binding, binding);
   const writer = openSqliteUpdate({ target, binding });
   if (last.lastCreatedAt === null) return { writer, query, known };

@@ -44,7 +44,10 @@ export async function openWriter(
       : continueLines({ target, binding, format: textFormat(flags) }, query);
   }
   const { openFileWriter } = await import("./file-writer.ts");
-  return { ...all, writer: openFileWriter({ target, binding, resume, format: textFormat(flags) }) };
+  return {
+    ...all,
+    writer: await openFileWriter({ target, binding, resume, format: textFormat(flags) }),
+  };
 }
 
 function textFormat({ format, fields, columns, bom, ...flags }: ExportFlags): TextFormat {

@@ -5,7 +5,6 @@ import type { FileHandle } from "node:fs/promises";
 import { unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Submission } from "@intray/sdk";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { codeOf } from "../json-file.ts";
@@ -31,16 +30,16 @@ export class RowSpool {
     this.#file = file;
   }
 
-  /** @param lines Rows as JSON, one a line. */
-  async add(lines: string): Promise<void> {
-    await this.#file.appendFile(lines).catch((error: unknown) => {
+  /** @param text Whole lines. */
+  async add(text: string): Promise<void> {
+    await this.#file.appendFile(text).catch((error: unknown) => {
       throw unwritable(error);
     });
   }
 
-  /** What was added, in order, line by line from disk. */
-  async *rows(): AsyncGenerator<Submission> {
-    for await (const line of fileLines(this.#file)) yield JSON.parse(line) as Submission;
+  /** What was added, in order, from disk. */
+  lines(): AsyncGenerator<readonly string[]> {
+    return fileLines(this.#file);
   }
 
   close(): Promise<void> {

@@ -24,9 +24,6 @@ CREATE TABLE IF NOT EXISTS submission (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS submission_by_form ON submission (form_id, created_at);
-CREATE INDEX IF NOT EXISTS submission_by_time ON submission (created_at);
-CREATE INDEX IF NOT EXISTS submission_by_email ON submission (email) WHERE email IS NOT NULL;
 CREATE TABLE IF NOT EXISTS field (
   submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
@@ -34,7 +31,6 @@ CREATE TABLE IF NOT EXISTS field (
   value TEXT NOT NULL,
   PRIMARY KEY (submission_id, position)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS field_by_name ON field (name, submission_id);
 CREATE TABLE IF NOT EXISTS attachment (
   id INTEGER PRIMARY KEY,
   submission_id INTEGER NOT NULL REFERENCES submission (id) ON DELETE CASCADE,
@@ -46,8 +42,18 @@ CREATE TABLE IF NOT EXISTS attachment (
   public_url TEXT NOT NULL,
   created_at TEXT NOT NULL
 ) STRICT;
+`;
+
+const INDEXES = `
+CREATE INDEX IF NOT EXISTS submission_by_form ON submission (form_id, created_at);
+CREATE INDEX IF NOT EXISTS submission_by_time ON submission (created_at);
+CREATE INDEX IF NOT EXISTS submission_by_email ON submission (email) WHERE email IS NOT NULL;
+CREATE INDEX IF NOT EXISTS field_by_name ON field (name, submission_id);
 CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id);
 `;
+
+/** Rows an insert; each run of a statement costs about as much as the cells of four fields. */
+const ROWS_AT_ONCE = 50;
 
 type Cell = string | number | null;
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
@@ -90,22 +96,34 @@ export function makeTables(database: SqliteDatabase.Database): void {
   database.exec(SCHEMA);
 }
 
-/** Puts a submission in, or in the place of what is there of it. Call it in a transaction. */
-export function upsertInto(database: SqliteDatabase.Database): (row: Submission) => void {
-  const forget = database.prepare("DELETE FROM submission WHERE id = ?");
-  const submission = database.prepare(insert("submission", Object.keys(SUBMISSION)));
-  const field = database.prepare(insert("field", ["submission_id", "position", "name", "value"]));
-  const attachment = database.prepare(
-    insert("attachment", ["submission_id", ...Object.keys(ATTACHMENT)]),
-  );
-  return (row) => {
-    // its fields and files go along
-    forget.run(row.id);
-    submission.run(...cells(SUBMISSION, row));
-    for (const [position, { name, value }] of fieldValues(row).entries()) {
-      field.run(row.id, position, name, value);
-    }
-    for (const file of row.attachments) attachment.run(row.id, ...cells(ATTACHMENT, file));
+/** For a new file once all rows are in: sorted at once they take a third of the time. */
+export function makeIndexes(database: SqliteDatabase.Database): void {
+  database.exec(INDEXES);
+}
+
+/** Puts submissions in, or in the place of what is there of them. Call it in a transaction. */
+export function upsertInto(
+  database: SqliteDatabase.Database,
+): (rows: readonly Submission[]) => void {
+  // what is replaced takes its fields and files along
+  const submissions = insertInto(database, "OR REPLACE INTO submission", Object.keys(SUBMISSION));
+  const fields = insertInto(database, "INTO field", ["submission_id", "position", "name", "value"]);
+  const attachments = insertInto(database, "INTO attachment", [
+    "submission_id",
+    ...Object.keys(ATTACHMENT),
+  ]);
+  return (page) => {
+    // another service may list a row twice
+    const rows = [...new Map(page.map((row) => [row.id, row])).values()];
+    submissions(rows.map((row) => cells(SUBMISSION, row)));
+    fields(
+      rows.flatMap((row) =>
+        fieldValues(row).map(({ name, value }, position) => [row.id, position, name, value]),
+      ),
+    );
+    attachments(
+      rows.flatMap((row) => row.attachments.map((file) => [row.id, ...cells(ATTACHMENT, file)])),
+    );
   };
 }
 
@@ -121,6 +139,23 @@ function cells<Row>(columns: Columns<Row>, row: Row): Cell[] {
   return Object.values(columns).map((cell) => cell(row) ?? null);
 }
 
-function insert(table: string, columns: readonly string[]): string {
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+/** Many rows by few statements. */
+function insertInto(
+  database: SqliteDatabase.Database,
+  target: string,
+  columns: readonly string[],
+): (rows: readonly Cell[][]) => void {
+  const row = `(${columns.map(() => "?").join(", ")})`;
+  const prepare = (count: number) =>
+    database.prepare<Cell[]>(
+      `INSERT ${target} (${columns.join(", ")}) VALUES ${Array.from({ length: count }, () => row).join(", ")}`,
+    );
+  const [one, many] = [prepare(1), prepare(ROWS_AT_ONCE)];
+  return (rows) => {
+    let at = 0;
+    for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE) {
+      many.run(...rows.slice(at, at + ROWS_AT_ONCE).flat());
+    }
+    for (const cellsOfRow of rows.slice(at)) one.run(...cellsOfRow);
+  };
 }

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import SqliteDatabase from "better-sqlite3";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
-import { makeTables, upsertInto } from "./sqlite-schema.ts";
+import { makeIndexes, makeTables, upsertInto } from "./sqlite-schema.ts";
 import { asFailure, damaged, openAlone, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
 import { putInPlace, sync } from "./target.ts";
@@ -26,7 +26,7 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
   const partial = `${target}.partial`;
   let database = openAlone(partial, { keep: resume });
   try {
-    const found = resume ? new StateRow(database).read() : undefined;
+    const found = resume ? await new StateRow(database).read() : undefined;
     if (found !== undefined) requireSame(partial, found.binding, binding);
     if (found === undefined) {
       // what somebody else's leftover holds is none of ours
@@ -35,6 +35,7 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
       database = openAlone(partial, { keep: false });
     }
     const finish = async () => {
+      asFailure(partial, () => makeIndexes(database));
       database.pragma("journal_mode = delete");
       database.close();
       await sync(partial);
@@ -49,18 +50,19 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
 }
 
 /** The state that a complete export left in the file. Throws Failure 65 for another file. */
-export function lastState(target: string): ExportState {
-  return asFailure(target, () => {
-    const database = new SqliteDatabase(target, { readonly: true, timeout: BUSY_MS });
-    try {
-      if (!isExport(database)) throw damaged(target);
-      const state = new StateRow(database).read();
-      if (state === undefined) throw damaged(target);
-      return state;
-    } finally {
-      database.close();
-    }
-  });
+export async function lastState(target: string): Promise<ExportState> {
+  const database = asFailure(
+    target,
+    () => new SqliteDatabase(target, { readonly: true, timeout: BUSY_MS }),
+  );
+  try {
+    if (!asFailure(target, () => isExport(database))) throw damaged(target);
+    const state = await asFailure(target, () => new StateRow(database)).read();
+    if (state === undefined) throw damaged(target);
+    return state;
+  } finally {
+    database.close();
+  }
 }
 
 /** Brings a complete export up to date where it lies: each page is a transaction. */
@@ -108,7 +110,7 @@ class SqliteWriter implements Writer {
     const row = new StateRow(database);
     const upsert = upsertInto(database);
     this.#addPage = database.transaction((rows: Step["rows"], state: ExportState) => {
-      for (const submission of rows) upsert(submission);
+      upsert(rows);
       row.write(state);
     });
   }
@@ -116,7 +118,7 @@ class SqliteWriter implements Writer {
   async begin(makePlan: () => Promise<Plan>): Promise<Begun> {
     const { found, binding } = this.#work;
     if (found !== undefined) return (this.#state = found);
-    const before = new StateRow(this.#database).read();
+    const before = await new StateRow(this.#database).read();
     const state: ExportState = {
       binding,
       plan: await makePlan(),

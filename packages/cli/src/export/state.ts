@@ -1,7 +1,6 @@
 /** How far an export has come, in one row of an SQLite file that only one process may hold. */
 import { rmSync } from "node:fs";
 import SqliteDatabase from "better-sqlite3";
-import { z } from "zod";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import type { Binding } from "./binding.ts";
@@ -23,22 +22,6 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS export_state (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   state TEXT NOT NULL
 ) STRICT`;
-
-const stateSchema = z.object({
-  binding: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
-  plan: z.object({
-    query: z.record(z.string(), z.unknown()),
-    lastId: z.number().nullable(),
-    total: z.number(),
-  }),
-  position: z.object({
-    next: z.union([z.object({ cursor: z.string() }), z.object({ page: z.number() })]).nullable(),
-    afterId: z.number(),
-  }),
-  count: z.number(),
-  lastCreatedAt: z.string().nullable(),
-  bytes: z.number(),
-});
 
 /**
  * Opens the file for this process alone; the lock goes with the process, however that ends.
@@ -78,23 +61,27 @@ function openFile(path: string): SqliteDatabase.Database {
 
 /** The row in a database of an export; the caller may write it in a transaction with other rows. */
 export class StateRow {
+  readonly #read: SqliteDatabase.Statement<[], { state: string }>;
   readonly #write: SqliteDatabase.Statement<[string]>;
   readonly #database: SqliteDatabase.Database;
 
   constructor(database: SqliteDatabase.Database) {
     this.#database = database;
+    this.#read = database.prepare("SELECT state FROM export_state");
     this.#write = database.prepare(
       "INSERT INTO export_state (id, state) VALUES (1, ?) ON CONFLICT DO UPDATE SET state = excluded.state",
     );
   }
 
   /** `undefined` before the first page. Throws Failure 65 for a row that is no state. */
-  read(): ExportState | undefined {
-    const row = this.#database.prepare<[], { state: string }>("SELECT state FROM export_state");
-    const text = row.get()?.state;
+  async read(): Promise<ExportState | undefined> {
+    const path = this.#database.name;
+    const text = asFailure(path, () => this.#read.get()?.state);
     if (text === undefined) return undefined;
+    // late, as zod takes a tenth of the start and most exports are new
+    const { stateSchema } = await import("./state-schema.ts");
     const parsed = stateSchema.safeParse(parseJson(text));
-    if (!parsed.success) throw damaged(this.#database.name);
+    if (!parsed.success) throw damaged(path);
     return parsed.data;
   }
 

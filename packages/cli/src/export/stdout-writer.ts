@@ -25,7 +25,7 @@ export async function openStdoutWriter(out: Output, format: TextFormat): Promise
     },
     async commit() {
       if (spool === undefined || format.rewrite === undefined) return write(format.end(count));
-      for await (const text of format.rewrite.text(spool.rows())) await write(text);
+      for await (const text of format.rewrite.text(spool.lines())) await write(text);
       await spool.close();
     },
     async suspend() {

@@ -1,7 +1,14 @@
 /** The formats of text: what stands before the rows, the rows of a page, what stands behind them. */
 import type { Submission } from "@intray/sdk";
 import { pickFields } from "../fields.ts";
-import { cellsOf, collectColumns, METADATA_COLUMNS } from "./csv-columns.ts";
+import {
+  cellsOf,
+  collectColumns,
+  type LooseCells,
+  looseCells,
+  METADATA_COLUMNS,
+  placedCells,
+} from "./csv-columns.ts";
 import { csvHeader, csvLines } from "./csv-lines.ts";
 import type { CsvStyle } from "./csv-lines.ts";
 
@@ -14,14 +21,13 @@ export interface TextFormat {
   readonly rewrite?: Rewrite;
 }
 
+/** Its lines are those that `rows` gave, without their ends. */
 interface Rewrite {
-  /** A row that an earlier run laid aside. */
-  see(row: Submission): void;
-  /** The export, from all rows in order. */
-  text(rows: AsyncIterable<Submission>): AsyncIterable<string>;
+  /** Lines that an earlier run laid aside. */
+  see(lines: readonly string[]): void;
+  /** The export, from all lines in order. */
+  text(lines: AsyncIterable<readonly string[]>): AsyncIterable<string>;
 }
-
-const ROWS_A_WRITE = 100;
 
 /** One JSON document a line. */
 export function ndjson(fields?: readonly string[]): TextFormat {
@@ -61,32 +67,38 @@ export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
 /** CSV of the union of all columns, in first-seen order. */
 export function unionCsv(style: CsvStyle): TextFormat {
   const columns = new Set(METADATA_COLUMNS);
-  const aside = ndjson();
   return {
-    ...aside,
-    rows(page, before) {
-      for (const row of page) collectColumns(columns, row);
-      return aside.rows(page, before);
-    },
+    begin: "",
+    rows: (page) =>
+      page
+        .map((row) => {
+          const cells = looseCells(row);
+          collectColumns(columns, cells);
+          return `${JSON.stringify(cells)}\n`;
+        })
+        .join(""),
+    end: () => "",
     rewrite: {
-      see: (row) => collectColumns(columns, row),
+      see(lines) {
+        for (const line of lines) collectColumns(columns, parseCells(line));
+      },
       async *text(all) {
-        const format = csv([...columns], style);
-        yield format.begin;
-        for await (const page of inPages(all)) yield format.rows(page, 0);
+        const places = new Map([...columns].map((column, place) => [column, place]));
+        yield csvHeader([...columns], style);
+        for await (const lines of all) {
+          yield csvLines(
+            lines.map((line) => placedCells(places, parseCells(line))),
+            style,
+          );
+        }
       },
     },
   };
 }
 
-async function* inPages(rows: AsyncIterable<Submission>): AsyncGenerator<readonly Submission[]> {
-  let page: Submission[] = [];
-  for await (const row of rows) {
-    if (page.push(row) < ROWS_A_WRITE) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
+/** Of a line of our own. */
+function parseCells(line: string): LooseCells {
+  return JSON.parse(line) as LooseCells;
 }
 
 function picked(row: Submission, fields: readonly string[] | undefined): object {

@@ -1,4 +1,5 @@
 /** The submissions of an export: those there at its start, oldest first, a page at a time. */
+import { setImmediate } from "node:timers/promises";
 import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
 
 const PER_PAGE = 100;
@@ -78,7 +79,7 @@ function nextOf(meta: { readonly page: number; readonly next_cursor?: string | n
   return meta.next_cursor === null ? null : { page: meta.page + 1 };
 }
 
-/** Asks for the next page while the last one is written. */
+/** Asks for the next page, and has the request on its way, before the last one is written. */
 async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -89,10 +90,21 @@ async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
       next = iterator.next();
       // it is awaited in the next round; until then a failure is not unhandled
       next.catch(() => undefined);
+      await sent();
       yield value;
     }
   } finally {
     await next.catch(() => undefined);
     await iterator.return?.();
   }
+}
+
+/**
+ * undici writes to a connection that it uses again one turn of the event loop later, so that it hears
+ * of its end first. Writing a page to SQLite takes no turn: without this the request would go out
+ * after the page was written, and nothing would be done at the same time.
+ */
+async function sent(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }

@@ -1,0 +1,18 @@
+/** The state of an export as it stands in its row. */
+import { z } from "zod";
+
+export const stateSchema = z.object({
+  binding: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
+  plan: z.object({
+    query: z.record(z.string(), z.unknown()),
+    lastId: z.number().nullable(),
+    total: z.number(),
+  }),
+  position: z.object({
+    next: z.union([z.object({ cursor: z.string() }), z.object({ page: z.number() })]).nullable(),
+    afterId: z.number(),
+  }),
+  count: z.number(),
+  lastCreatedAt: z.string().nullable(),
+  bytes: z.number(),
+});
