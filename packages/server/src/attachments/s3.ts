@@ -38,11 +38,18 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
     async write(key, content) {
       const sha256 = createHash("sha256");
       let size = 0;
+      const failures: unknown[] = [];
       const hashed = async function* () {
-        for await (const chunk of content as AsyncIterable<Buffer>) {
-          sha256.update(chunk);
-          size += chunk.byteLength;
-          yield chunk;
+        try {
+          for await (const chunk of content) {
+            sha256.update(chunk);
+            size += chunk.byteLength;
+            // Pieces wait here until they are a part.
+            yield Buffer.from(chunk);
+          }
+        } catch (error) {
+          failures.push(error);
+          throw error;
         }
       };
       const upload = new lib.Upload({
@@ -55,7 +62,7 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
         await upload.done();
       } catch (error) {
         // The sender's fault, not the bucket's. What of it lies there was taken back, or is an orphan.
-        if (content.errored !== null) throw content.errored;
+        if (failures.length > 0) throw failures[0];
         throw unreachable(error);
       }
       return { size, sha256: sha256.digest() };

@@ -16,9 +16,10 @@ export interface Storage {
    * Stores `content` under `key`; resolves once the bytes would outlive a crash. When it rejects,
    * nothing is left under `key`, or what is left is an orphan's.
    *
+   * @param content Each piece is gone once the next one is asked for: what is kept has to be copied.
    * @throws AppError `overloaded` when the storage has no room, or cannot be reached; what `content` fails with.
    */
-  write(key: string, content: Readable): Promise<StoredFile>;
+  write(key: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /**
    * The bytes, or those from `start` to `end` inclusive; `undefined` when they are gone.
    *

@@ -7,14 +7,21 @@ async function read(body: Buffer, boundary: string, cuts: readonly number[] = []
   const places = [0, ...cuts.map((cut) => cut % (body.length + 1)), body.length].toSorted(
     (a, b) => a - b,
   );
-  async function* arriving() {
-    for (const [n, at] of places.entries()) yield body.subarray(at, places[n + 1] ?? at);
-  }
+  const arriving = places.map((at, n) => Buffer.from(body.subarray(at, places[n + 1] ?? at)));
+  let given: Buffer | undefined;
+  const pull = () => {
+    // Nobody may look at a chunk any more once the next one is asked for.
+    given?.fill("?");
+    given = arriving.shift();
+    return Promise.resolve(given);
+  };
   const parts: [string, string][] = [];
-  for await (const { head, content } of multipartParts(arriving(), boundary)) {
-    const pieces: Buffer[] = [];
-    for await (const piece of content) pieces.push(piece);
-    parts.push([head, Buffer.concat(pieces).toString("latin1")]);
+  for await (const { head, content } of multipartParts(pull, boundary)) {
+    let text = "";
+    for (let piece = await content(); piece !== undefined; piece = await content()) {
+      text += piece.toString("latin1");
+    }
+    parts.push([head, text]);
   }
   return parts;
 }

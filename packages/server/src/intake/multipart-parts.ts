@@ -2,6 +2,7 @@
  * A multipart body, cut into its parts as the bytes arrive (RFC 2046, section 5.1; RFC 7578). Pulled and
  * not pushed: what is not asked for is not read, so a slow disk slows the sender and fills no memory.
  */
+import type { Pull } from "./body-chunks.ts";
 
 /** A browser's head of a part takes some hundred bytes; a file's name is most of it. */
 export const MOST_HEAD_BYTES = 8 * 1_024;
@@ -12,8 +13,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 export interface Part {
   /** The header lines, a character for each byte: their encoding is not known yet. */
   readonly head: string;
-  /** To be read to its end before the next part is asked for. */
-  readonly content: AsyncGenerator<Buffer, void, undefined>;
+  /** To be read to its end before the next part is asked for. A piece is gone once the next one is. */
+  readonly content: Pull;
 }
 
 /** What is wrong with the body, as the end of a sentence. */
@@ -21,23 +22,23 @@ export class BrokenMultipart extends Error {
   override readonly name = "BrokenMultipart";
 }
 
-/** Reads `chunks` to their end, what follows the last part included. @throws BrokenMultipart. */
+/** Reads to the end of `pull`, what follows the last part included. @throws BrokenMultipart. */
 export async function* multipartParts(
-  chunks: AsyncIterator<Buffer>,
+  pull: Pull,
   boundary: string,
 ): AsyncGenerator<Part, void, undefined> {
   // The first boundary stands in a line of its own like all others, but nothing need be before it.
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
-  const window = openWindow(chunks, Buffer.from("\r\n"));
-  for await (const _ of contentUpTo(delimiter, window)) {
+  const window = openWindow(pull, Buffer.from("\r\n"));
+  const preamble = contentUpTo(delimiter, window);
+  while ((await preamble()) !== undefined) {
     // What stands before the first boundary is for readers who know no multipart.
   }
   while (!(await isLast(window))) {
     const head = await headOf(window);
     const content = contentUpTo(delimiter, window);
     yield { head, content };
-    const { done } = await content.next();
-    if (done !== true) throw new Error("A part was not read to its end.");
+    if ((await content()) !== undefined) throw new Error("A part was not read to its end.");
   }
   while (await window.pull()) window.bytes = Buffer.alloc(0);
 }
@@ -45,36 +46,40 @@ export async function* multipartParts(
 interface Window {
   /** What has arrived and was not taken yet. */
   bytes: Buffer;
-  /** Waits for more; whether any came. */
+  /** Waits for more; whether any came. What was taken before is gone then. */
   pull(): Promise<boolean>;
 }
 
-function openWindow(chunks: AsyncIterator<Buffer>, bytes: Buffer): Window {
+function openWindow(pull: Pull, bytes: Buffer): Window {
   return {
     bytes,
     async pull() {
-      const { done, value } = await chunks.next();
-      if (done === true) return false;
-      this.bytes = this.bytes.length === 0 ? value : Buffer.concat([this.bytes, value]);
+      // Some bytes of a boundary or a head, which the chunk that they came in does not outlive.
+      const kept = this.bytes.length === 0 ? undefined : Buffer.from(this.bytes);
+      const chunk = await pull();
+      if (chunk === undefined) return false;
+      this.bytes = kept === undefined ? chunk : Buffer.concat([kept, chunk]);
       return true;
     },
   };
 }
 
-async function* contentUpTo(delimiter: Buffer, window: Window) {
-  for (;;) {
-    const { bytes } = window;
-    const at = bytes.indexOf(delimiter);
-    if (at >= 0) {
-      window.bytes = bytes.subarray(at + delimiter.length);
-      if (at > 0) yield bytes.subarray(0, at);
-      return;
+function contentUpTo(delimiter: Buffer, window: Window): Pull {
+  let isOver = false;
+  return async () => {
+    while (!isOver) {
+      const { bytes } = window;
+      const at = bytes.indexOf(delimiter);
+      isOver = at >= 0;
+      const end = isOver ? at : beginOf(delimiter, bytes);
+      window.bytes = bytes.subarray(isOver ? at + delimiter.length : end);
+      if (end > 0) return bytes.subarray(0, end);
+      if (!isOver && !(await window.pull())) {
+        throw new BrokenMultipart("its last boundary is missing");
+      }
     }
-    const kept = beginOf(delimiter, bytes);
-    window.bytes = bytes.subarray(kept);
-    if (kept > 0) yield bytes.subarray(0, kept);
-    if (!(await window.pull())) throw new BrokenMultipart("its last boundary is missing");
-  }
+    return undefined;
+  };
 }
 
 /** Where at the end of `bytes` the delimiter may have begun; their length when nowhere. */

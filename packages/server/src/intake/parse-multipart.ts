@@ -1,11 +1,11 @@
 /** A multipart body: its fields as pairs, its files into the storage as they arrive. */
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
 import { discard } from "../attachments/discard.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { NewAttachment } from "../store/accept-submission.ts";
+import { bodyChunks, type Pull } from "./body-chunks.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { CHARSET_FIELD, type Decode, decodeUtf8, decoderOf, decoderOfType } from "./encoding.ts";
 import type { Pair } from "./fields.ts";
@@ -20,7 +20,7 @@ import {
 } from "./limits.ts";
 import { BrokenMultipart, multipartParts } from "./multipart-parts.ts";
 import { parsePartHead, type PartHead, textOfBytes } from "./part-head.ts";
-import { brokenOff, requireLength } from "./read-body.ts";
+import { requireLength } from "./read-body.ts";
 import { type StoredPart, storePart, type StoringParts } from "./store-part.ts";
 
 export interface MultipartPost {
@@ -59,19 +59,22 @@ export async function parseMultipart(
   requireLength(incoming, parts.limits.maxUploadBytes, uploadTooLarge);
   const fields: SentField[] = [];
   const files: SentFile[] = [];
+  const chunks = bodyChunks(incoming, parts.limits.maxUploadBytes);
   try {
-    await readParts(incoming, boundary, parts, { fields, files });
+    await readParts(chunks.pull, boundary, parts, { fields, files });
   } catch (error) {
     const stored = files.map(({ file }) => file.storage_key);
     await discard(stored, parts);
     for (const key of stored) parts.openFiles.delete(key);
     throw error instanceof BrokenMultipart ? malformed(error) : error;
+  } finally {
+    chunks.stop();
   }
   return asText(fields, files, parts.ids);
 }
 
 async function readParts(
-  incoming: IncomingMessage,
+  pull: Pull,
   boundary: string,
   parts: MultipartParts,
   sent: { readonly fields: SentField[]; readonly files: SentFile[] },
@@ -79,13 +82,12 @@ async function readParts(
   const { limits } = parts;
   let inputs = 0;
   let plainBytes = 0;
-  const chunks = chunksOf(incoming, limits.maxUploadBytes);
-  for await (const { head: text, content } of multipartParts(chunks, boundary)) {
+  for await (const { head: text, content } of multipartParts(pull, boundary)) {
     const head = parsePartHead(text);
-    const first = await content.next();
-    const isEmpty = first.done === true;
+    const first = await content();
     const whole = startingWith(first, content);
-    if (head.fileName === undefined || (nameOfFile(head, decodeUtf8) === "" && isEmpty)) {
+    const isNameless = nameOfFile(head, decodeUtf8) === "";
+    if (head.fileName === undefined || (isNameless && first === undefined)) {
       // A file input left empty is sent too, and costs as much as a field.
       inputs += 1;
       if (inputs > limits.maxFields) throw tooManyFields(limits.maxFields);
@@ -96,63 +98,41 @@ async function readParts(
       sent.fields.push({ name: head.name, value, decode: decoderOfType(head.contentType) });
     } else {
       if (sent.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
-      const bytes = Readable.from(upTo(limits.maxFileBytes, whole, head), {
-        objectMode: false,
-        // Nothing is read ahead of the disk: with hundreds of uploads every piece of each counts.
-        highWaterMark: 0,
-      });
+      const bytes = upTo(limits.maxFileBytes, whole, head);
       sent.files.push({ head, file: await storePart(bytes, parts) });
     }
   }
 }
 
-/** The body as it arrives. Does not destroy the request, which the answer needs. */
-async function* chunksOf(
-  incoming: IncomingMessage,
-  maxBytes: number,
-): AsyncGenerator<Buffer, void, undefined> {
-  let size = 0;
-  try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).byteLength;
-      if (size > maxBytes) throw uploadTooLarge(maxBytes);
-      yield chunk as Buffer;
-    }
-  } catch (error) {
-    throw error instanceof AppError ? error : brokenOff();
-  }
-  if (!incoming.complete) throw brokenOff();
-}
-
-async function* startingWith(
-  first: IteratorResult<Buffer, void>,
-  rest: AsyncGenerator<Buffer, void, undefined>,
-): AsyncGenerator<Buffer, void, undefined> {
-  if (first.done === true) return;
-  yield first.value;
-  yield* rest;
+function startingWith(first: Buffer | undefined, rest: Pull): Pull {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) return rest();
+    isFirst = false;
+    return Promise.resolve(first);
+  };
 }
 
 async function fieldValue(
-  content: AsyncIterable<Buffer>,
+  pull: Pull,
   head: PartHead,
   { maxFieldBytes }: IntakeLimits,
 ): Promise<Buffer> {
   const collected = collectBytes();
   let size = 0;
-  for await (const piece of content) {
+  for (let piece = await pull(); piece !== undefined; piece = await pull()) {
     size += piece.byteLength;
     if (size > maxFieldBytes) {
       throw fieldTooLarge(textOfBytes(head.name, decodeUtf8), maxFieldBytes);
     }
-    collected.push(piece);
+    collected.push(Buffer.from(piece));
   }
   return collected.whole();
 }
 
-async function* upTo(maxBytes: number, content: AsyncIterable<Buffer>, head: PartHead) {
+async function* upTo(maxBytes: number, pull: Pull, head: PartHead) {
   let size = 0;
-  for await (const piece of content) {
+  for (let piece = await pull(); piece !== undefined; piece = await pull()) {
     size += piece.byteLength;
     if (size > maxBytes) throw fileTooLarge(nameOfFile(head, decodeUtf8) || "file", maxBytes);
     yield piece;

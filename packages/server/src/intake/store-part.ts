@@ -1,5 +1,4 @@
 /** One file of a multipart body, from its first byte into the storage. */
-import type { Readable } from "node:stream";
 import type { Storage } from "../attachments/storage.ts";
 import type { Clock } from "../clock.ts";
 import type { Ids } from "../ids.ts";
@@ -15,9 +14,9 @@ export interface StoringParts {
 
 export type StoredPart = Pick<NewAttachment, "file_size" | "sha256" | "storage_key">;
 
-/** Resolves once it is stored, and still open; when it rejects, it is neither. */
+/** Resolves once it is stored, and still open; when it rejects, it is neither. `content` as {@link Storage.write} has it. */
 export async function storePart(
-  content: Readable,
+  content: AsyncIterable<Uint8Array>,
   { storage, openFiles, ids, clock }: StoringParts,
 ): Promise<StoredPart> {
   const storage_key = ids.storageKey(clock.now());
