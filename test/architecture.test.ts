@@ -148,6 +148,8 @@ describe("the server's folders", () => {
     "server",
     "app",
     "config",
+    "settings",
+    "settings-together",
     "first-start",
     "data-folder",
     "health",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readConfig, SETTINGS } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { SETTINGS } from "./settings.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const rows = [...readme.matchAll(/^\| `(INTRAY_\w+)` +\| (.+?) +\| .+ \|$/gm)].map(

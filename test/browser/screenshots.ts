@@ -1,0 +1,170 @@
+// Takes the pictures of the dashboard that the README shows: a server with a month of posts to three
+// forms, made in moments by a clock that leaps, and one good and one failing receiver.
+// Usage: npm run screenshots
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { readConfig } from "../../packages/server/dist/config.js";
+import { systemRandom } from "../../packages/server/dist/ids.js";
+import { createLog } from "../../packages/server/dist/log.js";
+import { startServer } from "../../packages/server/dist/server.js";
+import { openBrowser } from "./chromium.ts";
+
+const FOLDER = fileURLToPath(new URL("../../docs/dashboard/", import.meta.url));
+const HOUR_MS = 3_600_000;
+const DAYS = 30;
+const EMAIL = "ada@example.org";
+const PASSWORD = "correct horse battery";
+
+const NAMES = ["Grace Hopper", "Alan Kay", "Barbara Liskov", "Ken Iverson", "Radia Perlman"];
+const MESSAGES = [
+  "We would like to order forty of the oak chairs. Do you deliver to Bergen?",
+  "Could you send me the care instructions for the walnut table?",
+  "The lamp arrived today. It is lovely, thank you!",
+  "Is the showroom open on Saturdays?",
+  "Please call me back about the kitchen; I am at home after six.",
+  "I have found my old invoice: number 20417. The drawer still sticks.",
+];
+const ADVERT = "Cheap casino bonus, best SEO backlinks http://win.example http://rank.example";
+
+const data = mkdtempSync(join(tmpdir(), "intray-screenshots-"));
+let now = Date.now() - DAYS * 24 * HOUR_MS;
+let next = 0;
+/** Of a list, always in the same order, so that a picture changes only when the page does. */
+const pick = <T>(from: readonly T[]): T =>
+  from[(next = (next * 31 + 17) % 10_007) % from.length] as T;
+
+const receiver = createServer((incoming, answer) => {
+  incoming.resume();
+  answer.writeHead(incoming.url === "/crm" ? 200 : 503);
+  answer.end(incoming.url === "/crm" ? '{"ok":true}' : "Down for maintenance");
+}).listen(0, "127.0.0.1");
+await once(receiver, "listening");
+const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+
+const { config } = readConfig({
+  INTRAY_PORT: "0",
+  INTRAY_DATA_DIR: data,
+  INTRAY_RATE_LIMIT: "off",
+  INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
+});
+const server = await startServer({
+  config,
+  clock: {
+    now: () => now,
+    after(delayMs, run) {
+      const timer = setTimeout(run, Math.min(delayMs, 20));
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  },
+  random: systemRandom,
+  log: createLog("fatal"),
+  onDeath: (error) => {
+    throw error;
+  },
+});
+const told = readFileSync(join(data, "first-start.txt"), "utf8");
+const key = /itk_acct_\w+/.exec(told)?.[0] ?? "";
+const link = /http\S+\/dashboard\/link\/\S+/.exec(told)?.[0] ?? "";
+
+async function ask(method: string, path: string, json: unknown): Promise<{ readonly id: number }> {
+  const answer = await fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(json),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return (await answer.json()) as { readonly id: number };
+}
+
+async function post(form: number, fields: Readonly<Record<string, string>>): Promise<void> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  if (fields["plan"] === "kitchen") body.set("drawing", new File(["…"], "kitchen.pdf"));
+  const answer = await fetch(`${server.url}/f/${form}.json`, { method: "POST", body });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+await ask("PATCH", "/forms/1", { form: { name: "Contact", lead_scoring: { enabled: true } } });
+const quotes = await ask("POST", "/forms", { form: { name: "Quotes", project_id: 1 } });
+const newsletter = await ask("POST", "/forms", { form: { name: "Newsletter", project_id: 1 } });
+const crm = await ask("POST", "/form_webhooks", {
+  form_webhook: { form_id: 1, name: "CRM", url: `${receiverUrl}/crm` },
+});
+await ask("POST", "/form_webhooks", {
+  form_webhook: { form_id: quotes.id, name: "Planning", url: `${receiverUrl}/planning` },
+});
+
+await chooseLogin();
+let last = 0;
+for (let hour = 0; hour < DAYS * 24; hour += 1) {
+  now += HOUR_MS;
+  const isDay = new Date(now).getUTCHours() >= 7 && new Date(now).getUTCHours() <= 21;
+  if (!isDay || pick([false, true, true])) continue;
+  const name = pick(NAMES);
+  const email = `${name.toLowerCase().replace(" ", ".")}@example.org`;
+  const kind = pick(["contact", "contact", "quote", "newsletter", "spam"]);
+  last += 1;
+  if (kind === "newsletter") await post(newsletter.id, { email });
+  else if (kind === "spam")
+    await post(1, { name, email, message: `${ADVERT} ${last}`, _gotcha: "x" });
+  else if (kind === "quote") {
+    await post(quotes.id, {
+      name,
+      email,
+      plan: pick(["kitchen", "table"]),
+      message: `${pick(MESSAGES)} (${last})`,
+    });
+  } else await post(1, { name, email, message: `${pick(MESSAGES)} (${last})` });
+}
+
+const browser = await openBrowser();
+mkdirSync(FOLDER, { recursive: true });
+try {
+  const page = await browser.newPage({
+    viewport: { width: 1_200, height: 780 },
+    timezoneId: "UTC",
+  });
+  await page.goto(`${server.url}/dashboard/sign-in`);
+  await page.getByLabel("E-mail").fill(EMAIL);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/dashboard");
+  await take(page, "overview", "/dashboard");
+  await take(page, "inbox", "/dashboard/inbox");
+  await take(page, "submission", `/dashboard/submissions/${last - 1}`);
+  await take(page, "webhook", `/dashboard/webhooks/${crm.id}`);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await take(page, "inbox-dark", "/dashboard/inbox");
+} finally {
+  await browser.close();
+  await server.close({ atOnce: true });
+  receiver.closeAllConnections();
+  receiver.close();
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** As the owner does after the first start; the link would be too old in a week. */
+async function chooseLogin(): Promise<void> {
+  const submit = (to: string, cookie: string, fields: Readonly<Record<string, string>>) =>
+    fetch(to, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: server.url, cookie },
+      body: new URLSearchParams(fields),
+    });
+  const signedIn = await submit(link, "", {});
+  const cookie = signedIn.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+  await submit(`${server.url}/dashboard/welcome`, cookie, { email: EMAIL, password: PASSWORD });
+}
+
+async function take(page: Page, name: string, path: string): Promise<void> {
+  await page.goto(`${server.url}${path}`);
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+}
