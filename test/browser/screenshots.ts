@@ -36,8 +36,12 @@ const data = mkdtempSync(join(tmpdir(), "intray-screenshots-"));
 let now = Date.now() - DAYS * 24 * HOUR_MS;
 let next = 0;
 /** Of a list, always in the same order, so that a picture changes only when the page does. */
-const pick = <T>(from: readonly T[]): T =>
-  from[(next = (next * 31 + 17) % 10_007) % from.length] as T;
+function pick<T>(from: readonly T[]): T {
+  next = (next * 31 + 17) % 10_007;
+  const [chosen] = from.slice(next % from.length);
+  if (chosen === undefined) throw new Error("There is nothing to pick from.");
+  return chosen;
+}
 
 const receiver = createServer((incoming, answer) => {
   incoming.resume();
@@ -64,7 +68,7 @@ const server = await startServer({
     },
   },
   random: systemRandom,
-  log: createLog("fatal"),
+  log: createLog("silent"),
   onDeath: (error) => {
     throw error;
   },
