@@ -167,7 +167,7 @@ async function start(
     trashDays,
     logDays,
   });
-  const housekeeper = createHousekeeper({ jobs, clock, log });
+  const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar: metrics.postsSoFar });
   undo.push(() => housekeeper.stop());
   wakeOutbox = () => outbox.wake();
   metrics.watch(outbox);

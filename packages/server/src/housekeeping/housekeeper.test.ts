@@ -8,7 +8,9 @@ let clock: FakeClock;
 let said: string[];
 let ran: string[];
 let housekeeper: Housekeeper;
+let posts: number;
 beforeEach(() => {
+  posts = 0;
   clock = createFakeClock(1_000);
   said = [];
   ran = [];
@@ -27,7 +29,7 @@ const job = (name: string, everyMs: number, run: () => "more" | "done" | Promise
 
 function start(jobs: readonly Job[]): void {
   const log = pino({ base: null }, { write: (line) => void said.push(line) });
-  housekeeper = createHousekeeper({ jobs, clock, log });
+  housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar: () => posts });
   housekeeper.start();
 }
 
@@ -40,6 +42,26 @@ async function turns(count: number): Promise<void> {
 }
 
 describe("the housekeeper", () => {
+  it("rests longer while posts come in numbers", async () => {
+    let elapsed = 0;
+    const spied = vi.spyOn(performance, "now").mockImplementation(() => elapsed);
+    const begins: number[] = [];
+    start([
+      job("busy", 0, () => {
+        begins.push(clock.now());
+        if (begins.length === 2) posts += 1_000_000;
+        elapsed += 10;
+        return "more";
+      }),
+    ]);
+
+    await turns(4);
+    await housekeeper.stop();
+    spied.mockRestore();
+
+    expect(begins.slice(0, 4).map((at) => at - 1_000)).toEqual([0, 30, 30 + 190, 30 + 190 + 30]);
+  });
+
   it("runs each job at the start and then every so often, with its limit", async () => {
     start([job("often", 100, () => "done"), job("seldom", 250, () => "done")]);
 

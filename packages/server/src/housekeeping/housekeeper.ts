@@ -10,8 +10,11 @@ export interface Housekeeper {
   stop(): Promise<void>;
 }
 
-/** A batch is followed by a rest of so many times its duration, so that upkeep never has more than a quarter. */
+/** A turn is followed by a rest of so many times its duration, so that upkeep never has more than a quarter. */
 const REST_SHARE = 3;
+/** While posts come in numbers it has a twentieth: what waits, such as the index of searches, can wait. */
+const REST_SHARE_UNDER_LOAD = 19;
+const LOAD_POSTS_PER_S = 500;
 const LEAST_REST_MS = 5;
 /** A job that failed is tried again so much later. */
 const AFTER_FAILURE_MS = 60_000;
@@ -20,15 +23,27 @@ export function createHousekeeper({
   jobs,
   clock,
   log,
+  postsSoFar,
 }: {
   readonly jobs: readonly Job[];
   readonly clock: Clock;
   readonly log: Log;
+  /** How many posts this process has taken in. */
+  readonly postsSoFar: () => number;
 }): Housekeeper {
   const dueAt = new Map<Job, number>();
   let isStopped = true;
   let underWay = Promise.resolve();
   let forgetTimer = () => {};
+  let counted = { posts: 0, at: clock.now() };
+
+  /** Whether posts have come in numbers since it was asked the last time. */
+  function isUnderLoad(): boolean {
+    const before = counted;
+    counted = { posts: postsSoFar(), at: clock.now() };
+    const seconds = (counted.at - before.at) / 1_000;
+    return counted.posts - before.posts > LOAD_POSTS_PER_S * seconds;
+  }
 
   async function turn(): Promise<void> {
     const startedAt = elapsedMs();
@@ -38,7 +53,8 @@ export function createHousekeeper({
     }
     if (isStopped) return;
     const next = Math.min(...dueAt.values()) - clock.now();
-    const rest = Math.max(LEAST_REST_MS, (elapsedMs() - startedAt) * REST_SHARE);
+    const share = isUnderLoad() ? REST_SHARE_UNDER_LOAD : REST_SHARE;
+    const rest = Math.max(LEAST_REST_MS, (elapsedMs() - startedAt) * share);
     forgetTimer = clock.after(Math.max(rest, next), begin);
   }
 

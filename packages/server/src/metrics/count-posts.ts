@@ -12,6 +12,8 @@ export interface PostCounts {
   readonly posted: (method: string | undefined, status: number, ms: number) => void;
   /** Any other address was asked. `route` is its pattern, never the address itself. */
   readonly requested: (route: string, status: number) => void;
+  /** How many posts were stored. */
+  readonly postsSoFar: () => number;
   /** What the registry does not tell itself. */
   readonly text: () => string;
 }
@@ -66,6 +68,7 @@ export function countPosts(registry: Registry): PostCounts {
       if (method === "POST" && status < FIRST_REFUSAL) seconds.observe(ms / 1_000);
     },
     requested: (route, status) => requests.inc({ route, status }),
+    postsSoFar: () => ham + spam,
     text: () => seconds.text(),
   };
 }
