@@ -40,7 +40,8 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
 
   app.post("/submissions/claim", async (c) => {
     const { form_id, filter = "new", limit, lease_seconds, consumer } = await parseBody(c, zClaim);
-    const form = await namedForm(parts, c.get("caller"), form_id);
+    const name = form_id === undefined ? undefined : String(form_id);
+    const form = await namedForm(parts, c.get("caller"), name);
     const now = clock.now();
     const { result: lease } = await writeOnce(c, parts, "claimSubmissions", {
       account_id: c.get("caller").account_id,
