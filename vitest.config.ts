@@ -34,7 +34,7 @@ export default defineConfig({
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/health.test.ts",
             "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/admin}.test.ts",
-            "test/contract/{answers,bulk,claims,idempotency,intake,intake-fields,refire,submission-filters}.test.ts",
+            "test/contract/{answers,bulk,claims,every-status,idempotency,intake,intake-fields,refire,submission-filters}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],
         },

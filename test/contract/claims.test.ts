@@ -205,6 +205,19 @@ describe("an extension", () => {
   });
 });
 
+describe("the form of a claim", () => {
+  it("is named by its number, by that as text, or by its uuid", async () => {
+    const ids = [await post(), await post(), await post()];
+
+    const names = [form.id, `${form.id}`, form.uuid];
+    const leases = [];
+    for (const form_id of names) leases.push(await claim({ form_id, limit: 1 }));
+
+    expect(leases.flatMap(idsOf)).toEqual(ids);
+    expect((await ask("claim", asked({ form_id: 999_999 }))).status).toBe(404);
+  });
+});
+
 describe("the key", () => {
   it("of a form claims in its own form, and reaches no other's lease", async () => {
     const other = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
@@ -248,6 +261,9 @@ describe("what is no claim", () => {
     ["claim", { consumer: "x".repeat(201) }, "consumer"],
     ["claim", { filter: "trash" }, "filter"],
     ["claim", { form_id: "../1" }, "form_id"],
+    ["claim", { form_id: 0 }, "form_id"],
+    ["claim", { form_id: 1.5 }, "form_id"],
+    ["claim", { form_id: null }, "form_id"],
     ["release", { lease_token: "", submission_ids: [1] }, "lease_token"],
     ["release", { lease_token: "t", submission_ids: [] }, "submission_ids"],
     ["release", { lease_token: "t", submission_ids: ["1"] }, "submission_ids"],

@@ -29,6 +29,6 @@ export type {
 } from "./options.ts";
 export type { PagePromise } from "./paginate.ts";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./request.ts";
-export type { ClaimParams, FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
+export type { FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
 export type * from "./schemas.ts";
 export type { StoredBody } from "./webhook-logs.ts";

@@ -25,8 +25,6 @@ type Query<Name extends keyof operations> = NonNullable<operations[Name]["parame
 export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
 /** A page, or everything since a time. */
 export type FormSubmissionsParams = Query<"listFormSubmissions">;
-/** A form is named by its id or its uuid. */
-export type ClaimParams = ByForm<Claim>;
 
 /** `client.submissions`. */
 export class Submissions {
@@ -129,13 +127,12 @@ export class Submissions {
   }
 
   /** Leases up to 100 to one consumer: nobody else is given them until the lease ends. */
-  claim(params: ClaimParams, options: CallOptions = {}): ApiPromise<ClaimResult> {
-    const { form_id, ...others } = params;
+  claim(params: Claim, options: CallOptions = {}): ApiPromise<ClaimResult> {
     return call(this.#transport, {
       operation: "claimSubmissions",
       method: "POST",
       path: "/submissions/claim",
-      json: form_id === undefined ? others : { ...others, form_id: String(form_id) },
+      json: params,
       ...options,
     });
   }

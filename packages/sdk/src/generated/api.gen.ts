@@ -1019,7 +1019,7 @@ export interface components {
         ClaimFilter: "new" | "spam" | "unread";
         /** @description What to lease, and who takes it: a name that the record shows while it is leased. */
         Claim: {
-            form_id?: components["schemas"]["FormRef"];
+            form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
             filter?: components["schemas"]["ClaimFilter"];
             limit: number;
             lease_seconds: number;

@@ -4615,7 +4615,14 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "form_id": {
-      "$ref": "#/components/schemas/FormRef"
+      "oneOf": [
+       {
+        "$ref": "#/components/schemas/Id"
+       },
+       {
+        "$ref": "#/components/schemas/FormRef"
+       }
+      ]
      },
      "filter": {
       "$ref": "#/components/schemas/ClaimFilter"

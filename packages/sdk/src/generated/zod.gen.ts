@@ -345,7 +345,10 @@ export const zClaimFilter = z.enum([
  * What to lease, and who takes it: a name that the record shows while it is leased.
  */
 export const zClaim = z.object({
-    form_id: zFormRef.exactOptional(),
+    form_id: z.union([
+        zId,
+        zFormRef
+    ]).exactOptional(),
     filter: zClaimFilter.exactOptional(),
     limit: z.int().gte(1).lte(100),
     lease_seconds: z.int().gte(1).lte(3600),

@@ -49,7 +49,7 @@ describe("a leased queue", () => {
       limit: 2,
       lease_seconds: 300,
       consumer: "mail",
-      form_id: "3",
+      form_id: 3,
     });
   });
 

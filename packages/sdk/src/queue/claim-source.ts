@@ -61,7 +61,7 @@ export function claimSource(options: ClaimSourceOptions): QueueSource {
     limit,
     lease_seconds: leaseSeconds,
     consumer,
-    ...(formId === undefined ? {} : { form_id: String(formId) }),
+    ...(formId === undefined ? {} : { form_id: formId }),
   };
   const listed = clientSource(options);
   return {

@@ -10,7 +10,7 @@ import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { requireAccountKey, requiredForm } from "./scope.ts";
-import { isoTime, isoTimeOrNull } from "./time.ts";
+import { isoTime, isoTimeOrNull } from "../iso-time.ts";
 
 const SHOWN_ONCE =
   "This key was made by an earlier request with the same Idempotency-Key. Its text was shown then and is stored nowhere: if it did not arrive, revoke this key and create another.";

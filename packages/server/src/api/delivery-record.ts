@@ -1,7 +1,7 @@
 /** A delivery as the log shows it. */
 import type { WebhookLog } from "@intray/sdk/schemas";
 import { type DeliveryRecord, logState } from "../store/delivery-log.ts";
-import { isoTime, isoTimeOrNull } from "./time.ts";
+import { isoTime, isoTimeOrNull } from "../iso-time.ts";
 
 /** Over a schedule of `mostAttempts`, the first one included. */
 export function deliveryRecord(

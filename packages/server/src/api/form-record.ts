@@ -2,7 +2,7 @@
 import type { Form } from "@intray/sdk/schemas";
 import { wholeLeadScoring } from "../lead.ts";
 import type { FormRecord } from "../store/forms.ts";
-import { isoTime } from "./time.ts";
+import { isoTime } from "../iso-time.ts";
 import { webhookRecord } from "./webhook-record.ts";
 
 export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): Form {

@@ -8,7 +8,7 @@ import { formRecord } from "./form-record.ts";
 import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery } from "./request.ts";
-import { requireAccountKey, requiredForm } from "./scope.ts";
+import { requireAccountKey, requiredForm, requiredFormRecord } from "./scope.ts";
 
 export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids } = parts;
@@ -40,7 +40,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/forms/:form_id", async (c) => {
     const caller = c.get("caller");
-    const form = await requiredForm(parts, caller, c.req.param("form_id"));
+    const form = await requiredFormRecord(parts, caller, c.req.param("form_id"));
     // An address to post to is often a secret itself, and webhooks are no business of a form's key.
     const form_webhooks = caller.kind === "account" ? form.form_webhooks : [];
     return c.json(formRecord({ ...form, form_webhooks }));

@@ -1,88 +1,115 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "../clock.ts";
-import type { Store } from "../store/store.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { isOnPostgres } from "../../test/database.ts";
-import { keepPages } from "./kept-pages.ts";
+import { keepPages, type MakePage } from "./kept-pages.ts";
+
+const MIB = 1_024 * 1_024;
 
 describe("a kept page", () => {
   let version: number | undefined;
-  let rendered: number;
+  let made: number;
+  let page: ReturnType<typeof keepPages>;
   beforeEach(() => {
     version = 1;
-    rendered = 0;
+    made = 0;
+    page = keepPages();
   });
-  const store: Pick<Store, "read"> = { read: () => Promise.resolve(version as never) };
-  const render = (text = "", isLasting = true) => {
-    rendered += 1;
-    return Promise.resolve({ page: { rendered, text }, isLasting });
-  };
-  const textOf = async (page: Promise<Uint8Array>) => Buffer.from(await page).toString();
+  const make =
+    ({ bytes = 1, isLasting = true } = {}): MakePage =>
+    (known) => {
+      if (version !== undefined && known === version) return Promise.resolve("unchanged");
+      made += 1;
+      return Promise.resolve({ version, bytes: new Uint8Array(bytes).fill(made), isLasting });
+    };
+  /** Which of the pages that were made it is. */
+  const ask = async (key: string, how?: Parameters<typeof make>[0]) =>
+    (await page(key, make(how)))[0];
 
   it("is answered again until something is committed", async () => {
-    const page = keepPages(store);
-
-    const first = await textOf(page("a", () => render()));
-    const again = await textOf(page("a", () => render()));
+    const first = await ask("a");
+    const again = await ask("a");
     version = 2;
-    const changed = await textOf(page("a", () => render()));
+    const changed = await ask("a");
 
-    expect([first, again, changed]).toEqual([
-      '{"rendered":1,"text":""}',
-      '{"rendered":1,"text":""}',
-      '{"rendered":2,"text":""}',
-    ]);
-  });
-
-  it("is old when something is committed while it is made", async () => {
-    const page = keepPages(store);
-
-    await page("a", () => {
-      version = 2;
-      return render();
-    });
-
-    expect(await textOf(page("a", () => render()))).toBe('{"rendered":2,"text":""}');
+    expect([first, again, changed]).toEqual([1, 1, 2]);
   });
 
   it("is another one under another key, and none where there are no versions", async () => {
-    const page = keepPages(store);
-    await page("a", () => render());
-    await page("b", () => render());
+    await ask("a");
+    await ask("b");
     version = undefined;
-    await page("a", () => render());
-    await page("a", () => render());
+    await ask("a");
+    await ask("a");
 
-    expect(rendered).toBe(4);
+    expect(made).toBe(4);
   });
 
   it("is not kept when it changes without a commit", async () => {
-    const page = keepPages(store);
+    await ask("a", { isLasting: false });
+    await ask("a");
+    await ask("a");
 
-    await page("a", () => render("", false));
-    await page("a", () => render());
-    await page("a", () => render());
-
-    expect(rendered).toBe(2);
+    expect(made).toBe(2);
   });
 
   it("is forgotten when others were asked for since and they are too many or too large", async () => {
-    const page = keepPages(store);
-    await page("first", () => render());
-    await page("second", () => render());
-    for (let n = 0; n < 62; n++) await page(`other ${n}`, () => render());
-    await page("first", () => render());
-    expect(rendered).toBe(64);
+    await ask("first");
+    await ask("second");
+    for (let n = 0; n < 62; n++) await ask(`other ${n}`);
+    await ask("first");
+    expect(made).toBe(64);
 
-    await page("one more", () => render());
-    await page("first", () => render());
-    expect(rendered).toBe(65);
-    await page("second", () => render());
-    expect(rendered).toBe(66);
+    await ask("one more");
+    await ask("first");
+    expect(made).toBe(65);
+    await ask("second");
+    expect(made).toBe(66);
 
-    await page("large", () => render("x".repeat(9 * 1_024 * 1_024)));
-    await page("first", () => render());
-    expect(rendered).toBe(68);
+    await ask("large", { bytes: 9 * MIB });
+    await ask("first");
+    expect(made).toBe(68);
+  });
+
+  it("is made once for all who come while another one is under way, and after they came", async () => {
+    const madeFor: string[] = [];
+    const turns: PromiseWithResolvers<void>[] = [];
+    const slowly = async (who: string) => {
+      const bytes = await page("a", async () => {
+        const turn = Promise.withResolvers<void>();
+        const number = turns.push(turn);
+        madeFor.push(who);
+        await turn.promise;
+        return { version: undefined, bytes: new Uint8Array([number]), isLasting: true };
+      });
+      return bytes[0];
+    };
+
+    const first = slowly("first");
+    const others = [slowly("second"), slowly("third")];
+    turns[0]?.resolve();
+    await vi.waitUntil(() => turns.length === 2);
+    const last = slowly("last");
+    turns[1]?.resolve();
+    await vi.waitUntil(() => turns.length === 3);
+    turns[2]?.resolve();
+
+    expect(await Promise.all([first, ...others, last])).toEqual([1, 2, 2, 3]);
+    expect(madeFor).toEqual(["first", "second", "last"]);
+  });
+
+  it("fails for those who wait for the same one, and is made again for who comes next", async () => {
+    const failing = () => page("a", () => Promise.reject(new Error("The store is gone.")));
+    const failed = await Promise.allSettled([failing(), failing(), failing()]);
+
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await ask("a")).toBe(1);
+  });
+
+  it("is made for another key meanwhile", async () => {
+    const never = page("a", () => new Promise(() => undefined));
+
+    expect(await Promise.race([never, ask("b")])).toBe(1);
   });
 });
 

@@ -36,20 +36,30 @@ export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): P
 
 /** The page of what was found with {@link pageOf}; its cursor is null where it is the last one. */
 export function cutPage<Row extends { readonly id: number }>(
+  query: PageQuery,
+  filter: object,
+  { records, count }: { readonly count: number; readonly records: readonly Row[] },
+): { readonly records: readonly Row[]; readonly meta: ListMeta } {
+  const { meta } = cutIds(query, filter, { count, ids: records.map(({ id }) => id) });
+  return { records: records.slice(0, query.per_page), meta };
+}
+
+/** The same of what was found as ids. */
+export function cutIds(
   { page, per_page }: PageQuery,
   filter: object,
-  found: { readonly count: number; readonly records: readonly Row[] },
-): { readonly records: readonly Row[]; readonly meta: ListMeta } {
-  const records = found.records.slice(0, per_page);
-  const last = records.at(-1);
-  const hasMore = found.records.length > per_page && last !== undefined;
+  found: { readonly count: number; readonly ids: readonly number[] },
+): { readonly ids: readonly number[]; readonly meta: ListMeta } {
+  const ids = found.ids.slice(0, per_page);
+  const last = ids.at(-1);
+  const hasMore = found.ids.length > per_page && last !== undefined;
   return {
-    records,
+    ids,
     meta: {
       count: found.count,
       page: page ?? 1,
       per_page,
-      next_cursor: hasMore ? writeCursor(filter, last.id) : null,
+      next_cursor: hasMore ? writeCursor(filter, last) : null,
     },
   };
 }

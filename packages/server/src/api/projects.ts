@@ -9,7 +9,7 @@ import { writeOnce } from "./idempotency.ts";
 import { cutPage, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, pathId } from "./request.ts";
 import { requireAccountKey } from "./scope.ts";
-import { isoTime } from "./time.ts";
+import { isoTime } from "../iso-time.ts";
 
 export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock } = parts;

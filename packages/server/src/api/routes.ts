@@ -15,6 +15,7 @@ import { projectRoutes } from "./projects.ts";
 import { refireFailedRoutes } from "./refire-failed.ts";
 import { submissionBulkRoutes } from "./submission-bulk.ts";
 import { submissionClaimRoutes } from "./submission-claims.ts";
+import { submissionListRoute } from "./submission-list.ts";
 import { submissionRoutes } from "./submissions.ts";
 import { webhookLogRoutes } from "./webhook-logs.ts";
 import { webhookTrialRoutes } from "./webhook-trials.ts";
@@ -55,6 +56,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   answerOtherMethodsOfFixedPaths(app, BASE);
   submissionBulkRoutes(app, parts);
   submissionClaimRoutes(app, parts);
+  submissionListRoute(app, parts);
   submissionRoutes(app, parts);
   webhookLogRoutes(app, parts);
   formRoutes(app, parts);

@@ -1,6 +1,7 @@
 /** What a form's key may do. An account's key may do everything within its account. */
 import { AppError } from "../errors.ts";
 import { parseFormRef } from "../form.ts";
+import type { NamedForm } from "../store/form-names.ts";
 import type { FormRecord } from "../store/forms.ts";
 import type { Caller } from "./authenticate.ts";
 import type { ApiParts } from "./env.ts";
@@ -33,22 +34,17 @@ export async function namedForm(
   { store }: Pick<ApiParts, "store">,
   caller: Caller,
   name: string | undefined,
-): Promise<FormRecord | undefined> {
+): Promise<NamedForm | undefined> {
   if (name === undefined && caller.form_id === undefined) return undefined;
   const ref = name === undefined ? { id: caller.form_id, uuid: undefined } : parseFormRef(name);
-  const form = await store.read("findForm", { account_id: caller.account_id, ref });
+  const form = await store.read("findFormName", { account_id: caller.account_id, ref });
   if (caller.form_id !== undefined && form?.id !== caller.form_id) {
     throw new AppError(
       "forbidden",
       `This key belongs to another form than ${name ?? ""}. Use that form's key, or an account key.`,
     );
   }
-  if (form === undefined) {
-    throw new AppError(
-      "not_found",
-      `There is no form ${name ?? ""} in this account. List the forms to see which there are.`,
-    );
-  }
+  if (form === undefined) throw noForm(name ?? "");
   return form;
 }
 
@@ -57,9 +53,27 @@ export async function requiredForm(
   parts: Pick<ApiParts, "store">,
   caller: Caller,
   name: string,
-): Promise<FormRecord> {
+): Promise<NamedForm> {
   const form = await namedForm(parts, caller, name);
-  if (form === undefined)
-    throw new AppError("not_found", `There is no form ${name} in this account.`);
+  if (form === undefined) throw noForm(name);
   return form;
 }
+
+/** As {@link requiredForm}, with all that there is to know of it. */
+export async function requiredFormRecord(
+  parts: Pick<ApiParts, "store">,
+  caller: Caller,
+  name: string,
+): Promise<FormRecord> {
+  const { id } = await requiredForm(parts, caller, name);
+  const ref = { id, uuid: undefined };
+  const form = await parts.store.read("findForm", { account_id: caller.account_id, ref });
+  if (form === undefined) throw noForm(name);
+  return form;
+}
+
+const noForm = (name: string) =>
+  new AppError(
+    "not_found",
+    `There is no form ${name} in this account. List the forms to see which there are.`,
+  );

@@ -4,11 +4,10 @@ import { MOST_COUNTED } from "../store/submission-counts.ts";
 import type { IdRange } from "../store/submission-ids.ts";
 import { narrowed } from "../store/submission-list.ts";
 import type { Search, SearchGround } from "../store/submission-search.ts";
-import type { SubmissionRecord } from "../store/submissions.ts";
 import type { Page } from "./paging.ts";
 
 export interface Found {
-  readonly records: readonly SubmissionRecord[];
+  readonly ids: readonly number[];
   readonly count: number;
   readonly isExact: boolean;
 }
@@ -26,7 +25,7 @@ const MOST_SORTED = 5_000;
 
 type Reads = Pick<Store, "read">;
 
-/** One page of what a search finds, and how much it finds: exact up to 10,000. */
+/** The ids of one page of what a search finds, and how much it finds: exact up to 10,000. */
 export async function searchSubmissions(
   store: Reads,
   search: Search,
@@ -38,12 +37,12 @@ export async function searchSubmissions(
   const { order } = search;
   if (order === "email_asc" || order === "email_desc") {
     const { ids, seen } = await firstByEmail(store, order, walk(), page);
-    return { records: await store.read("getSubmissions", { ids }), ...counted(seen) };
+    return { ids, ...counted(seen) };
   }
   const fromFirst = await cutWalk(walk(), page.after_id === undefined ? page : NOTHING);
   const { ids } =
     page.after_id === undefined ? fromFirst : await cutWalk(walk(page.after_id), page, 0);
-  return { records: await store.read("getSubmissions", { ids }), ...counted(fromFirst.seen) };
+  return { ids, ...counted(fromFirst.seen) };
 }
 
 const NOTHING = { limit: 0, offset: 0 };

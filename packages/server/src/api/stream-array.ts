@@ -6,13 +6,16 @@ import type { ApiContext } from "./env.ts";
 type StreamingApi = Parameters<Parameters<typeof stream>[1]>[0];
 
 interface Slice {
-  readonly items: readonly unknown[];
-  /** The id behind which the next slice begins; `undefined` when this one was empty. */
+  /** A JSON array. */
+  readonly json: Uint8Array;
+  /** The id behind which the next slice begins; `undefined` when this one is behind the end. */
   readonly lastId: number | undefined;
 }
 
+const EMPTY = "[]";
+
 /**
- * Asks `next` for slices until one is empty. The first is asked for before the answer begins; where
+ * Asks `next` for slices until one is behind the end. The first is asked for before the answer begins; where
  * a later one fails, the array stays open, so nobody takes it for the whole.
  */
 export async function streamArray(
@@ -28,8 +31,10 @@ export async function streamArray(
     await out.write("[");
     let isFirst = true;
     while (slice.lastId !== undefined && !out.aborted) {
-      for (const item of slice.items) {
-        await out.write(`${isFirst ? "" : ","}${JSON.stringify(item)}`);
+      // What was deleted while the slice was read leaves it empty.
+      if (slice.json.length > EMPTY.length) {
+        if (!isFirst) await out.write(",");
+        await out.write(slice.json.subarray(1, -1));
         isFirst = false;
       }
       slice = await next(slice.lastId);

@@ -5,12 +5,12 @@ import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
 import { invalid } from "../errors.ts";
 import type { Flag } from "../store/schema.ts";
 import type { Lease, Return } from "../store/submission-claims.ts";
-import type { ApiEnv, ApiParts } from "./env.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { writeOnce } from "./idempotency.ts";
 import { parseBody } from "./request.ts";
 import { namedForm } from "./scope.ts";
-import { submissionRecord } from "./submission-record.ts";
-import { isoTime } from "./time.ts";
+import { spliced } from "./spliced.ts";
+import { isoTime } from "../iso-time.ts";
 
 const SPAM_OF = { new: 0, spam: 1, unread: undefined } as const satisfies Record<
   ClaimFilter,
@@ -20,18 +20,28 @@ const SPAM_OF = { new: 0, spam: 1, unread: undefined } as const satisfies Record
 export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids, publicUrl } = parts;
 
-  const answer = async ({ submission_ids, lease_token, lease_expires_at }: Lease) => {
-    const records = await store.read("getSubmissions", { ids: submission_ids });
-    return {
-      submissions: records.map((record) => submissionRecord(record, publicUrl(), clock.now())),
+  const answer = async (
+    c: ApiContext,
+    { submission_ids, lease_token, lease_expires_at }: Lease,
+  ) => {
+    const { bytes } = await store.read("showSubmissions", {
+      ids: submission_ids,
+      publicUrl: publicUrl(),
+      now: clock.now(),
+    });
+    const lease: Omit<ClaimResult, "submissions"> = {
       lease_token,
       lease_expires_at: isoTime(lease_expires_at),
-    } satisfies ClaimResult;
+    };
+    return c.body(spliced("submissions", bytes, lease), 200, {
+      "Content-Type": "application/json",
+    });
   };
 
   app.post("/submissions/claim", async (c) => {
     const { form_id, filter = "new", limit, lease_seconds, consumer } = await parseBody(c, zClaim);
-    const form = await namedForm(parts, c.get("caller"), form_id);
+    const name = form_id === undefined ? undefined : String(form_id);
+    const form = await namedForm(parts, c.get("caller"), name);
     const now = clock.now();
     const { result: lease } = await writeOnce(c, parts, "claimSubmissions", {
       account_id: c.get("caller").account_id,
@@ -43,7 +53,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
       lease_expires_at: now + lease_seconds * 1_000,
       now,
     });
-    return c.json(await answer(lease));
+    return answer(c, lease);
   });
 
   app.post("/submissions/release", async (c) => {
@@ -80,7 +90,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
       lease_expires_at: now + lease_seconds * 1_000,
       now,
     });
-    return c.json(await answer(lease));
+    return answer(c, lease);
   });
 }
 

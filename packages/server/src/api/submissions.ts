@@ -1,120 +1,51 @@
-/** The submissions resource: list, read, mark, delete, re-fire. */
+/** The submissions resource: read, mark, delete, re-fire; and all of a form as one array. */
 import type { Hono } from "hono";
-import type { Submission, SubmissionList } from "@intray/sdk/schemas";
-import {
-  zListFormSubmissionsQuery,
-  zListSubmissionsQuery,
-  zSubmissionPatch,
-} from "@intray/sdk/schemas";
-import { AppError, invalid } from "../errors.ts";
-import { type FilterBy, type SubmissionStates, submissionStates } from "../submission-filter.ts";
-import { fold } from "../search.ts";
-import type { SubmissionFilter, SubmissionOrder } from "../store/submission-list.ts";
-import type { SubmissionRecord } from "../store/submissions.ts";
+import { zListFormSubmissionsQuery, zSubmissionPatch } from "@intray/sdk/schemas";
+import { AppError } from "../errors.ts";
+import type { SubmissionStates } from "../submission-filter.ts";
+import { type Shown, submissionText } from "../submission-text.ts";
+import type { SubmissionFilter } from "../store/submission-list.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { writeOnce } from "./idempotency.ts";
-import { keepPages } from "./kept-pages.ts";
-import { cutPage, type Page, pageOf } from "./paging.ts";
+import { cutIds, pageOf } from "./paging.ts";
 import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
-import { namedForm, requireDeletion, requiredForm } from "./scope.ts";
+import { requireDeletion, requiredForm } from "./scope.ts";
 import { streamArray } from "./stream-array.ts";
-import { searchSubmissions } from "./search-submissions.ts";
-import { submissionRecord } from "./submission-record.ts";
 
-const DAY_MS = 86_400_000;
 /** A submission may be 2 MiB, and a slice is held whole. */
 const MOST_STREAMED_AT_ONCE = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, discardFiles, clock, log, publicUrl, onDue, onTaught } = parts;
-  const show = (record: SubmissionRecord) => submissionRecord(record, publicUrl(), clock.now());
-  const keptPage = keepPages(store);
+  const shown = (): Shown => ({ publicUrl: publicUrl(), now: clock.now() });
+  const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
+    c.body(json, 200, { "Content-Type": "application/json" });
   const scope = (c: ApiContext) => {
     const { account_id, form_id } = c.get("caller");
     return { id: pathId(c), account_id, form_id };
   };
 
-  const listed = async (filter: SubmissionFilter, order: SubmissionOrder, page: Page) => {
-    const [records, counted] = await Promise.all([
-      store.read("listSubmissions", { ...filter, order, ...page }),
-      store.read("countSubmissions", filter),
-    ]);
-    return { records, ...counted };
-  };
-
-  app.get("/submissions", async (c) => {
-    const query = parseQuery(c, zListSubmissionsQuery);
-    const form = await namedForm(parts, c.get("caller"), query.form_id);
-    const order = query.order_by ?? "date_desc";
-    if (query.cursor !== undefined && order.startsWith("email")) {
-      throw invalid("order_by", "A list by e-mail is walked with page; a cursor walks by date.");
-    }
-    const states = submissionStates({
-      filterBy: query.filter_by?.toLowerCase() as FilterBy | undefined,
-      unread: query.unread,
-      spamStatus: query.spam_status,
-    });
-    const filter = {
-      account_id: c.get("caller").account_id,
-      form_id: form?.id,
-      ...dates(query),
-    };
-    const text = query.query === undefined ? undefined : fold(query.query);
-    const boundTo = { list: "submissions", ...filter, states, order, text };
-    const page = pageOf(query, boundTo);
-    const render = async (): Promise<SubmissionList> => {
-      const [found, counts] = await Promise.all([
-        states === "nothing"
-          ? { records: [], count: 0, isExact: true }
-          : text === undefined
-            ? listed({ ...filter, states }, order, page)
-            : searchSubmissions(store, { ...filter, states, order, text }, page, c.req.raw.signal),
-        store.read("countStates", { account_id: filter.account_id, form_id: form?.id }),
-      ]);
-      const { records, meta } = cutPage(query, boundTo, found);
-      const isByDate = order === "date_desc" || order === "date_asc";
-      return {
-        submissions: records.map(show),
-        meta: {
-          ...meta,
-          next_cursor: isByDate ? meta.next_cursor : null,
-          ...(found.isExact ? {} : { count_exact: false }),
-          ...counts,
-          form_name: form?.name ?? null,
-        },
-      };
-    };
-    if (text !== undefined) return c.json(await render());
-    const { account_id, form_id } = c.get("caller");
-    const key = JSON.stringify([account_id, form_id, query]);
-    const bytes = await keptPage(key, async () => {
-      const list = await render();
-      return { page: list, isLasting: !list.submissions.some(endsByItself) };
-    });
-    return c.body(bytes, 200, { "Content-Type": "application/json" });
-  });
-
   app.get("/submissions/:id", async (c) => {
-    const record = await store.read("getSubmission", scope(c));
-    if (record === undefined) throw noSubmission(pathId(c));
-    return c.json(show(record));
+    const text = await store.read("showSubmission", { ...scope(c), ...shown() });
+    if (text === undefined) throw noSubmission(pathId(c));
+    return answer(c, text);
   });
 
   app.patch("/submissions/:id", async (c) => {
     const { submission: change } = await parseBody(c, zSubmissionPatch);
-    const record = await store.write("updateSubmission", { ...scope(c), change, now: clock.now() });
+    const row = await store.write("updateSubmission", { ...scope(c), change, now: clock.now() });
     // Before the answer, so that the next post is judged by what this one has taught.
     if (change.spam !== undefined) await onTaught(c.get("caller").account_id);
     if (change.spam === false || change.trash === false) onDue();
-    return c.json(show(record));
+    return answer(c, submissionText(row, shown()));
   });
 
   app.delete("/submissions/:id", async (c) => {
     requireDeletion(c.get("caller"));
-    const record = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
-    await discardFiles(record.attachments.map((file) => file.storage_key));
-    return c.json(show(record));
+    const row = await store.write("deleteSubmission", { ...scope(c), now: clock.now() });
+    await discardFiles(row.attachments.map((file) => file.storage_key));
+    return answer(c, submissionText(row, shown()));
   });
 
   app.post("/submissions/:id/refire_webhooks", async (c) => {
@@ -157,24 +88,21 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const order = "date_asc";
     if (!isPaged) {
       return streamArray(c, log, async (after_id) => {
-        const page = { limit: MOST_STREAMED_AT_ONCE, offset: 0, after_id };
-        const records = await store.read("listSubmissions", { ...filter, order, ...page });
-        return { items: records.map(show), lastId: records.at(-1)?.id };
+        const page = { limit: MOST_STREAMED_AT_ONCE + 1, offset: 0, after_id };
+        const asked = { ...filter, order, ...page, ...shown() } as const;
+        const { ids, bytes } = await store.read("showSubmissionSlice", asked);
+        return { json: bytes, lastId: ids.slice(0, MOST_STREAMED_AT_ONCE).at(-1) };
       });
     }
     const boundTo = { list: "form_submissions", ...filter };
     const page = pageOf(query, boundTo);
-    const found = await store.read("listSubmissions", { ...filter, order, ...page });
-    const { records, meta } = cutPage(query, boundTo, { count: 0, records: found });
+    const asked = { ...filter, order, ...page, ...shown() } as const;
+    const { ids, bytes } = await store.read("showSubmissionSlice", asked);
+    const { meta } = cutIds(query, boundTo, { count: 0, ids });
     if (meta.next_cursor !== null)
       c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
-    return c.json(records.map(show));
+    return answer(c, bytes);
   });
-}
-
-/** A lease ends without a commit. */
-function endsByItself({ claim }: Submission): boolean {
-  return claim !== undefined && claim.until !== null;
 }
 
 function noSubmission(id: number): AppError {
@@ -193,25 +121,3 @@ function nextPage(c: ApiContext, publicUrl: string, cursor: string): string {
   url.searchParams.set("cursor", cursor);
   return url.href;
 }
-
-/** `created_after`, `created_before` and `date_range`, narrowed together; bounds are strict. */
-function dates(query: {
-  readonly created_after?: string;
-  readonly created_before?: string;
-  readonly date_range?: string;
-}): Pick<SubmissionFilter, "created_after" | "created_before"> {
-  const after = parseTime("created_after", query.created_after);
-  const before = parseTime("created_before", query.created_before);
-  const [first, last] = query.date_range?.split(" to ") ?? [];
-  const from = parseTime("date_range", first);
-  const to = parseTime("date_range", last);
-  return {
-    created_after: most(after, from === undefined ? undefined : from - 1),
-    created_before: least(before, to === undefined ? undefined : to + DAY_MS),
-  };
-}
-
-const most = (a: number | undefined, b: number | undefined) =>
-  a === undefined ? b : Math.max(a, b ?? a);
-const least = (a: number | undefined, b: number | undefined) =>
-  a === undefined ? b : Math.min(a, b ?? a);

@@ -3,7 +3,7 @@ import type { FormWebhook } from "@intray/sdk/schemas";
 import { invalid } from "../errors.ts";
 import type { WebhookRecord } from "../store/webhooks.ts";
 import { headersProblem, MASK, maskSecret, urlProblem, type WebhookSettings } from "../webhook.ts";
-import { isoTime, isoTimeOrNull } from "./time.ts";
+import { isoTime, isoTimeOrNull } from "../iso-time.ts";
 
 export function webhookRecord({
   header_names,

@@ -103,6 +103,22 @@ export function givenRows<S, Row extends object>(
   return sql<Row>`(select ${sql.join(values)} from json_each(${json}))`.as("given");
 }
 
+/** Whether a column holds one of the ids in a text of {@link idsText}; however many, the statement is the same. */
+export function isAmong<Schema>(
+  db: Kysely<Schema>,
+  column: string,
+  ids: string,
+): RawBuilder<SqlBool> {
+  return isPostgres(db)
+    ? sql`${sql.ref(column)} = any(cast(${ids} as bigint[]))`
+    : sql`${sql.ref(column)} in (select value from json_each(${ids}))`;
+}
+
+/** Ids as one parameter. */
+export function idsText<Schema>(db: Kysely<Schema>, ids: readonly number[]): string {
+  return isPostgres(db) ? `{${ids.join(",")}}` : `[${ids.join(",")}]`;
+}
+
 /** 1 where `member` of the JSON object in `column` is true, else 0. */
 export function memberIsTrue<S>(db: Kysely<S>, column: string, member: string): RawBuilder<0 | 1> {
   return isPostgres(db)

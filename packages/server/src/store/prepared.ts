@@ -27,8 +27,7 @@ export function prepare<Args extends object>(
   sqlite: SQLite.Database,
   build: (p: Placeholders<Args>) => Compilable,
 ): Prepared<Args> {
-  const placeholders = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
-  const { sql, parameters } = build(placeholders as Placeholders<Args>).compile();
+  const { sql, parameters } = build(placeholders()).compile();
   const statement = sqlite.prepare<Value[]>(sql);
   const bind = binder(parameters);
   return {
@@ -40,7 +39,13 @@ export function prepare<Args extends object>(
   };
 }
 
-function binder(parameters: readonly unknown[]): (args: object) => Value[] {
+export function placeholders<Args>(): Placeholders<Args> {
+  const made = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
+  return made as Placeholders<Args>;
+}
+
+/** What puts the values of a run in the place of the placeholders that `parameters` hold. */
+export function binder(parameters: readonly unknown[]): (args: object) => Value[] {
   const fixed = parameters.map((one) => (one instanceof Parameter ? null : (one as Value)));
   const named = parameters.flatMap((one, at) =>
     one instanceof Parameter ? [{ at, name: one.name }] : [],

@@ -13,12 +13,22 @@ import {
 } from "./calls.ts";
 import { openSqlite } from "./database.ts";
 import { READS } from "./reads.ts";
+import type { ReadPage } from "./submission-pages.ts";
+import type { SubmissionTexts } from "./submission-texts.ts";
 import type { StoreQuery, StoreThreadData } from "./thread-start.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");
 const { file, encryptionKeys } = workerData as StoreThreadData;
-const tell = (answer: Answer) => port.postMessage(answer);
+const tell = (answer: Answer, transferred: readonly ArrayBuffer[] = []) =>
+  port.postMessage(answer, transferred);
+
+/** The buffer that a read has filled; nobody else has a view of it. */
+const WRITTEN: Readonly<Record<string, (result: never) => SubmissionTexts["bytes"] | undefined>> = {
+  showSubmissions: ({ bytes }: SubmissionTexts) => bytes,
+  showSubmissionSlice: ({ bytes }: SubmissionTexts) => bytes,
+  showSubmissionPage: ({ page }: ReadPage) => page?.bytes,
+} satisfies { readonly [N in keyof typeof READS]?: unknown };
 
 try {
   const { db } = openSqlite(file, "reader");
@@ -43,7 +53,11 @@ try {
       return;
     }
     for (const call of received(message)) {
-      tell({ kind: "replies", replies: toSentReplies([call], [await answer(call)]) });
+      const reply = await answer(call);
+      tell(
+        { kind: "replies", replies: toSentReplies([call], [reply]) },
+        writtenBy(call.name, reply),
+      );
     }
   };
 
@@ -55,4 +69,12 @@ try {
 } catch (error) {
   tell({ kind: "failed", error: toSent(error) });
   port.close();
+}
+
+/** Pages that were written here are handed over, and not copied. */
+function writtenBy(name: string, reply: Reply): readonly ArrayBuffer[] {
+  const bytesOf = WRITTEN[name];
+  if (bytesOf === undefined || "error" in reply) return [];
+  const bytes = bytesOf(reply.result as never);
+  return bytes === undefined ? [] : [bytes.buffer];
 }

@@ -2,7 +2,6 @@
 import { findAccount } from "./accounts.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./attachments.ts";
-import { dataVersion } from "./data-version.ts";
 import { nextDeletedForm } from "./deleted-forms.ts";
 import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
@@ -11,6 +10,7 @@ import { expiringCells } from "./expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events.ts";
 import { listFailed } from "./failed-deliveries.ts";
 import { fileSweptTo, knownFiles, removedFiles } from "./file-ledger.ts";
+import { findFormName } from "./form-names.ts";
 import { findForm, listForms } from "./forms.ts";
 import { findOutcome } from "./idempotency-keys.ts";
 import { leadContents } from "./lead-contents.ts";
@@ -21,16 +21,17 @@ import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { isIndexBehind } from "./search-text.ts";
 import { listSubmissions } from "./submission-list.ts";
+import { showSubmissionPage, showSubmissionSlice } from "./submission-pages.ts";
 import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission-search.ts";
-import { getSubmission, getSubmissions } from "./submissions.ts";
 import { findSession, isSignInLink, listSessions } from "./sessions.ts";
+import { showSubmission, showSubmissions } from "./submission-texts.ts";
+import { getSubmission } from "./submissions.ts";
 import { touch } from "./touch.ts";
 import { revealSecrets } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
   touch,
-  dataVersion,
   findAccount,
   hasAccount,
   findLogin,
@@ -38,7 +39,10 @@ export const READS = {
   listSessions,
   isSignInLink,
   getSubmission,
-  getSubmissions,
+  showSubmission,
+  showSubmissions,
+  showSubmissionPage,
+  showSubmissionSlice,
   listSubmissions,
   groundSearch,
   searchRows,
@@ -48,6 +52,7 @@ export const READS = {
   countStates,
   countSubmissions,
   findForm,
+  findFormName,
   listForms,
   findProject,
   listProjects,

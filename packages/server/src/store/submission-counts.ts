@@ -1,8 +1,8 @@
 /** How many submissions there are: sums of kept counters, or a bounded count where dates narrow. */
-import { sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
+import { compiledOnce } from "./compiled.ts";
 import { ofLiveForm } from "./live-forms.ts";
-import type { Db } from "./schema.ts";
+import type { Db, Flag } from "./schema.ts";
 import { idRange } from "./submission-ids.ts";
 import { pageOfIds, type SubmissionFilter } from "./submission-list.ts";
 
@@ -18,27 +18,58 @@ export interface SubmissionCounts {
   readonly trash_count: number;
 }
 
+interface Cell {
+  readonly read: Flag;
+  readonly spam: Flag;
+  readonly trash: Flag;
+  readonly n: number;
+}
+
+const cells = (db: Db) =>
+  db
+    .selectFrom("submission_count")
+    .select(["read", "spam", "trash"])
+    .select((cell) => cell.fn.sum<number>("n").as("n"))
+    .groupBy(["read", "spam", "trash"]);
+
+const cellsOfForm = compiledOnce(
+  (db, p: { readonly account_id: number; readonly form_id: number }) =>
+    cells(db).where("account_id", "=", p.account_id).where("form_id", "=", p.form_id),
+);
+
+const cellsOfAccount = compiledOnce((db, p: { readonly account_id: number }) =>
+  cells(db).where("account_id", "=", p.account_id).where(ofLiveForm("form_id")),
+);
+
+/** Of one form, or of all forms of the account: eight numbers at most. */
+async function cellsOf(
+  db: Db,
+  { account_id, form_id }: { readonly account_id: number; readonly form_id?: number | undefined },
+): Promise<readonly Cell[]> {
+  return form_id === undefined
+    ? cellsOfAccount(db, { account_id })
+    : cellsOfForm(db, { account_id, form_id });
+}
+
+const sumOf = (counted: readonly Cell[], { read, spam, trash }: SubmissionStates) =>
+  counted
+    .filter((cell) => read === undefined || cell.read === read)
+    .filter((cell) => spam === undefined || cell.spam === spam)
+    .filter((cell) => trash === undefined || cell.trash === trash)
+    .reduce((sum, { n }) => sum + n, 0);
+
 /** Of one form, or of all forms of the account. */
 export async function countStates(
   db: Db,
-  { account_id, form_id }: { readonly account_id: number; readonly form_id?: number | undefined },
+  scope: { readonly account_id: number; readonly form_id?: number | undefined },
 ): Promise<SubmissionCounts> {
-  const sum = (condition: string) =>
-    sql<number>`coalesce(sum(n) filter (where ${sql.raw(condition)}), 0)`;
-  let query = db
-    .selectFrom("submission_count")
-    .select([
-      sum("spam = 0 and trash = 0").as("inbox_count"),
-      sum("read = 0 and spam = 0 and trash = 0").as("unread_count"),
-      sum("spam = 1 and trash = 0").as("spam_count"),
-      sum("trash = 1").as("trash_count"),
-    ])
-    .where("account_id", "=", account_id);
-  query =
-    form_id === undefined
-      ? query.where(ofLiveForm("form_id"))
-      : query.where("form_id", "=", form_id);
-  return query.executeTakeFirstOrThrow();
+  const counted = await cellsOf(db, scope);
+  return {
+    inbox_count: sumOf(counted, { spam: 0, trash: 0 }),
+    unread_count: sumOf(counted, { read: 0, spam: 0, trash: 0 }),
+    spam_count: sumOf(counted, { spam: 1, trash: 0 }),
+    trash_count: sumOf(counted, { trash: 1 }),
+  };
 }
 
 /** How many submissions a filter lets through, and whether the number is exact. */
@@ -47,7 +78,7 @@ export async function countSubmissions(
   filter: SubmissionFilter,
 ): Promise<{ readonly count: number; readonly isExact: boolean }> {
   if (filter.created_after === undefined && filter.created_before === undefined) {
-    return { count: await countPlain(db, filter), isExact: true };
+    return { count: sumOf(await cellsOf(db, filter), filter.states), isExact: true };
   }
   const first = { ...filter, order: "date_desc", limit: MOST_COUNTED + 1, offset: 0 } as const;
   const { n } = await db
@@ -55,27 +86,4 @@ export async function countSubmissions(
     .select((count) => count.fn.countAll<number>().as("n"))
     .executeTakeFirstOrThrow();
   return { count: Math.min(n, MOST_COUNTED), isExact: n <= MOST_COUNTED };
-}
-
-async function countPlain(
-  db: Db,
-  {
-    account_id,
-    form_id,
-    states,
-  }: { account_id: number; form_id?: number | undefined; states: SubmissionStates },
-): Promise<number> {
-  let query = db
-    .selectFrom("submission_count")
-    .select(sql<number>`coalesce(sum(n), 0)`.as("n"))
-    .where("account_id", "=", account_id);
-  query =
-    form_id === undefined
-      ? query.where(ofLiveForm("form_id"))
-      : query.where("form_id", "=", form_id);
-  for (const name of ["read", "spam", "trash"] as const) {
-    const value = states[name];
-    if (value !== undefined) query = query.where(name, "=", value);
-  }
-  return (await query.executeTakeFirstOrThrow()).n;
 }

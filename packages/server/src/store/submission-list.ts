@@ -31,9 +31,14 @@ export async function listSubmissions(
   db: Db,
   page: SubmissionPage,
 ): Promise<readonly SubmissionRecord[]> {
+  return getSubmissions(db, { ids: await listSubmissionIds(db, page) });
+}
+
+/** Their ids alone. */
+export async function listSubmissionIds(db: Db, page: SubmissionPage): Promise<readonly number[]> {
   const range = narrowed(await idRange(db, page), page);
   const ids = await pageOfIds(db, page, range).execute();
-  return getSubmissions(db, { ids: ids.map(({ id }) => id) });
+  return ids.map(({ id }) => id);
 }
 
 /** The query of one page's ids; exported so that a test can ask how it is planned. */

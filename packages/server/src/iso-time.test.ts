@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { isoTime, isoTimeOrNull } from "./iso-time.ts";
+
+const FURTHEST = 8_640_000_000_000_000;
+
+it("writes every time as a Date does, whatever was written before", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.integer({ min: -FURTHEST, max: FURTHEST }),
+        fc.integer({ min: 0, max: 4_102_444_800_000 }),
+        fc.constantFrom(-FURTHEST, -1, 0, 86_399_999, 86_400_000, FURTHEST),
+      ),
+      (at) => {
+        expect(isoTime(at)).toBe(new Date(at).toISOString());
+      },
+    ),
+  );
+});
+
+it("refuses what is no time", () => {
+  expect(() => isoTime(Number.NaN)).toThrow(RangeError);
+  expect(() => isoTime(Infinity)).toThrow(RangeError);
+});
+
+it("writes no time as null", () => {
+  expect([isoTimeOrNull(null), isoTimeOrNull(0)]).toEqual([null, "1970-01-01T00:00:00.000Z"]);
+});

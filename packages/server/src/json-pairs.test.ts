@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { jsonPairs } from "./json-pairs.ts";
+
+const text = fc.string({ unit: "binary", maxLength: 8 });
+const pairs = fc.array(fc.tuple(text, fc.oneof(text, fc.array(text, { maxLength: 3 }))), {
+  maxLength: 6,
+});
+
+it("cuts out what each name and value is as JSON, spaces or none", () => {
+  fc.assert(
+    fc.property(pairs, fc.constantFrom(undefined, 1), (given, indent) => {
+      const cut = jsonPairs(JSON.stringify(given, null, indent));
+
+      expect(cut.pairs).toEqual(
+        given.map(([name, value]) => ({
+          name: JSON.stringify(name),
+          value: JSON.stringify(value),
+        })),
+      );
+      expect(cut.value()).toEqual(given);
+    }),
+  );
+});
+
+it.each([
+  ['[["a","1"],["b","2"]]', true],
+  ['[["a","1"],["a","2"]]', false],
+  ['[["1","1"]]', false],
+  ['[["","1"]]', true],
+  ["[]", true],
+])("says of %s whether its names are distinct: %s", (json, expected) => {
+  expect(jsonPairs(json).areDistinct).toBe(expected);
+});
+
+it.each([
+  "",
+  "[",
+  '[["a"',
+  '[["a","b"]',
+  '[["a","b"]]x',
+  '[["a","b"],]',
+  '[["a",["b"]',
+  '[["a\\","b"]]',
+])("refuses %s, which is no JSON", (json) => {
+  expect(() => jsonPairs(json)).toThrow(SyntaxError);
+});
