@@ -1,6 +1,10 @@
 /** Where a command's words go: data to stdout, everything else to stderr. */
 import { once } from "node:events";
+import type { Writable } from "node:stream";
 import type { Format } from "./config-file.ts";
+import { startProgress } from "./progress.ts";
+import type { Progress, ProgressOptions } from "./progress.ts";
+import { StatusLine } from "./status-line.ts";
 import { cellText, tableLines, tsvLines } from "./table.ts";
 import type { Cell, Column } from "./table.ts";
 import { harmless, harmlessJson, harmlessLines, tsvCell } from "./terminal-text.ts";
@@ -20,9 +24,11 @@ export interface OutputOptions {
 
 export class Output {
   readonly #options: OutputOptions;
+  readonly #statusLine: StatusLine;
 
   constructor(options: OutputOptions) {
     this.#options = options;
+    this.#statusLine = new StatusLine(options.stderr);
   }
 
   /** Whether a person reads stdout. */
@@ -33,6 +39,16 @@ export class Output {
   /** Columns of the terminal; 80 where there is none. */
   get width(): number {
     return this.#options.stdout.columns || DEFAULT_WIDTH;
+  }
+
+  /** Whether a person sees progress: on a terminal, unless notes are left out. */
+  get showsProgress(): boolean {
+    return this.#statusLine.isSeen && !this.#options.quiet;
+  }
+
+  /** Where other programs' words go, above the progress. */
+  get stderr(): Writable {
+    return this.showsProgress ? this.#statusLine.above() : this.#options.stderr;
   }
 
   /** Writes data as it is, and waits while the reader is slower. */
@@ -95,6 +111,12 @@ export class Output {
     return this.isTerminal ? harmlessJson(json) : json;
   }
 
+  /** Begins a progress bar below everything else on stderr; nothing where nobody sees it. */
+  progress(options: ProgressOptions): Progress {
+    if (!this.showsProgress) return { advance: () => undefined, end: () => undefined };
+    return startProgress(this.#statusLine, options);
+  }
+
   /** A remark for the person at the terminal. */
   note(sentence: string): void {
     if (!this.#options.quiet) this.#say(sentence);
@@ -120,6 +142,6 @@ export class Output {
   }
 
   #say(sentence: string): void {
-    this.#options.stderr.write(`${harmlessLines(sentence)}\n`);
+    this.#statusLine.write(`${harmlessLines(sentence)}\n`);
   }
 }

@@ -1,21 +1,47 @@
 import { expect, it } from "vitest";
 import { startProgress } from "./progress.ts";
 
-it("shows how far it is, how fast it goes, without what an earlier run did, and how long it takes", () => {
+function watch(width: number) {
   const drawn: string[] = [];
-  const stderr = { isTTY: true, write: (text: string) => drawn.push(text) > 0 };
   let now = 0;
-  const options = { total: 4_000, before: 1_000, isWanted: true, clock: { now: () => now } };
+  const line = { width, draw: (text: string) => drawn.push(text), clear: () => drawn.push("") };
+  const progress = startProgress(line, { total: 4_000, before: 1_000, clock: { now: () => now } });
+  return { progress, drawn, at: (ms: number) => (now = ms) };
+}
 
-  const progress = startProgress(stderr, options);
+it("shows how far it is, how fast it goes, without what an earlier run did, and how long it takes", () => {
+  const { progress, drawn, at } = watch(79);
+
+  at(100);
   progress.advance(100);
-  now = 50;
+  at(150);
   progress.advance(400);
-  now = 2_000;
+  at(2_000);
   progress.advance(500);
+  progress.end();
 
   expect(drawn).toEqual([
-    "\r\u001B[2K[#####...............] 1,100 of 4,000",
-    "\r\u001B[2K[##########..........] 2,000 of 4,000, 500/s, 4s left",
+    "[#####...............] 1,000 of 4,000",
+    "[#####...............] 1,100 of 4,000",
+    "[##########..........] 2,000 of 4,000, 500/s, 4s left",
+    "",
   ]);
+});
+
+it("leaves the bar out where it does not fit", () => {
+  const { progress, drawn, at } = watch(39);
+
+  at(2_000);
+  progress.advance(1_000);
+
+  expect(drawn.at(-1)).toBe("2,000 of 4,000, 500/s, 4s left");
+});
+
+it("is through where there is nothing to do", () => {
+  const drawn: string[] = [];
+  const line = { width: 79, draw: (text: string) => drawn.push(text), clear: () => undefined };
+
+  startProgress(line, { total: 0, clock: { now: () => 0 } });
+
+  expect(drawn).toEqual(["[####################] 0 of 0"]);
 });

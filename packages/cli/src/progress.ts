@@ -1,8 +1,8 @@
-/** A line on stderr that says how far it is; only where a person sees it. */
+/** How far something is, on a terminal's status line. */
 import { systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
+import type { StatusLine } from "./status-line.ts";
 
-const ERASE_LINE = "\r\u001B[2K";
 const BAR_CELLS = 20;
 /** A terminal is no faster to read. */
 const REDRAW_MS = 100;
@@ -17,33 +17,37 @@ export interface Progress {
 
 export interface ProgressOptions {
   readonly total: number;
-  readonly isWanted: boolean;
   /** Done by an earlier run; counts for the bar and not for the rate. */
   readonly before?: number;
   readonly clock?: Clock;
 }
 
+/** Shows at once that nothing, or what was done before, is done. */
 export function startProgress(
-  stderr: Pick<NodeJS.WriteStream, "isTTY" | "write">,
-  { total, isWanted, before = 0, clock = systemClock }: ProgressOptions,
+  line: Pick<StatusLine, "draw" | "clear" | "width">,
+  { total, before = 0, clock = systemClock }: ProgressOptions,
 ): Progress {
-  if (!isWanted || !stderr.isTTY) return { advance: () => undefined, end: () => undefined };
   const startedAt = clock.now();
   let done = before;
   let drawnAt = -Infinity;
+  const draw = (now: number) => {
+    const all = Math.max(done, total);
+    const share = all === 0 ? 1 : done / all;
+    const count = `${done.toLocaleString("en")} of ${all.toLocaleString("en")}`;
+    const rate = rateText(done - before, all - done, now - startedAt);
+    const whole = `${bar(share)} ${count}${rate}`;
+    line.draw(whole.length <= line.width ? whole : `${count}${rate}`);
+  };
+  draw(startedAt);
   return {
     advance: (by) => {
       done += by;
       const now = clock.now();
       if (now - drawnAt < REDRAW_MS && done < total) return;
       drawnAt = now;
-      const all = Math.max(done, total);
-      const rate = rateText(done - before, all - done, now - startedAt);
-      stderr.write(
-        `${ERASE_LINE}${bar(done / all)} ${done.toLocaleString("en")} of ${all.toLocaleString("en")}${rate}`,
-      );
+      draw(now);
     },
-    end: () => void stderr.write(ERASE_LINE),
+    end: () => line.clear(),
   };
 }
 

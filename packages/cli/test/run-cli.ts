@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const BIN = fileURLToPath(new URL("../bin/run.js", import.meta.url));
 
 /** Of util-linux; gives a command a terminal of its own. */
-const SCRIPT = "script";
+export const SCRIPT = "script";
 export const hasTerminal = spawnSync(SCRIPT, ["--version"]).status === 0;
 
 export interface Ended {
@@ -24,7 +24,7 @@ export interface RunOptions {
 
 /** The process, started with nothing of our own environment but PATH. */
 export function startCli(args: readonly string[], options: RunOptions = {}) {
-  return start(process.execPath, [BIN, ...args], options);
+  return startProgram(process.execPath, [BIN, ...args], options);
 }
 
 export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
@@ -34,7 +34,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
 /** Runs a line of shell in which `$INTRAY` is the command. */
 export async function runShell(line: string, options: RunOptions = {}): Promise<Ended> {
   const env = { ...options.env, INTRAY: `${process.execPath} ${BIN}` };
-  return finish(start("bash", ["-c", line], { ...options, env }), options.stdin ?? "");
+  return finish(startProgram("bash", ["-c", line], { ...options, env }), options.stdin ?? "");
 }
 
 /** Runs it on a terminal of 80 columns; what is typed comes from `stdin`, all output is in `stdout`. */
@@ -44,14 +44,15 @@ export async function runOnTerminal(
 ): Promise<Ended> {
   const command = [process.execPath, BIN, ...args].map(quote).join(" ");
   const env = { TERM: "xterm", ...options.env };
-  const child = start(SCRIPT, ["-qec", `stty cols 80; ${command}`, "/dev/null"], {
+  const child = startProgram(SCRIPT, ["-qec", `stty cols 80; ${command}`, "/dev/null"], {
     ...options,
     env,
   });
   return finish(child, options.stdin);
 }
 
-function start(command: string, args: readonly string[], { env, cwd }: RunOptions) {
+/** Any program, with nothing of our own environment but PATH. */
+export function startProgram(command: string, args: readonly string[], { env, cwd }: RunOptions) {
   // oxlint-disable-next-line no-restricted-properties -- the child finds node, bash and script by it
   return spawn(command, args, { cwd, env: { PATH: process.env["PATH"], ...env } });
 }
@@ -76,6 +77,7 @@ async function finish(
   };
 }
 
-function quote(word: string): string {
+/** A word for a line of shell. */
+export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,5 @@
 /** A run of the bin that goes on until it is told to end. */
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { startCli } from "./run-cli.ts";
 import type { RunOptions } from "./run-cli.ts";
@@ -16,7 +17,11 @@ export interface RunningCli extends AsyncDisposable {
 }
 
 export function runningCli(args: readonly string[], options: RunOptions): RunningCli {
-  const child = startCli(args, options);
+  return follow(startCli(args, options));
+}
+
+/** The same of any program that was started. */
+export function follow(child: ChildProcessWithoutNullStreams): RunningCli {
   const written = { stdout: "", stderr: "" };
   const waiting = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {

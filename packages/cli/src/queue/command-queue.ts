@@ -1,5 +1,6 @@
 /** Joins the engine with this machine: the server's list, the ledger, the handler's command. */
 import { randomInt } from "node:crypto";
+import type { Writable } from "node:stream";
 import type { Intray } from "@intray/sdk";
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { DEFAULT_POLICY, runQueue } from "@intray/sdk/queue";
@@ -11,6 +12,7 @@ import { handlerEnvironment } from "../handler/handler-environment.ts";
 import { systemPause } from "../handler/pause.ts";
 import { holdLedger } from "./held-ledger.ts";
 import { keyScope, shardScope } from "./key-scope.ts";
+import { countWork } from "./count-work.ts";
 import { sourceOf } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
 import type { StopSignals } from "../stop-signals.ts";
@@ -31,6 +33,10 @@ export interface CommandQueueOptions {
   readonly signals: StopSignals;
   readonly onEvent: (event: QueueEvent) => void;
   readonly note: (sentence: string) => void;
+  /** Where handlers' output goes. */
+  readonly stderr: Writable;
+  /** Told how many there are to handle, before the first; without it nobody asks the server. */
+  readonly onTotal: ((total: number) => void) | undefined;
 }
 
 /** Runs the queue; `undefined` when another run has it and that is fine. */
@@ -58,6 +64,10 @@ export async function runCommandQueue(
   let end = "failed";
   try {
     held.ledger.beginRun(process.pid);
+    if (options.onTotal !== undefined) {
+      const total = await countWork(client, { flags, formId, ledger: held.ledger });
+      if (total !== undefined) options.onTotal(total);
+    }
     const summary = await runQueue({
       source: sourceOf({ client, flags, formId, note: options.note }),
       store: held.ledger,
@@ -92,7 +102,7 @@ export async function runCommandQueue(
   }
 }
 
-function handlerOf({ connection, flags, command, args }: CommandQueueOptions) {
+function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOptions) {
   return commandHandler({
     command,
     args,
@@ -103,6 +113,6 @@ function handlerOf({ connection, flags, command, args }: CommandQueueOptions) {
     ),
     timeoutMs: flags["handler-timeout"] ?? HANDLER_TIMEOUT_MS,
     pause: systemPause,
-    stderr: process.stderr,
+    stderr,
   });
 }

@@ -7,6 +7,7 @@ import { Failure } from "../../failure.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import { badDefaults, defaultArguments } from "../../queue/queue-defaults.ts";
 import { exitOf } from "../../queue/run-exit.ts";
+import { RunProgress } from "../../queue/run-progress.ts";
 import type { RunFlags } from "../../queue/run-flags.ts";
 import { runFlags } from "../../queue/run-flags.ts";
 import {
@@ -98,9 +99,10 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
     signals: StopSignals,
     health: Healthcheck | undefined,
   ): Promise<QueueSummary | undefined> {
+    let progress: RunProgress | undefined;
     // Late, like the database driver that comes with it: start-up counts in a crontab.
     const { runCommandQueue } = await import("../../queue/command-queue.ts");
-    return runCommandQueue({
+    const running = runCommandQueue({
       client: await this.client(),
       connection: await this.connection(),
       flags,
@@ -112,9 +114,15 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
       onEvent: (event) => {
         health?.note(event);
         this.#tell(event);
+        progress?.note(event);
       },
       note: (sentence) => this.out.note(sentence),
+      stderr: this.out.stderr,
+      onTotal: this.out.showsProgress
+        ? (total) => (progress = new RunProgress(this.out.progress({ total })))
+        : undefined,
     });
+    return running.finally(() => progress?.end());
   }
 
   #tell(event: QueueEvent): void {

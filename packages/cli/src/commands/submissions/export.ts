@@ -8,7 +8,6 @@ import { openWriter } from "../../export/open-writer.ts";
 import { runExport } from "../../export/run-export.ts";
 import type { Writer } from "../../export/writer.ts";
 import { Failure } from "../../failure.ts";
-import { startProgress } from "../../progress.ts";
 import type { Progress } from "../../progress.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
 import { StopSignals } from "../../stop-signals.ts";
@@ -49,8 +48,11 @@ is not complete never ends with 0. What an interrupted one has written stays as 
     const target = await openWriter(flags, { out: this.out, baseUrl, form, query });
     // what stdout has is gone already, so there signals are left to the system
     const signals = isToStdout ? undefined : new StopSignals(() => undefined);
-    signals?.killing.addEventListener("abort", () => process.exit(signals.exit));
     let progress: Progress | undefined;
+    signals?.killing.addEventListener("abort", () => {
+      progress?.end();
+      process.exit(signals.exit);
+    });
     try {
       return await runExport({
         ...target,
@@ -58,8 +60,8 @@ is not complete never ends with 0. What an interrupted one has written stays as 
         signal: signals?.stopping ?? new AbortController().signal,
         attachments: flags.attachments,
         onBegin: (total, before) => {
-          const isWanted = this.#wantsProgress(isToStdout);
-          progress = startProgress(process.stderr, { total, before, isWanted });
+          // Rows on a terminal are progress enough, and a line between them would be in the way.
+          if (!isToStdout || !this.out.isTerminal) progress = this.out.progress({ total, before });
         },
         onRows: (count) => progress?.advance(count),
         onGone: ({ id, name }, submission) => {
@@ -95,10 +97,5 @@ is not complete never ends with 0. What an interrupted one has written stays as 
       message: "The export was interrupted.",
       hint: canGoOn ? `To go on: ${command}` : "Nothing was written.",
     });
-  }
-
-  /** Rows on a terminal are progress enough, and a line between them would be in the way. */
-  #wantsProgress(isToStdout: boolean): boolean {
-    return this.globals.quiet !== true && !(isToStdout && this.out.isTerminal);
   }
 }

@@ -7,7 +7,6 @@ import { EXIT } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { yesFlag } from "../../flags.ts";
 import { readIds } from "../../ids.ts";
-import { startProgress } from "../../progress.ts";
 import { parseSince } from "../../since.ts";
 
 /** What one bulk request takes, by the contract. */
@@ -87,14 +86,16 @@ export default class WebhooksRefire extends BaseCommand {
 
   async #refireMany(client: Intray, ids: readonly number[]) {
     const results: BulkRefireResult["results"][number][] = [];
-    const isWanted = this.globals.quiet !== true;
-    const progress = startProgress(process.stderr, { total: ids.length, isWanted });
-    for (let from = 0; from < ids.length; from += BULK_SIZE) {
-      const some = ids.slice(from, from + BULK_SIZE);
-      results.push(...(await client.submissions.refireWebhooksBulk(some)).results);
-      progress.advance(some.length);
+    const progress = this.out.progress({ total: ids.length });
+    try {
+      for (let from = 0; from < ids.length; from += BULK_SIZE) {
+        const some = ids.slice(from, from + BULK_SIZE);
+        results.push(...(await client.submissions.refireWebhooksBulk(some)).results);
+        progress.advance(some.length);
+      }
+    } finally {
+      progress.end();
     }
-    progress.end();
     for (const { submission_id, status, deliveries } of results) {
       if (!this.jsonEnabled()) await this.#printLine(submission_id, status, deliveries);
     }

@@ -1,0 +1,124 @@
+/** `intray queue run` on a terminal: its progress, and Ctrl-C. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasTerminal } from "../../packages/cli/test/run-cli.ts";
+import { CTRL_C, openTerminal } from "../../packages/cli/test/terminal.ts";
+import { Workplace } from "../crash/queue-cli.ts";
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+  place.service.add(1, 2, 3, 4);
+});
+afterEach(() => place.close());
+
+const env = () => ({
+  HOME: place.home,
+  XDG_STATE_HOME: place.home,
+  INTRAY_BASE_URL: place.service.url,
+  INTRAY_API_KEY: place.service.key,
+});
+/** Starts one whose last words come without a line's end, and whose third fails. */
+const open = (columns: number, flags: readonly string[] = [], script = HANDLER) =>
+  openTerminal(["queue", "run", ...flags, "--", "/bin/sh", "-c", script], {
+    columns,
+    env: env(),
+    cwd: place.home,
+  });
+const HANDLER = `printf "half a line"; [ "$INTRAY_SUBMISSION_ID" = 1 ] || echo; [ "$INTRAY_SUBMISSION_ID" != 3 ]`;
+const BAR = /\[[#.]{20}\]/;
+
+describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
+  it("shows below all else how far it is, and leaves nothing of that behind", async () => {
+    await using terminal = await open(80);
+    const { code, rows } = await terminal.end();
+
+    expect(code).toBe(10);
+    expect(terminal.written).toContain("[....................] 0 of 4");
+    expect(terminal.written).toContain("[####################] 4 of 4");
+    expect(rows).toEqual([
+      "half a lineSubmission 1: marked read.",
+      "half a line",
+      "Submission 2: marked read.",
+      "half a line",
+      expect.stringMatching(/^Submission 3: exit 1; again after 20/),
+      "half a line",
+      "Submission 4: marked read.",
+      "3 handled, 1 failed.",
+      "",
+    ]);
+  });
+
+  it("takes one row on a narrow one", async () => {
+    await using terminal = await open(28);
+    const { rows } = await terminal.end();
+
+    expect(terminal.written).toContain("\u001B[2K4 of 4");
+    expect(terminal.written).not.toMatch(BAR);
+    expect(rows.filter((row) => row.includes(" of 4"))).toEqual([]);
+  });
+
+  it.each([["--quiet"], ["--json"]])("shows none with %s", async (flag) => {
+    await using terminal = await open(80, [flag]);
+    const { code } = await terminal.end();
+
+    expect(code).toBe(10);
+    expect(terminal.written).not.toContain("\u001B");
+    expect(terminal.written).not.toMatch(BAR);
+  });
+
+  it("shows none in a pipe, and asks the server nothing for it", async () => {
+    const { stdout, stderr } = await place.run(HANDLER);
+
+    expect(stdout).toBe("");
+    // oxlint-disable-next-line no-control-regex -- that is what must not be there
+    expect(stderr).not.toMatch(/[\r\u001B]| of 4/);
+    expect(place.service.asked.filter((asked) => asked === "GET submissions")).toHaveLength(2);
+  });
+});
+
+const WAITING = ": > up; echo up; while [ ! -e go ]; do sleep 0.02; done; echo through";
+
+describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run on it", () => {
+  it("once lets the handler get done", async () => {
+    await using terminal = await open(80, [], WAITING);
+    await terminal.until((written) => written.includes("up\r\n"));
+
+    terminal.type(CTRL_C);
+    await terminal.until((written) => written.includes("Again to stop them as well."));
+    writeFileSync(join(place.home, "go"), "");
+    const { code, rows } = await terminal.end();
+
+    expect(code).toBe(130);
+    expect(rows).toContain("through");
+    expect(rows.join("\n")).not.toMatch(BAR);
+    expect(place.service.unread()).toEqual([2, 3, 4]);
+  });
+
+  it("twice stops the handler too", async () => {
+    await using terminal = await open(80, [], WAITING);
+    await terminal.until((written) => written.includes("up\r\n"));
+
+    terminal.type(CTRL_C);
+    await terminal.until((written) => written.includes("Again to stop them as well."));
+    terminal.type(CTRL_C);
+    const { code, rows } = await terminal.end();
+
+    expect(code).toBe(130);
+    expect(rows).not.toContain("through");
+    expect(rows.join("\n")).not.toMatch(BAR);
+    expect(place.service.unread()).toEqual([1, 2, 3, 4]);
+  });
+
+  it("SIGTERM is heeded as the first", async () => {
+    await using terminal = await open(80, [], WAITING);
+    await terminal.until((written) => written.includes("up\r\n"));
+
+    terminal.signal("SIGTERM");
+    await terminal.until((written) => written.includes("Again to stop them as well."));
+    writeFileSync(join(place.home, "go"), "");
+
+    expect(await terminal.end()).toMatchObject({ code: 143 });
+  });
+});
