@@ -48,8 +48,8 @@ function crashingStore(store: QueueStore): QueueStore {
     waitingIds: () => store.waitingIds(),
     running: () => store.running(),
     owingMark: () => store.owingMark(),
-    async commit(items) {
-      await store.commit(items);
+    async commit(items, outlives) {
+      await store.commit(items, outlives);
       point(`${pointOf(items[0])} ${items[0]?.submissionId}`);
     },
   };
@@ -106,6 +106,13 @@ function crashingSource(source: QueueSource): QueueSource {
       point(`PATCH sent ${id}`);
       return answer;
     },
+    ...(source.markAllRead !== undefined && {
+      async markAllRead(ids, signal) {
+        const marked = await source.markAllRead?.(ids, signal);
+        point(`PATCH sent ${ids.join(",")}`);
+        return marked ?? new Set();
+      },
+    }),
     ...(source.giveBack !== undefined && {
       giveBack: (ids, how, signal) => source.giveBack?.(ids, how, signal) ?? Promise.resolve(),
     }),

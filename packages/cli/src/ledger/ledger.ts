@@ -1,6 +1,7 @@
-/** The queue's durable memory: the engine's store on one SQLite file, with a commit a step. */
+/** The queue's durable memory: the engine's store on one SQLite file, with a commit a step; steps at the same time share one. */
 import type { QueueItem, QueueStore } from "@intray/sdk/queue";
 import type SqliteDatabase from "better-sqlite3";
+import { Commits } from "./commits.ts";
 import { damagedLedger, withLedgerFailures } from "./ledger-failure.ts";
 import { openLedgerFile } from "./ledger-file.ts";
 import type { QueueIdentity } from "./ledger-name.ts";
@@ -37,17 +38,30 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
     throw error;
   }
   const statements = prepare(database);
-  const commit = database.transaction((items: readonly QueueItem[]) => {
+  const write = database.transaction((items: readonly QueueItem[]) => {
     const now = clock.now();
     for (const item of items) statements.upsert.run({ ...toRow(item), now });
   });
-  const guarded = async <Result>(act: () => Result): Promise<Result> =>
-    withLedgerFailures(path, act);
+  const commits = new Commits((items, outlives) => {
+    withLedgerFailures(path, () => {
+      // A commit that syncs takes all before it to the disk.
+      database.pragma(`synchronous = ${outlives === "machine" ? "full" : "normal"}`);
+      try {
+        write.immediate(items);
+      } finally {
+        database.pragma("synchronous = full");
+      }
+    });
+  });
+  const guarded = async <Result>(act: () => Result): Promise<Result> => {
+    commits.flush();
+    return withLedgerFailures(path, act);
+  };
   return {
     lastWalk: () => guarded(() => statements.lastWalk.get()?.walk ?? 0),
     beginWalk: () => guarded(() => statements.beginWalk.get()?.walk ?? 0),
     find: (ids) => guarded(() => statements.find.all(JSON.stringify(ids)).map(toItem)),
-    commit: (items) => guarded(() => commit.immediate(items)),
+    commit: (items, outlives = "machine") => commits.add(items, outlives),
     waitingIds: () => guarded(() => statements.waiting.all().map((row) => row.submission_id)),
     running: () => guarded(() => statements.running.all().map(toItem)),
     owingMark: () => guarded(() => statements.owing.all().map(toItem)),
@@ -57,7 +71,10 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
       withLedgerFailures(path, () => void statements.beginRun.run({ pid, now: clock.now() })),
     endRun: (end) =>
       withLedgerFailures(path, () => void statements.endRun.run({ end, now: clock.now() })),
-    close: () => void database.close(),
+    close() {
+      commits.flush();
+      database.close();
+    },
   };
 }
 

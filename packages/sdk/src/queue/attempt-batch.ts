@@ -72,10 +72,7 @@ async function runHandler(
   if (start.kind === "could-not-start") return { outcome: start, output: "" };
   const { process } = start;
   if (process !== undefined) {
-    const known = await session.commitAll([...open.values()], () => ({
-      kind: "process-known",
-      process,
-    }));
+    const known = await session.commitProcess([...open.values()], process);
     for (const item of known) open.set(item.submissionId, item);
   }
   return start.finish(session.killing, onDone);

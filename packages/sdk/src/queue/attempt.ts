@@ -12,13 +12,15 @@ import { giveBack, settle } from "./settle.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
 
 /**
- * Tries an item whose start was claimed. `false` when it waits for another try. `listed` is the record from the unread list; without it,
- * and before every retry, the record is read again: it may be somebody's already.
+ * Tries an item whose start was claimed. `false` when it waits for another try. `listed` is the
+ * record from the unread list; without it, and before every retry, the record is read again: it may
+ * be somebody's already. `leaveSlot` is called once the handler is through, before that is on record.
  */
 export async function attempt(
   session: Session,
   item: QueueItem,
   listed: QueueSubmission | undefined,
+  leaveSlot: () => void = () => undefined,
 ): Promise<boolean> {
   const record = await currentRecord(session, item, listed);
   if (record === undefined || session.isClosing()) {
@@ -32,6 +34,8 @@ export async function attempt(
   session.emit({ kind: "started", ...named(item), attempt: attempts, redelivered: starts > 1 });
 
   const { committed, result } = await runHandler(session, running, record);
+  // The next one's start is then in the same commit as this one's end.
+  if (judge(result.outcome) === "success") leaveSlot();
   const now = session.options.clock.now();
   const jitter = session.options.random();
   const next = await session.commit(committed, { kind: "finished", ...result, now, jitter });
@@ -96,10 +100,8 @@ async function runHandler(
     return { committed: running, result: { outcome: start, output: "" } };
   }
   const { process } = start;
-  const committed =
-    process === undefined
-      ? running
-      : await session.commit(running, { kind: "process-known", process });
+  const [committed = running] =
+    process === undefined ? [] : await session.commitProcess([running], process);
   return { committed, result: await start.finish(session.killing) };
 }
 

@@ -21,6 +21,14 @@ export interface QueueClient {
     }>;
     get(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
     markRead(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
+    /** Not of every service. */
+    updateBulk?(
+      ids: readonly number[],
+      change: { readonly read: true },
+      options: { signal: AbortSignal; maxRetries: number },
+    ): PromiseLike<{
+      readonly results?: readonly { readonly submission_id: number; readonly status: string }[];
+    }>;
   };
 }
 
@@ -54,6 +62,7 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
     order_by: "date_asc" as const,
     per_page: perPage,
   };
+  let knowsBulk = client.submissions.updateBulk !== undefined;
   return {
     async *listUnread(signal): AsyncIterable<UnreadPage> {
       try {
@@ -88,7 +97,26 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
         `The server answered the change of submission ${id}, but did not mark it read.`,
       );
     },
+
+    async markAllRead(ids, signal): Promise<ReadonlySet<number>> {
+      if (!knowsBulk) return new Set();
+      try {
+        const once = { signal, maxRetries: 0 };
+        const answer = await client.submissions.updateBulk?.(ids, { read: true }, once);
+        return new Set((answer?.results ?? []).filter(isMarked).map((one) => one.submission_id));
+      } catch (error) {
+        if (!(error instanceof IntrayError)) throw error;
+        // It may be what only the mission's endpoints are known to.
+        knowsBulk = error instanceof ApiError && isUnavailable(error);
+        return new Set();
+      }
+    },
   };
+}
+
+/** Marked now or before. */
+function isMarked({ status }: { readonly status: string }): boolean {
+  return status === "updated" || status === "unchanged";
 }
 
 /** The service itself says so; a proxy's 404 page says nothing about the record. */

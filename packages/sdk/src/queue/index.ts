@@ -34,7 +34,7 @@ export type {
 } from "./source.ts";
 export { isShard, shardSource } from "./shard-source.ts";
 export type { Shard } from "./shard-source.ts";
-export type { QueueStore } from "./store.ts";
+export type { Outlives, QueueStore } from "./store.ts";
 export { QUEUE_FILTERS, unreadQuery } from "./unread-filter.ts";
 export type { QueueFilter, RecordFlags } from "./unread-filter.ts";
 export { DEFAULT_POLICY, newItem, transition } from "./transition.ts";

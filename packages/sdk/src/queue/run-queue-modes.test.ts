@@ -161,3 +161,52 @@ describe("a part of a queue", () => {
     ]);
   });
 });
+
+describe("a run with several at once", () => {
+  /** No acknowledgement is answered before this many handlers have worked. */
+  function heldBack(workers: number, ids: readonly number[]) {
+    const inbox = new Inbox(...ids);
+    const worked: number[] = [];
+    const reached = Promise.withResolvers<void>();
+    const source = {
+      listUnread: () => inbox.listUnread(),
+      get: (id: number) => inbox.get(id),
+      async markRead(id: number) {
+        await reached.promise;
+        return inbox.markRead(id);
+      },
+    };
+    const handler = functionHandler(async ({ id }) => {
+      worked.push(id);
+      if (worked.length === workers) reached.resolve();
+    });
+    return { source, handler, worked };
+  }
+
+  it("does not wait for the server between two handlers", async () => {
+    const { source, handler } = heldBack(5, [1, 2, 3, 4, 5]);
+
+    const summary = await runQueue(world(source, handler, { concurrency: 2 }).options);
+
+    expect(summary).toMatchObject({ handled: 5, acked: 5, end: { kind: "drained" } });
+  });
+
+  it("runs no more than 32 ahead of a server that takes no acknowledgement", async () => {
+    const ids = Array.from({ length: 60 }, (_, at) => at + 1);
+    const { source, handler, worked } = heldBack(34, ids);
+    let most = 0;
+    const counted = {
+      ...source,
+      async markRead(id: number) {
+        const answer = await source.markRead(id);
+        if (most === 0) most = worked.length;
+        return answer;
+      },
+    };
+
+    const summary = await runQueue(world(counted, handler, { concurrency: 2 }).options);
+
+    expect(most).toBe(34);
+    expect(summary).toMatchObject({ acked: 60 });
+  });
+});

@@ -1,8 +1,9 @@
 /** One run under way: when it ends, what it has counted, and whether anything may still start. */
 import type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
-import type { QueueItem } from "./item.ts";
+import type { HandlerProcess, QueueItem } from "./item.ts";
 import type { QueueOptions } from "./options.ts";
 import { Slots } from "./slots.ts";
+import { Marks } from "./marks.ts";
 import type { Judgement } from "./outcome.ts";
 import type { QueueSourceError } from "./source.ts";
 import type { ItemEvent, QueuePolicy } from "./transition.ts";
@@ -17,6 +18,8 @@ export class Session {
   readonly options: QueueOptions;
   readonly policy: QueuePolicy;
   readonly slots: Slots;
+  /** The acknowledgements under way. */
+  readonly marks: Marks;
   /** Nothing may start any more. */
   readonly stopping: AbortSignal;
   /** Handlers are to be stopped. */
@@ -47,6 +50,7 @@ export class Session {
     this.options = options;
     this.policy = options.policy ?? DEFAULT_POLICY;
     this.slots = new Slots(options.concurrency ?? 1);
+    this.marks = new Marks(options.source, options.killing);
     const killing = [this.#timeUp.signal, ...present(options.killing)];
     this.killing = AbortSignal.any(killing);
     this.stopping = AbortSignal.any([...killing, ...present(options.stopping)]);
@@ -143,6 +147,15 @@ export class Session {
   ): Promise<QueueItem[]> {
     const next = items.map((item) => transition(item, eventOf(item), this.policy));
     if (next.length > 0) await this.options.store.commit(next);
+    return next;
+  }
+
+  /** Puts the handler's process on record. After a power cut no process is left to be found by it. */
+  async commitProcess(items: readonly QueueItem[], process: HandlerProcess): Promise<QueueItem[]> {
+    const next = items.map((item) =>
+      transition(item, { kind: "process-known", process }, this.policy),
+    );
+    await this.options.store.commit(next, "process");
     return next;
   }
 

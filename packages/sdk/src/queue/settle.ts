@@ -11,9 +11,8 @@ const NEVER = new AbortController().signal;
  * ends, and the next run sends it first.
  */
 export async function settle(session: Session, item: QueueItem): Promise<void> {
-  const { source, killing = NEVER } = session.options;
   try {
-    const answer = await source.markRead(item.submissionId, killing);
+    const answer = await session.marks.markRead(item.submissionId);
     const kind = answer === "marked" ? "marked" : "unknown-to-server";
     const next = await session.commit(item, { kind, walk: session.walk });
     if (next.state.kind === "gone") {

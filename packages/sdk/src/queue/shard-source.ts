@@ -17,6 +17,9 @@ export function shardSource(source: QueueSource, shard: Shard): QueueSource {
   return {
     get: (id, signal) => source.get(id, signal),
     markRead: (id, signal) => source.markRead(id, signal),
+    ...(source.markAllRead !== undefined && {
+      markAllRead: (ids, signal) => source.markAllRead?.(ids, signal) ?? Promise.resolve(new Set()),
+    }),
     close: () => source.close?.(),
     async *listUnread(signal): AsyncIterable<UnreadPage> {
       for await (const page of source.listUnread(signal)) yield partOf(page, shard);

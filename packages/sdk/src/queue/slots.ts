@@ -1,7 +1,15 @@
+/**
+ * Tasks that may be between leaving their slot and their end. A server that takes no acknowledgement
+ * is heard of late, and so much more is handled until then.
+ */
+const MOST_LEAVING = 32;
+
 /** Runs up to N tasks at once, and loses none of them nor of their failures. */
 export class Slots {
   readonly #size: number;
   readonly #tasks = new Set<Promise<void>>();
+  #taken = 0;
+  #wake: (() => void)[] = [];
   #failure: { readonly error: unknown } | undefined;
 
   /** @param size Tasks at once; 1 or more. */
@@ -11,17 +19,32 @@ export class Slots {
 
   /** Resolves once a task may start. @throws what a task failed with. */
   async free(): Promise<void> {
-    while (this.#tasks.size >= this.#size) await Promise.race(this.#tasks);
+    while (this.#taken >= this.#size || this.#tasks.size >= this.#size + MOST_LEAVING) {
+      await new Promise<void>((resolve) => void this.#wake.push(resolve));
+    }
     this.#rethrow();
   }
 
-  /** Starts the task; call it right after {@link free}. */
-  start(task: () => Promise<void>): void {
-    const running = task()
+  /**
+   * Starts the task; call it right after {@link free}. The task may leave its slot to another before
+   * its own end.
+   */
+  start(task: (leaveSlot: () => void) => Promise<void>): void {
+    let isIn = true;
+    this.#taken += 1;
+    const leaveSlot = () => {
+      if (isIn) this.#taken -= 1;
+      isIn = false;
+      for (const wake of this.#wake.splice(0)) wake();
+    };
+    const running = task(leaveSlot)
       .catch((error: unknown) => {
         this.#failure ??= { error };
       })
-      .finally(() => this.#tasks.delete(running));
+      .finally(() => {
+        this.#tasks.delete(running);
+        leaveSlot();
+      });
     this.#tasks.add(running);
   }
 

@@ -46,6 +46,11 @@ export interface QueueSource {
   get(submissionId: number, signal: AbortSignal): Promise<Look>;
   /** `unknown`: the service itself said that there is no such submission. */
   markRead(submissionId: number, signal: AbortSignal): Promise<"marked" | "unknown">;
+  /**
+   * Marks several at once, where the service can. Answers which it has confirmed; never rejects: the
+   * others are marked one by one, and that says what is the matter.
+   */
+  markAllRead?(submissionIds: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>;
   /** Only of a source that leases: these are not ours to handle any more. A lost lease is no error. */
   giveBack?(submissionIds: readonly number[], how: GiveBack, signal: AbortSignal): Promise<void>;
   /** The run is over: nothing is to go on in the background. */

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "../errors.ts";
+import { clientSource, type QueueClient } from "./client-source.ts";
+import { Marks } from "./marks.ts";
+
+/** A service in memory. `bulk` answers a call for many; without it each is marked by itself. */
+function service(
+  bulk: (ids: readonly number[]) => readonly { submission_id: number; status: string }[],
+) {
+  const calls: string[] = [];
+  const client: QueueClient = {
+    submissions: {
+      list: async () => ({ submissions: [], meta: {} }),
+      get: async (id) => ({ id, form_id: 1, read: false, spam: false, trash: false }),
+      markRead: async (id) => {
+        calls.push(`PATCH ${id}`);
+        return { id, form_id: 1, read: true, spam: false, trash: false };
+      },
+      updateBulk: async (ids) => {
+        calls.push(`POST ${ids.join(",")}`);
+        return { results: bulk(ids) };
+      },
+    },
+  };
+  return { calls, marks: new Marks(clientSource({ client, filter: "new" })) };
+}
+
+const all = (ids: readonly number[]) => ids.map((id) => ({ submission_id: id, status: "updated" }));
+
+describe("acknowledgements", () => {
+  it("that come while one is under way are sent together", async () => {
+    const { calls, marks } = service(all);
+
+    const answers = await Promise.all([1, 2, 3].map((id) => marks.markRead(id)));
+
+    expect(answers).toEqual(["marked", "marked", "marked"]);
+    expect(calls).toEqual(["PATCH 1", "POST 2,3"]);
+  });
+
+  it("are asked for one by one where the answer to many does not confirm them", async () => {
+    const { calls, marks } = service(([first = 0]) => [
+      { submission_id: first, status: "unchanged" },
+      { submission_id: 3, status: "not_found" },
+    ]);
+
+    await Promise.all([1, 2, 3].map((id) => marks.markRead(id)));
+
+    expect(calls).toEqual(["PATCH 1", "POST 2,3", "PATCH 3"]);
+  });
+
+  it("go one by one from then on to a service that knows no other way", async () => {
+    const { calls, marks } = service(() => {
+      throw new ApiError("No such page.", {
+        status: 404,
+        code: undefined,
+        requestId: undefined,
+        fieldErrors: [],
+        hasErrorBody: false,
+        retryAfterMs: undefined,
+      });
+    });
+
+    await Promise.all([1, 2, 3].map((id) => marks.markRead(id)));
+    await Promise.all([4, 5, 6].map((id) => marks.markRead(id)));
+
+    const patches = [1, 2, 3, 4, 5, 6].map((id) => `PATCH ${id}`);
+    expect(calls.filter((call) => call.startsWith("POST"))).toEqual(["POST 2,3"]);
+    expect(calls.filter((call) => call.startsWith("PATCH")).toSorted()).toEqual(patches);
+  });
+});
