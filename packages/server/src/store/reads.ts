@@ -25,7 +25,8 @@ import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission
 import { getSubmission, getSubmissions } from "./submissions.ts";
 import { findSession, isSignInLink, listSessions } from "./sessions.ts";
 import { touch } from "./touch.ts";
-import { revealSecrets } from "./webhook-secrets.ts";
+import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
+import { revealSecrets, secretRotation } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
@@ -54,6 +55,9 @@ export const READS = {
   findWebhook,
   listWebhooks,
   revealSecrets,
+  secretRotation,
+  webhookHealth,
+  newestDeliveries,
   listApiKeys,
   findAttachment,
   findPublicAttachment,
