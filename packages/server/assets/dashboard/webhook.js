@@ -3,6 +3,8 @@ const TYPED_MS = 400;
 const LOOK_AGAIN_MS = 1_000;
 const MOST_LOOKS = 10;
 
+const pageOf = (text) => new DOMParser().parseFromString(text, "text/html");
+
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
   const place = form.querySelector("#preview");
@@ -27,8 +29,20 @@ if (form !== null) {
       // Broken off by the next one, or the server is away; the button still works.
     }
   };
+  // Another form has other submissions to show.
+  const offer = async (formId) => {
+    const answer = await fetch(`/dashboard/webhooks/new?form_id=${encodeURIComponent(formId)}`);
+    if (!answer.ok || answer.redirected) return;
+    const offered = pageOf(await answer.text()).querySelector("[name=preview_of]");
+    form.querySelector("[name=preview_of]").replaceChildren(...offered.children);
+    await preview();
+  };
   const soon = (event) => {
-    const names = ["template", "content_type", "format", "preview_of", "form_id"];
+    if (event.target.name === "form_id") {
+      if (event.type === "change") void offer(event.target.value);
+      return;
+    }
+    const names = ["template", "content_type", "format", "preview_of"];
     if (!names.includes(event.target.name)) return;
     clearTimeout(typing);
     typing = setTimeout(preview, event.type === "change" ? 0 : TYPED_MS);
@@ -63,10 +77,12 @@ const lookAgain = async (looks) => {
   if (open === null || looks === 0) return;
   const answer = await fetch(location.href);
   if (!answer.ok || answer.redirected) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = pageOf(await answer.text());
   for (const id of ["test", "newest"]) {
     const now = page.getElementById(id);
-    if (now !== null) document.getElementById(id).replaceWith(now);
+    if (now === null) continue;
+    document.getElementById(id).replaceWith(now);
+    now.dispatchEvent(new Event("intray:shown", { bubbles: true }));
   }
   setTimeout(() => void lookAgain(looks - 1), LOOK_AGAIN_MS);
 };

@@ -4,13 +4,13 @@ import type { WebhookFormat } from "../webhook.ts";
 /** Name, what the payload holds, and what it needs. */
 export const FORMATS = {
   json: ["JSON", "Every field at the top level, with the id and the attachments.", ""],
-  data_json: ["Data wrapped JSON", "The same, under one member named data.", ""],
+  data_json: ["Data wrapped JSON", "As JSON, under one member named data.", ""],
   form_urlencoded: [
     "Form URL encoded",
     "The fields as a browser posts them, and the id; a list as name[].",
     "",
   ],
-  form_handler: ["Form handler", "The same; a list repeats its name.", ""],
+  form_handler: ["Form handler", "As form URL encoded, but a list repeats its name.", ""],
   customer_messaging: [
     "Customer messaging",
     "The fields and submission_id, under data.",

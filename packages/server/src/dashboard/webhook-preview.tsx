@@ -37,7 +37,20 @@ export async function preview(
   });
   const error = refusal(answer);
   if (error !== undefined) return { kind: "refused", error };
-  return { kind: "payload", ...required(answer) };
+  const { content_type: type, body } = required(answer);
+  // What an author has written is shown to the letter.
+  const shown = format === "custom" ? body : readable(type, body);
+  return { kind: "payload", content_type: type, body: shown };
+}
+
+/** JSON is set in lines. */
+function readable(contentType: string, body: string): string {
+  if (!/\bjson\b/i.test(contentType)) return body;
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }
 
 /** The newest submissions of a form, as choices: id and who it is from. */
@@ -84,30 +97,19 @@ export function PreviewResult({
     );
   }
   const { content_type, body } = previewed;
-  const shown = readable(content_type, body);
   return (
     <>
       <p class="small soft">{`Content-Type: ${content_type}`}</p>
       <pre class="wrap" tabindex={0} aria-label="The payload">
-        {shown.slice(0, MOST_SHOWN)}
+        {body.slice(0, MOST_SHOWN)}
       </pre>
-      {shown.length <= MOST_SHOWN ? null : (
+      {body.length <= MOST_SHOWN ? null : (
         <p class="small soft">
-          {`The first ${MOST_SHOWN.toLocaleString("en")} of ${shown.length.toLocaleString("en")} characters.`}
+          {`The first ${MOST_SHOWN.toLocaleString("en")} of ${body.length.toLocaleString("en")} characters.`}
         </p>
       )}
     </>
   );
-}
-
-/** JSON in one line is set in many; whatever has lines of its own stays as it is. */
-function readable(contentType: string, body: string): string {
-  if (!/\bjson\b/i.test(contentType) || body.includes("\n")) return body;
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
 
 /** The line that a refusal speaks of, with a mark below the column. */

@@ -103,32 +103,42 @@ export interface Settings {
 /** The form with its preview. */
 export function WebhookSettings(settings: Settings) {
   const { typed, action, button, error, previewed, choices, forms } = settings;
+  const name = <TextField name="name" label="Name" value={typed.name} error={error} />;
+  const address = (
+    <TextField
+      name="url"
+      label="Address"
+      type="url"
+      value={typed.url}
+      hint="Begins with https:// or http://."
+      required
+      error={error}
+    />
+  );
   return (
     <form class="fields wide" method="post" action={action} data-webhook>
-      <div class="columns">
-        {forms === undefined ? (
+      {forms === undefined ? (
+        <div class="columns">
           <input type="hidden" name="form_id" value={typed.form_id} />
-        ) : (
-          <Choice
-            name="form_id"
-            label="Form"
-            value={typed.form_id}
-            options={forms}
-            hint="Its submissions are sent on. A webhook stays with its form."
-            error={error}
-          />
-        )}
-        <TextField name="name" label="Name" value={typed.name} error={error} />
-        <TextField
-          name="url"
-          label="Address"
-          type="url"
-          value={typed.url}
-          hint="Begins with https:// or http://."
-          required
-          error={error}
-        />
-      </div>
+          {name}
+          {address}
+        </div>
+      ) : (
+        <>
+          <div class="columns">
+            <Choice
+              name="form_id"
+              label="Form"
+              value={typed.form_id}
+              options={forms}
+              hint="Its submissions are sent on. A webhook stays with its form."
+              error={error}
+            />
+            {name}
+          </div>
+          {address}
+        </>
+      )}
       <Formats format={typed.format} error={error} />
       <div class="editor">
         <fieldset class="only-custom">
