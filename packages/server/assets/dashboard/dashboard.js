@@ -2,10 +2,15 @@
 
 // Times are written in UTC; here they take the reader's zone and words.
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-for (const time of document.querySelectorAll("time[datetime]")) {
-  time.title = time.dateTime;
-  time.textContent = format.format(new Date(time.dateTime));
-}
+const showTimes = (within) => {
+  for (const time of within.querySelectorAll("time[datetime]")) {
+    time.title = time.dateTime;
+    time.textContent = format.format(new Date(time.dateTime));
+  }
+};
+showTimes(document);
+// Where another script has put something into the page.
+document.addEventListener("intray:shown", ({ target }) => showTimes(target));
 
 // <button data-copy="id of what to copy" hidden>
 for (const button of document.querySelectorAll("button[data-copy]")) {

@@ -15,6 +15,7 @@ const CACHE = "public, max-age=31536000, immutable";
 const SOURCES = {
   "style.css": [ours("style.css"), CSS],
   "dashboard.js": [ours("dashboard.js"), SCRIPT],
+  "webhook.js": [ours("webhook.js"), SCRIPT],
 } as const satisfies Record<string, readonly [URL | string, string]>;
 
 export type AssetName = keyof typeof SOURCES;

@@ -1,6 +1,7 @@
 import type { Form } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DashboardServer, startDashboard } from "../../test/dashboard.ts";
+import { shownForm } from "../../test/shown-form.ts";
 
 describe("a form's page", () => {
   let server: DashboardServer;
@@ -10,35 +11,8 @@ describe("a form's page", () => {
   afterAll(() => server.close());
   const stored = async (id: number) => (await server.ask("GET", `/forms/${id}`)).json() as Form;
 
-  /** What a browser sends that shows the form and changes nothing. */
-  async function unchanged(path: string): Promise<Record<string, string>> {
-    const { text } = await server.ada.get(path);
-    const [settings = ""] = /<section class="card" id="settings">.*?<\/section>/s.exec(text) ?? [];
-    const plain = (html: string) =>
-      html
-        .replaceAll("&quot;", '"')
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&amp;", "&");
-    const attribute = (tag: string, name: string) =>
-      new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-    const sent: [string, string][] = [];
-    for (const [tag] of settings.matchAll(/<input[^>]*>/g)) {
-      const [name = "", value = ""] = [attribute(tag, "name"), attribute(tag, "value")];
-      if (!tag.includes('type="checkbox"') || tag.includes(" checked"))
-        sent.push([name, plain(value)]);
-    }
-    for (const [tag, , value = ""] of settings.matchAll(
-      /<textarea([^>]*)>\n?(.*?)<\/textarea>/gs,
-    )) {
-      sent.push([attribute(tag, "name") ?? "", plain(value)]);
-    }
-    for (const [tag] of settings.matchAll(/<select.*?<\/select>/gs)) {
-      const chosen = /<option[^>]*selected[^>]*>/.exec(tag)?.[0] ?? "";
-      sent.push([attribute(tag, "name") ?? "", attribute(chosen, "value") ?? ""]);
-    }
-    return Object.fromEntries(sent);
-  }
+  const unchanged = async (path: string) =>
+    shownForm((await server.ada.get(path)).text, "settings");
 
   it("saves what it shows without changing anything", async () => {
     const { id } = await server.make<Form>("/forms", {

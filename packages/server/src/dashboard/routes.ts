@@ -13,6 +13,7 @@ import { projectRoutes } from "./projects.tsx";
 import { requireSession } from "./session.ts";
 import { signInRoutes } from "./sign-in.tsx";
 import { showTrouble } from "./trouble.tsx";
+import { webhookRoutes } from "./webhooks.tsx";
 
 const MOST_BODY_BYTES = 1_024 * 1_024;
 const SELF = ["'self'"];
@@ -66,6 +67,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/", signInRoutes(parts));
   app.use(requireSession(parts));
   app.route("/forms", formRoutes(parts));
+  app.route("/webhooks", webhookRoutes(parts));
   app.route("/keys", keyRoutes());
   app.route("/projects", projectRoutes());
   app.route("/account", accountRoutes(parts));

@@ -27,7 +27,8 @@ import { findSession, isSignInLink, listSessions } from "./sessions.ts";
 import { showSubmission, showSubmissions } from "./submission-texts.ts";
 import { getSubmission } from "./submissions.ts";
 import { touch } from "./touch.ts";
-import { revealSecrets } from "./webhook-secrets.ts";
+import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
+import { revealSecrets, secretRotation } from "./webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks.ts";
 
 export const READS = {
@@ -59,6 +60,9 @@ export const READS = {
   findWebhook,
   listWebhooks,
   revealSecrets,
+  secretRotation,
+  webhookHealth,
+  newestDeliveries,
   listApiKeys,
   findAttachment,
   findPublicAttachment,

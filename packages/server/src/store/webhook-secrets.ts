@@ -42,6 +42,23 @@ export async function revealSecrets(
   return { signing_secret, next_signing_secret };
 }
 
+/** How far a rotation is; opens nothing. @throws AppError `not_found`. */
+export async function secretRotation(
+  db: Db,
+  { now, ...scope }: WebhookScope & { readonly now: number },
+): Promise<{
+  /** A next secret is prepared. */
+  readonly isStaged: boolean;
+  /** Until when the one before signs as well. */
+  readonly previousUntil: number | null;
+}> {
+  const { next_signing_secret, previous_until } = await rowOf(db, scope);
+  return {
+    isStaged: next_signing_secret !== null,
+    previousUntil: previous_until !== null && previous_until > now ? previous_until : null,
+  };
+}
+
 /** By id; one that was deleted is left out. */
 export async function findSendingWebhooks(
   db: Db,

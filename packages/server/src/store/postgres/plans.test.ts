@@ -36,6 +36,7 @@ import { deleteSubmission, getSubmission, updateSubmission } from "../submission
 import { updateSubmissions } from "../submission-changes.ts";
 import { claimSubmissions, extendLeases, releaseSubmissions } from "../submission-claims.ts";
 import { leadContents } from "../lead-contents.ts";
+import { newestDeliveries, webhookHealth } from "../webhook-health.ts";
 import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores.ts";
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { silentLog } from "../../log.ts";
@@ -344,6 +345,14 @@ describe("no table is scanned", () => {
     ],
     ["the log of a form", (on) => listDeliveries(on, { ...log, form_id: 9 })],
     ["the log of a submission", (on) => listDeliveries(on, { ...log, submission_id: 9 })],
+    [
+      "a webhook's newest entries",
+      (on) => newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
+    ],
+    [
+      "the health of webhooks",
+      (on) => webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
+    ],
     ["entries of the log", (on) => getDeliveries(on, { ids })],
     ["failures to fire again", (on) => listFailed(on, { ...failed, since: 0 })],
     ["the newest failures to fire again", (on) => listFailed(on, { ...failed, since: 19_000 })],

@@ -1,0 +1,161 @@
+// Webhooks in a browser: made, previewed, tested and looked at, with script and without.
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FormWebhook } from "@intray/sdk/schemas";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { flaws, overflows } from "./flaws.ts";
+
+const HOSTILE = `</textarea><script>window.ran = 1</script><img src=x onerror="window.ran = 1">\u202Eevil`;
+
+describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let receiver: Server;
+  let receiverUrl: string;
+  /** Answers that are kept until a test lets them go. */
+  const held: ServerResponse[] = [];
+  beforeAll(async () => {
+    receiver = createServer((request, answer) => {
+      request.resume();
+      if (request.url === "/slow") held.push(answer);
+      else answer.writeHead(request.url === "/bad" ? 500 : 200).end("received");
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => void receiver.once("listening", resolve));
+    receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: new URL(receiverUrl).host });
+    page = await dashboard.signedIn();
+  });
+  afterAll(async () => {
+    await dashboard.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  const make = (settings: object = {}) =>
+    dashboard.server.make<FormWebhook>("/form_webhooks", {
+      form_id: 1,
+      url: `${receiverUrl}/hook`,
+      ...settings,
+    });
+
+  it("are made, previewed, tested and rotated without script", async () => {
+    const plain = await dashboard.signedIn({ javaScriptEnabled: false });
+    await plain.goto("/dashboard/webhooks");
+    await plain.getByRole("link", { name: "New webhook" }).click();
+    await plain.getByLabel("Name", { exact: true }).fill("Plain");
+    await plain.getByLabel("Custom", { exact: true }).check();
+    await plain.getByLabel("Text", { exact: true }).fill('{"who": {{form_name}} }');
+    await plain.getByRole("button", { name: "Preview" }).click();
+
+    expect(await plain.locator("#preview .wrong").innerText()).toContain("line 1, column 9");
+    expect(await plain.getByLabel("Name", { exact: true }).inputValue()).toBe("Plain");
+    await plain
+      .getByLabel("Text", { exact: true })
+      .fill('{"who": {{JSONstringify (field "name")}} }');
+    await plain.getByRole("button", { name: "Preview" }).click();
+    expect(await plain.locator("#preview pre").innerText()).toBe('{"who": "Ada Lovelace" }');
+    await plain.getByLabel("Address").fill(`${receiverUrl}/bad`);
+    await plain.getByRole("button", { name: "Create the webhook" }).click();
+
+    await plain.getByRole("button", { name: "Send a test" }).click();
+    expect(await plain.locator("#test").innerText()).toContain("HTTP 500");
+    await plain.getByRole("button", { name: "Prepare the next" }).click();
+    await plain.getByRole("button", { name: "Reveal both" }).click();
+    const next = await plain.locator("#next").innerText();
+    await plain.getByRole("button", { name: "activate it" }).click();
+    await plain.getByRole("button", { name: "Reveal" }).click();
+    expect(await plain.locator("#current").innerText()).toBe(next);
+    await plain.context().close();
+  });
+
+  it("show what is sent as one types, and run nothing of it", async () => {
+    const problems: string[] = [];
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    const form = await dashboard.server.make<{ id: number }>("/forms", { name: "Other form" });
+    const submission = await dashboard.server.post(
+      String(form.id),
+      new URLSearchParams({ name: HOSTILE }),
+    );
+    await make({ name: HOSTILE, form_id: form.id });
+    await page.goto("/dashboard/webhooks/new?form_id=1");
+    const shown = page.locator("#preview pre");
+    await page.getByLabel("Form", { exact: true }).selectOption({ label: "Other form" });
+    await page.getByLabel("Of", { exact: true }).selectOption(String(submission));
+    await page.getByLabel("Custom", { exact: true }).check();
+    await page.getByLabel("Sent as").selectOption("text/plain");
+    await page
+      .getByLabel("Text", { exact: true })
+      .pressSequentially('Hello {{field "name"}}', { delay: 1 });
+
+    await shown.filter({ hasText: "Hello " }).waitFor();
+    expect(await shown.innerText()).toBe(`Hello ${HOSTILE}`);
+    await page.getByLabel("Text", { exact: true }).fill(`${HOSTILE}\n{{#each}}`);
+    await page.locator("#preview .place").waitFor();
+    expect(await page.locator("#preview-said").innerText()).toMatch(/line 2, column \d/);
+    for (const address of ["/dashboard/webhooks", `/dashboard/webhooks?form_id=${form.id}`]) {
+      await page.goto(address);
+      expect(await page.getByText("<script>").count()).toBe(1);
+    }
+    expect(await page.evaluate("window.ran")).toBeUndefined();
+    expect(problems).toEqual([]);
+  });
+
+  it("have as many headers as one adds", async () => {
+    const { id } = await make({ headers: [{ name: "X-One", value: "1" }] });
+    await page.goto(`/dashboard/webhooks/${id}`);
+    const more = page.getByRole("button", { name: "Another header" });
+    await more.click();
+    await page.keyboard.type("X-Four");
+    await page.getByLabel("Value of header 4").fill("4");
+    await page.getByRole("button", { name: "Save the settings" }).click();
+
+    await page.getByText("The settings are saved.").waitFor();
+    const { headers } = (
+      await dashboard.server.ask("GET", `/form_webhooks/${id}`)
+    ).json() as FormWebhook;
+    expect(headers.map(({ name }) => name)).toEqual(["X-One", "X-Four"]);
+  });
+
+  it("tell what came of a test once the receiver answers", async () => {
+    const { id } = await make({ url: `${receiverUrl}/slow` });
+    await page.goto(`/dashboard/webhooks/${id}`);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("The receiver has not answered yet.").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Being typed");
+
+    for (const answer of held) answer.writeHead(204).end();
+
+    await page.locator("#test").getByText("HTTP 204").waitFor();
+    await page.locator("#newest").getByText("HTTP 204").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Being typed");
+  });
+
+  it.each(["light", "dark"] as const)("have no flaw in the %s, wide and narrow", async (scheme) => {
+    const name = `${"Long".repeat(15)} ${HOSTILE}`;
+    const { id } = await make({
+      name,
+      url: `${receiverUrl}/${"a".repeat(500)}`,
+      format: "custom",
+      template: '"{{form_name}}"',
+      enabled: scheme === "light",
+    });
+    await dashboard.server.post("1", new URLSearchParams({ name: scheme }));
+    await page.emulateMedia({ colorScheme: scheme });
+    const addresses = ["", "/new", `/${id}`, `/${id}/secret/replace`];
+    for (const address of addresses) {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(`/dashboard/webhooks${address}`);
+      expect([address, await overflows(page)]).toEqual([address, false]);
+      await page.setViewportSize({ width: 1_200, height: 800 });
+      expect([address, await overflows(page)]).toEqual([address, false]);
+      expect(await flaws(page)).toEqual([]);
+    }
+    await page.goto(`/dashboard/webhooks/${id}`);
+    await page.getByRole("button", { name: "Reveal" }).click();
+    await page.locator("#current").waitFor();
+    expect(await flaws(page)).toEqual([]);
+  });
+});
