@@ -148,7 +148,11 @@ function open() {
   const address = document.getElementById("list")?.dataset.events;
   if (address === undefined || isOut || source !== undefined || document.hidden) return;
   source = new EventSource(address);
-  source.addEventListener("open", () => (retryMs = RETRY_MS));
+  source.addEventListener("open", () => {
+    retryMs = RETRY_MS;
+    // What came in before is not told of.
+    lookSoon();
+  });
   for (const kind of ["created", "updated", "deleted"]) {
     source.addEventListener(`submission.${kind}`, lookSoon);
   }
@@ -157,8 +161,10 @@ function open() {
     // Otherwise it connects again by itself.
     if (source?.readyState !== EventSource.CLOSED) return;
     close();
-    retry = setTimeout(() => void refresh().then(open), retryMs);
+    retry = setTimeout(open, retryMs);
     retryMs = Math.min(2 * retryMs, MOST_RETRY_MS);
+    // It may be that nobody is signed in any more.
+    void refresh();
   });
 }
 function close() {

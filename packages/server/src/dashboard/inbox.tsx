@@ -156,7 +156,7 @@ function Nothing({ view }: { readonly view: InboxView }) {
 /** Shown by the script that they belong to. Single letters can be switched off: WCAG 2.1.4. */
 const Keys = () => (
   <details class="keys small" hidden>
-    <summary class="soft">Keys</summary>
+    <summary class="soft">Keyboard</summary>
     <p>
       <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens, <kbd>x</kbd> ticks,{" "}
       <kbd>r</kbd> marks read and <kbd>s</kbd> spam or not spam (what is ticked, or the row you are
