@@ -11,6 +11,9 @@ import { actOnMatching, matchingPages } from "./inbox-matching.ts";
 import { addressOf, type InboxView, readView } from "./inbox-view.ts";
 import { redirectWith } from "./notice.ts";
 
+/** A submission may be 2 MiB, and a page is held whole. */
+const EXPORTED_AT_ONCE = 25;
+
 export function inboxDoRoutes({ clock, log }: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
 
@@ -109,7 +112,8 @@ async function* pagesOf(c: DashboardContext, view: InboxView, chosen: Chosen) {
     return;
   }
   const meant = { view: { ...view, cursor: "" }, until: chosen.until };
-  for await (const { submissions } of matchingPages(c.get("api"), meant)) yield submissions;
+  for await (const { submissions } of matchingPages(c.get("api"), meant, EXPORTED_AT_ONCE))
+    yield submissions;
 }
 
 async function* encoded(

@@ -4,6 +4,12 @@ import type { AppError } from "../errors.ts";
 import { Choice, TextField } from "./fields.tsx";
 import { addressOf, type InboxView, isNarrowed } from "./inbox-view.ts";
 
+const FIELDS: readonly string[] = ["query", "from", "to"];
+
+/** Whether it stands beside what was typed. */
+export const isToldByField = ({ fields }: AppError): boolean =>
+  fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field));
+
 export function InboxFilter({
   view,
   forms,

@@ -28,10 +28,11 @@ export interface Meant {
 export async function* matchingPages(
   api: Api,
   { view, until }: Meant,
+  per_page = PER_PAGE,
 ): AsyncGenerator<Matched, undefined> {
   let next: string | null = view.cursor;
   while (next !== null) {
-    const query = { ...listQuery({ ...view, cursor: next }), per_page: PER_PAGE };
+    const query = { ...listQuery({ ...view, cursor: next }), per_page };
     const page: SubmissionList = required(
       await api.GET("/api/v1/submissions", { params: { query } }),
     );

@@ -76,7 +76,7 @@ describe("the inbox", () => {
   it.each([
     ["from", "2026-02-30", "is no day"],
     ["to", "x", "is no day"],
-    ["query", "x".repeat(201), "The parameter query is wrong"],
+    ["query", "x".repeat(201), "<=200 characters"],
   ])("says what is wrong with %s and keeps it", async (name, value, sentence) => {
     await post({ name: "Ada" });
 
@@ -85,6 +85,7 @@ describe("the inbox", () => {
     expect([page.status, ids(page)]).toEqual([422, []]);
     expect(page.words).toContain(sentence);
     expect(page.words).toContain("Inbox 1");
+    expect(page.words).not.toContain("Next page");
     expect(page.text).toContain(`value="${value}"`);
   });
 

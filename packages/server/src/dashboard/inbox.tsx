@@ -6,7 +6,7 @@ import { refusal, required } from "./ask.ts";
 import { assetUrl } from "./assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { inboxDoRoutes } from "./inbox-do.tsx";
-import { InboxFilter } from "./inbox-filter.tsx";
+import { InboxFilter, isToldByField } from "./inbox-filter.tsx";
 import { InboxForm } from "./inbox-form.tsx";
 import { addressOf, type InboxView, isNarrowed, listQuery, readView, TABS } from "./inbox-view.ts";
 import { showPage } from "./page.tsx";
@@ -32,19 +32,25 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
       <div class="head">
         <h1>{form === null ? "Inbox" : form}</h1>
         <p id="news" class="small" role="status"></p>
+        {form === null ? null : (
+          <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
+            Form settings
+          </a>
+        )}
       </div>
       <Tabs view={view} meta={list.meta} />
       <InboxFilter view={view} forms={required(forms).forms} form={form} error={error} />
-      <Trouble error={error} />
-      <div class="card list" id="list" data-events={eventsAddress(view)}>
-        {list.submissions.length === 0 ? (
-          error === undefined ? (
+      {error === undefined ? (
+        <div class="card list" id="list" data-events={eventsAddress(view)}>
+          {list.submissions.length === 0 ? (
             <Nothing view={view} />
-          ) : null
-        ) : (
-          <InboxForm view={view} list={list} until={shownAt(list, clock.now())} />
-        )}
-      </div>
+          ) : (
+            <InboxForm view={view} list={list} until={shownAt(list, clock.now())} />
+          )}
+        </div>
+      ) : isToldByField(error) ? null : (
+        <Trouble error={error} />
+      )}
       {pageLinks(c, list.meta)}
       <Keys />
     </>
@@ -89,7 +95,8 @@ async function findList(
     const query = { per_page: 1, ...(view.form_id === "" ? {} : { form_id: view.form_id }) };
     const counts = await c.get("api").GET("/api/v1/submissions", { params: { query } });
     if (refusal(counts) !== undefined) return { list: EMPTY, error };
-    return { list: { ...required(counts), submissions: [] }, error };
+    const meta = { ...required(counts).meta, next_cursor: null };
+    return { list: { meta, submissions: [] }, error };
   }
 }
 
