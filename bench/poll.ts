@@ -93,6 +93,10 @@ async function questionsOf(
     ["counts", { url: api(`${list}&per_page=1`), headers }],
     ["first page of all forms", { url: api("/submissions?filter_by=new"), headers }],
     ["PATCH read", change],
+    [
+      "page of the dashboard's inbox",
+      { url: `${server.url}/dashboard/inbox?form_id=${form}`, headers: await server.signIn() },
+    ],
     ["claim", claimOf(api("/submissions/claim"), headers, form)],
   ]);
   return { questions, change };

@@ -1,5 +1,5 @@
 // A server of ours for a bench, with forms and webhooks, on a database of its own.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,8 @@ import { seed } from "../packages/server/test/seed.ts";
 
 const BIN = fileURLToPath(new URL("../packages/server/bin/intray-server.js", import.meta.url));
 export const BENCH_KEY = "bench-key-bench-key-bench-key-bench-key";
+const EMAIL = "bench@example.org";
+const PASSWORD = "bench bench bench";
 
 export interface BenchServer {
   readonly url: string;
@@ -19,6 +21,8 @@ export interface BenchServer {
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
   /** The head of such a request, for a load of them. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The head of a request to the dashboard, of somebody who is signed in. */
+  signIn(): Promise<Readonly<Record<string, string>>>;
   /** The most memory that it has taken so far, in MiB; NaN where the system does not tell. */
   peakMib(): Promise<number>;
   stop(): Promise<void>;
@@ -29,6 +33,8 @@ export async function startServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
+  const passwordFile = join(folder, "password");
+  await writeFile(passwordFile, PASSWORD);
   const program = startProgram("the server", [BIN], {
     INTRAY_PORT: "0",
     INTRAY_DATA_DIR: folder,
@@ -36,6 +42,8 @@ export async function startServer(
     INTRAY_LOG_LEVEL: "error",
     INTRAY_WEBHOOK_ALLOW: "127.0.0.1",
     INTRAY_RATE_LIMIT: "off",
+    INTRAY_ADMIN_EMAIL: EMAIL,
+    INTRAY_ADMIN_PASSWORD_FILE: passwordFile,
     ...settings,
   });
   const url = (await program.line("listening on ")).replace("intray listening on ", "");
@@ -69,6 +77,17 @@ export async function startServer(
       const { id } = await makeForm();
       await seed(settings["INTRAY_DATABASE_URL"] ?? join(folder, "intray.db"), { into: id, rows });
       return id;
+    },
+    async signIn() {
+      const answer = await fetch(`${url}/dashboard/sign-in`, {
+        method: "POST",
+        headers: { origin: url },
+        body: new URLSearchParams({ email: EMAIL, password: PASSWORD }),
+        redirect: "manual",
+      });
+      const [cookie] = answer.headers.getSetCookie();
+      if (cookie === undefined) throw new Error(`Signing in: ${answer.status}.`);
+      return { cookie: cookie.replace(/;.*/, "") };
     },
     async peakMib() {
       const status = await readFile(`/proc/${program.pid}/status`, "utf8").catch(() => "");

@@ -2,15 +2,15 @@
 
 // Times are written in UTC; here they take the reader's zone and words.
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const showTimes = (within) => {
-  for (const time of within.querySelectorAll("time[datetime]")) {
+function showTimes(part) {
+  for (const time of part.querySelectorAll("time[datetime]")) {
     time.title = time.dateTime;
     time.textContent = format.format(new Date(time.dateTime));
   }
-};
+}
 showTimes(document);
-// Where another script has put something into the page.
-document.addEventListener("intray:shown", ({ target }) => showTimes(target));
+// A script that puts something new into the page sends `shown` from it.
+document.addEventListener("shown", ({ target }) => showTimes(target));
 
 // <button data-copy="id of what to copy" hidden>
 for (const button of document.querySelectorAll("button[data-copy]")) {
@@ -31,5 +31,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 // <form data-confirm="question">
 document.addEventListener("submit", (event) => {
   const asked = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
-  if (asked !== undefined && !confirm(asked)) event.preventDefault();
+  if (asked === undefined) return;
+  if (confirm(asked)) (event.submitter ?? event.target).dataset.confirmed = "";
+  else event.preventDefault();
 });

@@ -82,7 +82,7 @@ const lookAgain = async (looks) => {
     const now = page.getElementById(id);
     if (now === null) continue;
     document.getElementById(id).replaceWith(now);
-    now.dispatchEvent(new Event("intray:shown", { bubbles: true }));
+    now.dispatchEvent(new Event("shown", { bubbles: true }));
   }
   setTimeout(() => void lookAgain(looks - 1), LOOK_AGAIN_MS);
 };

@@ -16,6 +16,7 @@ const SOURCES = {
   "style.css": [ours("style.css"), CSS],
   "dashboard.js": [ours("dashboard.js"), SCRIPT],
   "webhook.js": [ours("webhook.js"), SCRIPT],
+  "inbox.js": [ours("inbox.js"), SCRIPT],
 } as const satisfies Record<string, readonly [URL | string, string]>;
 
 export type AssetName = keyof typeof SOURCES;

@@ -1,0 +1,61 @@
+import type { FieldValue, Submission } from "@intray/sdk/schemas";
+import { describe, expect, it } from "vitest";
+import { createColumns } from "./csv-columns.ts";
+
+const of = (...form_params: readonly { name: string; value: FieldValue }[]): Submission =>
+  ({
+    id: 7,
+    form_id: 1,
+    form: { name: "F" },
+    attachments: [],
+    form_params,
+  }) as unknown as Submission;
+
+/** The columns behind those of the submission itself. */
+const fields = <T>(row: readonly T[]) => row.slice(12);
+
+describe("the columns of an export", () => {
+  it("are those of all rows, in first-seen order, and never taken for our own", () => {
+    const columns = createColumns();
+    columns.add(of({ name: "b", value: "1" }, { name: "_id", value: "x" }));
+    columns.add(of({ name: "a", value: "2" }, { name: "__proto__", value: "y" }));
+
+    const cells = columns.cells(of({ name: "__proto__", value: "p" }, { name: "_id", value: "8" }));
+
+    expect(fields(columns.header())).toEqual(["b", "__id", "a", "___proto__"]);
+    expect(columns.header()[0]).toBe("_id");
+    expect([cells[0], ...fields(cells)]).toEqual(["7", "", "8", "", "p"]);
+  });
+
+  it("join what came under one name", () => {
+    const columns = createColumns();
+    const row = of(
+      { name: "a", value: ["1", "2"] },
+      { name: "a", value: "" },
+      { name: "a", value: "3" },
+    );
+    columns.add(row);
+
+    expect(fields(columns.cells(row))).toEqual(["1, 2, , 3"]);
+  });
+
+  it("are bounded: what has none is in the last one", () => {
+    const columns = createColumns();
+    for (let i = 0; i < 1_000; i += 1) columns.add(of({ name: `f${i}`, value: "" }));
+    const row = of({ name: "one more", value: "x" }, { name: "f0", value: "y" });
+    columns.add(row);
+
+    const cells = fields(columns.cells(row));
+
+    expect([columns.header().length, columns.header().at(-1)]).toEqual([12 + 1_001, "_more"]);
+    expect([cells[0], cells.at(-1)]).toEqual(["y", '[["one more","x"]]']);
+  });
+
+  it("do not hold a row with a field that was never added", () => {
+    const columns = createColumns();
+    columns.add(of({ name: "a", value: "1" }));
+
+    expect(columns.hold(of({ name: "a", value: "2" }))).toBe(true);
+    expect(columns.hold(of({ name: "a", value: "2" }, { name: "b", value: "3" }))).toBe(false);
+  });
+});

@@ -1,0 +1,215 @@
+// The inbox in a browser: with script and without, by keys, and while something comes in.
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { flaws, overflows } from "./flaws.ts";
+
+describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let plain: Page;
+  let form: { readonly id: number; readonly uuid: string };
+  const said: string[] = [];
+  beforeAll(async () => {
+    dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
+    page = await dashboard.signedIn();
+    plain = await dashboard.signedIn({ javaScriptEnabled: false });
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(String(error)));
+  });
+  afterAll(() => dashboard.close());
+  beforeEach(async () => {
+    said.length = 0;
+    form = await dashboard.server.make("/forms", { name: "Contact" });
+  });
+
+  const post = (fields: Record<string, string>) =>
+    dashboard.server.post(form.uuid, new URLSearchParams(fields));
+  const three = async () => {
+    for (const name of ["Ada", "Bob", "Cyd"]) await post({ name, message: `I am ${name}` });
+  };
+  const open = (by: Page, query = "") => by.goto(`/dashboard/inbox?form_id=${form.id}${query}`);
+  const senders = (by: Page) => by.locator(".rows .sender").allTextContents();
+  const focused = (by: Page) =>
+    by.evaluate(() => document.querySelector(".rows a:focus > .sender")?.textContent);
+  const settled = (by: Page) => by.locator(".notice").waitFor();
+
+  it("is worked through without script", async () => {
+    await three();
+    await open(plain);
+
+    await plain.getByRole("checkbox", { name: "Tick Bob" }).check();
+    await plain.getByRole("button", { name: "Spam", exact: true }).click();
+    const left = await senders(plain);
+    await plain.getByLabel("Search").fill("am ada");
+    await plain.getByRole("button", { name: "Search" }).click();
+    await plain.getByLabel("Which submissions").selectOption("All 1 that match");
+    await plain.getByRole("button", { name: "Trash", exact: true }).click();
+    await plain.getByRole("link", { name: "Trash 1" }).click();
+    await plain.getByRole("link", { name: "Clear" }).click();
+    await plain.getByLabel("Which submissions").selectOption("The one on this page");
+    await plain.getByRole("button", { name: "Delete for good" }).click();
+    await plain.getByRole("button", { name: "Delete for good" }).click();
+
+    expect(left).toEqual(["Cyd", "Ada"]);
+    expect(await plain.locator(".notice").textContent()).toBe("1 submission deleted for good.");
+    expect(await plain.locator(".tabs").innerText()).toMatch(
+      /Inbox 1\s+Unread 1\s+Spam 1\s+Trash 0/,
+    );
+  });
+
+  it("is saved as a file", async () => {
+    await three();
+    await open(page);
+    const started = page.waitForEvent("download");
+    await page.getByLabel("Which submissions").selectOption("All 3 that match");
+
+    await page.getByRole("button", { name: "Export as CSV" }).click();
+
+    const file = await readFile(await (await started).path(), "utf8");
+    expect(file).toContain(",Ada,I am Ada\r\n");
+  });
+
+  it("is worked through by keys, in place", async () => {
+    await three();
+    await open(page);
+    await page.evaluate("window.isSame = true");
+
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    const second = await focused(page);
+    await page.keyboard.press("x");
+    await page.keyboard.press("k");
+    const first = await focused(page);
+    await page.keyboard.press("s");
+    await settled(page);
+    const left = await senders(page);
+    await page.keyboard.press("r");
+    await page.locator(".rows .unread").first().waitFor({ state: "visible" });
+    await page.getByText("1 submission marked read.").waitFor();
+
+    expect([first, second, left]).toEqual(["Cyd", "Bob", ["Cyd", "Ada"]]);
+    expect(await page.evaluate("window.isSame")).toBe(true);
+    expect(await page.locator(".rows .unread .sender").allTextContents()).toEqual(["Ada"]);
+    expect(await focused(page)).toBe("Cyd");
+    expect(said).toEqual([]);
+  });
+
+  it("leaves keys alone where somebody types, or wants none", async () => {
+    await three();
+    await open(page);
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("jxs/");
+    const typed = await page.getByLabel("Search").inputValue();
+    await page.getByText("Keyboard").click();
+    await page.getByLabel("Use these keys").uncheck();
+    await page.reload();
+    await page.keyboard.press("j");
+    const off = await focused(page);
+    await page.getByText("Keyboard").click();
+    await page.getByLabel("Use these keys").check();
+    await page.keyboard.press("j");
+
+    expect([typed, off, await focused(page)]).toEqual(["jxs/", undefined, "Cyd"]);
+  });
+
+  it("opens a row by Enter", async () => {
+    const id = await post({ name: "Ada" });
+    await open(page);
+
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL(`**/dashboard/submissions/${id}`);
+    expect(page.url()).toContain(`/submissions/${id}`);
+  });
+
+  it("asks once before it deletes, and not at all to be sure", async () => {
+    const id = await post({ name: "Ada" });
+    await dashboard.server.ask("PATCH", `/submissions/${id}`, {
+      json: { submission: { trash: true } },
+    });
+    await open(page, "&tab=trash");
+    await page.getByLabel("Tick all on this page").check();
+
+    page.once("dialog", (dialog) => void dialog.dismiss());
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    const kept = await senders(page);
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    await settled(page);
+
+    expect(kept).toEqual(["Ada"]);
+    expect(await page.locator(".notice").textContent()).toBe("1 submission deleted for good.");
+  });
+
+  it("goes on by itself until all that match are done", async () => {
+    await dashboard.server.fill(form.id, 10_050);
+    await open(page);
+    await page.getByLabel("Which submissions").selectOption("All 10,050 that match");
+
+    await page.getByRole("button", { name: "Mark unread" }).click();
+    await settled(page);
+
+    expect(await page.locator(".notice").textContent()).toBe("10,050 submissions marked unread.");
+  });
+
+  it("shows what comes in, and keeps what is ticked and typed", async () => {
+    await post({ name: "Ada" });
+    await open(page);
+    await page.getByRole("checkbox", { name: "Tick Ada" }).check();
+    await page.getByLabel("Search").fill("half a wo");
+
+    await post({ name: "Bob" });
+    await page.getByText("1 new.").waitFor();
+    await post({ name: "Cyd" });
+    await page.getByText("2 new.").waitFor();
+
+    expect(await senders(page)).toEqual(["Cyd", "Bob", "Ada"]);
+    expect(await page.locator(".tabs [aria-current]").innerText()).toBe("Inbox 3");
+    expect(await page.getByRole("checkbox", { name: "Tick Ada" }).isChecked()).toBe(true);
+    expect(await page.getByLabel("Search").inputValue()).toBe("half a wo");
+    expect(await page.locator(".rows time").first().textContent()).not.toContain("UTC");
+    expect(said).toEqual([]);
+  });
+
+  it("fills an empty page, and says when one is signed out", async () => {
+    const other = await dashboard.signedIn();
+    await open(other);
+
+    await post({ name: "Ada" });
+    await other.getByText("1 new.").waitFor();
+    await other.context().request.post("/dashboard/sign-out", {
+      headers: { origin: dashboard.server.url },
+    });
+    await post({ name: "Bob" });
+    await other.getByText("You are signed out.").waitFor();
+
+    expect(await senders(other)).toEqual(["Ada"]);
+    await other.context().close();
+  });
+
+  it.each([
+    ["light", ["", "&tab=trash", "&query=nothing&from=2026-99-99"]],
+    ["dark", ["", "&query=nothing"]],
+  ] as const)("has no flaw in the %s, wide and narrow", async (scheme, queries) => {
+    await post({ name: "W".repeat(3_000), message: "<b>W</b>".repeat(2_000) });
+    await post({ message: "\u202Egnp.exe", email: `${"a".repeat(60)}@${"b.".repeat(60)}example` });
+    const bad = await post({ name: "Win", _gotcha: "x" });
+    await post({ name: "Ada", message: "Hello" });
+    await dashboard.server.ask("PATCH", `/submissions/${bad}`, {
+      json: { submission: { trash: true } },
+    });
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const query of queries) {
+      await open(page, query);
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect([query, await overflows(page), await flaws(page)]).toEqual([query, false, []]);
+      await page.setViewportSize({ width: 1_200, height: 800 });
+      expect([query, await overflows(page), await flaws(page)]).toEqual([query, false, []]);
+    }
+  });
+});
