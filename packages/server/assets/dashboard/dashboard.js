@@ -2,10 +2,15 @@
 
 // Times are written in UTC; here they take the reader's zone and words.
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-for (const time of document.querySelectorAll("time[datetime]")) {
-  time.title = time.dateTime;
-  time.textContent = format.format(new Date(time.dateTime));
+function localTimes(root) {
+  for (const time of root.querySelectorAll("time[datetime]")) {
+    time.title = time.dateTime;
+    time.textContent = format.format(new Date(time.dateTime));
+  }
 }
+localTimes(document);
+// Whatever a script adds to the page later says so with this event.
+document.addEventListener("shown", (event) => localTimes(event.target));
 
 // <button data-copy="id of what to copy" hidden>
 for (const button of document.querySelectorAll("button[data-copy]")) {

@@ -15,6 +15,8 @@ const CACHE = "public, max-age=31536000, immutable";
 const SOURCES = {
   "style.css": [ours("style.css"), CSS],
   "dashboard.js": [ours("dashboard.js"), SCRIPT],
+  "deliveries.js": [ours("deliveries.js"), SCRIPT],
+  "submission.js": [ours("submission.js"), SCRIPT],
 } as const satisfies Record<string, readonly [URL | string, string]>;
 
 export type AssetName = keyof typeof SOURCES;

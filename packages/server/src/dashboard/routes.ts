@@ -6,12 +6,15 @@ import { secureHeaders } from "hono/secure-headers";
 import { AppError } from "../errors.ts";
 import { accountRoutes } from "./account.tsx";
 import { assetRoutes } from "./assets.ts";
+import { attachmentRoutes } from "./attachments.ts";
+import { deliveryRoutes } from "./deliveries.tsx";
 import type { DashboardEnv, DashboardParts } from "./env.ts";
 import { formRoutes } from "./forms.tsx";
 import { keyRoutes } from "./keys.tsx";
 import { projectRoutes } from "./projects.tsx";
 import { requireSession } from "./session.ts";
 import { signInRoutes } from "./sign-in.tsx";
+import { submissionRoutes } from "./submission.tsx";
 import { showTrouble } from "./trouble.tsx";
 
 const MOST_BODY_BYTES = 1_024 * 1_024;
@@ -37,6 +40,8 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       xFrameOptions: "DENY",
       // Whether the whole domain is reached by https alone is for whoever set up the domain to say.
       strictTransportSecurity: false,
+      // Files of strangers are held tighter than pages.
+      overwrite: false,
     }),
   );
   app.route("/assets", assetRoutes());
@@ -65,6 +70,9 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   );
   app.route("/", signInRoutes(parts));
   app.use(requireSession(parts));
+  app.route("/submissions", submissionRoutes(parts));
+  app.route("/attachments", attachmentRoutes());
+  app.route("/deliveries", deliveryRoutes());
   app.route("/forms", formRoutes(parts));
   app.route("/keys", keyRoutes());
   app.route("/projects", projectRoutes());
