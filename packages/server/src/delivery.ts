@@ -97,3 +97,14 @@ export interface OutgoingDelivery {
   /** Stable over retries and re-fires: the key to dedupe on. */
   readonly webhookId: string;
 }
+
+/** Receivers dedupe on it: the same for retries and re-fires, and another for each test. */
+export function messageId(delivery: {
+  readonly id: number;
+  readonly trigger: string;
+  readonly submission_id: number | null;
+  readonly webhook_id: number;
+}): string {
+  const { id, trigger, submission_id, webhook_id } = delivery;
+  return trigger === "test" ? `msg_test_${id}` : `msg_${submission_id}_${webhook_id}`;
+}

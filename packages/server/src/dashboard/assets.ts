@@ -17,6 +17,8 @@ const SOURCES = {
   "dashboard.js": [ours("dashboard.js"), SCRIPT],
   "webhook.js": [ours("webhook.js"), SCRIPT],
   "inbox.js": [ours("inbox.js"), SCRIPT],
+  "deliveries.js": [ours("deliveries.js"), SCRIPT],
+  "submission.js": [ours("submission.js"), SCRIPT],
 } as const satisfies Record<string, readonly [URL | string, string]>;
 
 export type AssetName = keyof typeof SOURCES;

@@ -6,6 +6,8 @@ import { secureHeaders } from "hono/secure-headers";
 import { AppError } from "../errors.ts";
 import { accountRoutes } from "./account.tsx";
 import { assetRoutes } from "./assets.ts";
+import { attachmentRoutes } from "./attachments.ts";
+import { deliveryRoutes } from "./deliveries.tsx";
 import type { DashboardEnv, DashboardParts } from "./env.ts";
 import { eventRoutes } from "./events.ts";
 import { formRoutes } from "./forms.tsx";
@@ -14,6 +16,7 @@ import { keyRoutes } from "./keys.tsx";
 import { projectRoutes } from "./projects.tsx";
 import { requireSession } from "./session.ts";
 import { signInRoutes } from "./sign-in.tsx";
+import { submissionRoutes } from "./submission.tsx";
 import { showTrouble } from "./trouble.tsx";
 import { webhookRoutes } from "./webhooks.tsx";
 
@@ -40,6 +43,8 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       xFrameOptions: "DENY",
       // Whether the whole domain is reached by https alone is for whoever set up the domain to say.
       strictTransportSecurity: false,
+      // Files of strangers are held tighter than pages.
+      overwrite: false,
     }),
   );
   app.route("/assets", assetRoutes());
@@ -69,6 +74,9 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/", signInRoutes(parts));
   app.use(requireSession(parts));
   app.route("/events", eventRoutes());
+  app.route("/submissions", submissionRoutes(parts));
+  app.route("/attachments", attachmentRoutes());
+  app.route("/deliveries", deliveryRoutes());
   app.route("/forms", formRoutes(parts));
   app.route("/webhooks", webhookRoutes(parts));
   app.route("/inbox", inboxRoutes(parts));

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { AppError } from "../errors.ts";
 import { hashPassword, isPassword, passwordProblem } from "../password.ts";
 import { isEmail } from "../submission.ts";
+import { backTo } from "./back.ts";
 import { readPosted } from "./body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { TextField } from "./fields.tsx";
@@ -22,12 +23,12 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   /** Takes as long as a real one, for addresses that nobody has. */
   let nobody: Promise<string> | undefined;
 
-  routes.get("/sign-in", (c) => showSignIn(c, { next: safeNext(c.req.query("next")) }));
+  routes.get("/sign-in", (c) => showSignIn(c, { next: backTo(c.req.query("next"), HOME) }));
 
   routes.post("/sign-in", async (c) => {
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
-    const next = safeNext(posted.text("next"));
+    const next = backTo(posted.text("next"), HOME);
     const refused = throttled(c, parts, email);
     if (refused !== undefined) return showSignIn(c, { email, next, error: refused });
     const login = await store.read("findLogin", { email });
@@ -112,13 +113,6 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     return redirectWith(c, "/dashboard/sign-in", "You are signed out.");
   });
   return routes;
-}
-
-/** Where to go on to: a page of the dashboard, whatever was asked for. */
-function safeNext(next: string | undefined): string {
-  return next !== undefined && /^\/dashboard(?:[/?]|$)/.test(next) && !/[\\\r\n]/.test(next)
-    ? next
-    : HOME;
 }
 
 /** Counts a try, of the client and of the address; both are given up on for the rest of a minute. */

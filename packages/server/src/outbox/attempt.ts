@@ -1,7 +1,7 @@
 /** One attempt at a claimed delivery: from its content to the outcome that is settled. */
 import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { AttemptResult, Body, OutgoingDelivery } from "../delivery.ts";
+import { type AttemptResult, type Body, messageId, type OutgoingDelivery } from "../delivery.ts";
 import type { Random } from "../ids.ts";
 import type { DeliveryContent, NewBody, StoredBody } from "../store/delivery-bodies.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
@@ -86,7 +86,10 @@ export function createAttempt(parts: AttemptParts): Attempt {
           deliveryId: content.id,
           attempt: content.claims,
           trigger: content.trigger,
-          webhookId: messageId(content, webhook.id),
+          webhookId: messageId({
+            ...content,
+            submission_id: content.kind === "test" ? null : content.submission.id,
+          }),
         },
         signal,
       );
@@ -177,13 +180,6 @@ class RenderFailed extends Error {
 
 function toBody({ content_type, body }: StoredBody): Body {
   return { contentType: content_type, bytes: body };
-}
-
-/** Receivers dedupe on it: the same for retries and re-fires, and another for each test. */
-function messageId(content: DeliveryContent, webhook_id: number): string {
-  return content.kind === "test"
-    ? `msg_test_${content.id}`
-    : `msg_${content.submission.id}_${webhook_id}`;
 }
 
 function outcome(

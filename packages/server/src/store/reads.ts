@@ -20,7 +20,7 @@ import { findLogin, hasAccount } from "./logins.ts";
 import { findProject, listProjects } from "./projects.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { isIndexBehind } from "./search-text.ts";
-import { listSubmissions } from "./submission-list.ts";
+import { findNeighbours, listSubmissions } from "./submission-list.ts";
 import { showSubmissionPage, showSubmissionSlice } from "./submission-pages.ts";
 import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission-search.ts";
 import { findSession, isSignInLink, listSessions } from "./sessions.ts";
@@ -45,6 +45,7 @@ export const READS = {
   showSubmissionPage,
   showSubmissionSlice,
   listSubmissions,
+  findNeighbours,
   groundSearch,
   searchRows,
   searchIndex,

@@ -63,6 +63,20 @@ const ORDER = {
   email_desc: ["email", "desc"],
 } as const satisfies Record<SubmissionOrder, readonly ["id" | "email", "asc" | "desc"]>;
 
+/** What stands beside a submission in a list, whether it is in the list itself or not; `null` at the ends. */
+export async function findNeighbours(
+  db: Db,
+  { id: after_id, ...filter }: SubmissionFilter & { readonly id: number },
+): Promise<{ readonly newer: number | null; readonly older: number | null }> {
+  const range = await idRange(db, filter);
+  const next = async (order: "date_asc" | "date_desc") => {
+    const page = { ...filter, order, after_id, limit: 1, offset: 0 };
+    const found = await pageOfIds(db, page, narrowed(range, page)).executeTakeFirst();
+    return found?.id ?? null;
+  };
+  return { newer: await next("date_asc"), older: await next("date_desc") };
+}
+
 /** Every submission that passes the filter, in no order yet. */
 export function matching(
   db: Db,

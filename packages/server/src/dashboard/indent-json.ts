@@ -1,0 +1,32 @@
+/** JSON as people read it: the same text with line breaks. Parsed and written anew it could differ. */
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
+const STEP = "  ";
+
+/** @returns The text as it is when it is no JSON. */
+export function indentJson(text: string): string {
+  if (!isJson(text)) return text;
+  let depth = 0;
+  let last = "";
+  let indented = "";
+  const newLine = () => `\n${STEP.repeat(depth)}`;
+  for (const [token] of text.matchAll(TOKEN)) {
+    const isEnd = token === "}" || token === "]";
+    if (isEnd) depth -= 1;
+    const isOpen = last === "{" || last === "[";
+    if (isEnd ? !isOpen : isOpen || last === ",") indented += newLine();
+    indented += token === ":" ? ": " : token;
+    if (token === "{" || token === "[") depth += 1;
+    last = token;
+  }
+  return indented;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
