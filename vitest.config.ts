@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     reporters: ["default", "./test/harness/count-reporter.ts"],
     testTimeout: 20_000,
+    hookTimeout: 30_000,
     // Most tests wait for processes of their own, so a machine of two cores has work for two.
     maxWorkers: 2,
     projects: [

@@ -150,7 +150,7 @@ describe("signing in", () => {
     clock.leap(start + 29 * DAY_MS);
     expect(await isIn(server.ada)).toBe(true);
     clock.leap(start + 58 * DAY_MS);
-    await expect.poll(() => isIn(server.ada)).toBe(true);
+    await expect.poll(() => isIn(server.ada), { timeout: 10_000 }).toBe(true);
     clock.leap(start + 89 * DAY_MS);
 
     expect(await isIn(server.ada)).toBe(false);
