@@ -1,6 +1,7 @@
 /** Pages of submissions: every plain filter walks an index in the order of ids. */
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionStates } from "../submission-filter.ts";
+import { compiledOnce } from "./compiled.ts";
 import { ofLiveForm } from "./live-forms.ts";
 import type { Db } from "./schema.ts";
 import { countedCells, firstOfCells, withHolds } from "./submission-cells.ts";
@@ -37,12 +38,66 @@ export async function listSubmissions(
 /** Their ids alone. */
 export async function listSubmissionIds(db: Db, page: SubmissionPage): Promise<readonly number[]> {
   const range = narrowed(await idRange(db, page), page);
-  const ids = await pageOfIds(db, page, range).execute();
+  const { account_id, form_id, limit, offset } = page;
+  const { above, below } = range;
+  const values = { account_id, form_id, limit, offset, reach: limit + offset, above, below };
+  const ids = await queryOf(page, range)(db, values);
   return ids.map(({ id }) => id);
+}
+
+/** What differs between two pages of one query. */
+interface Values extends IdRange {
+  readonly account_id: number;
+  readonly form_id?: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  /** Both together. */
+  readonly reach: number;
+}
+
+type Query = (db: Db, values: Values) => Promise<readonly { readonly id: number }[]>;
+/** Some hundred at most: by order, states, and what is narrowed at all. */
+const queries = new Map<string, Query>();
+
+function queryOf({ order, states, form_id }: SubmissionPage, range: IdRange): Query {
+  const isGiven = {
+    form_id: form_id !== undefined,
+    above: range.above !== undefined,
+    below: range.below !== undefined,
+  };
+  const name = JSON.stringify([order, states.read, states.spam, states.trash, isGiven]);
+  const known = queries.get(name);
+  if (known !== undefined) return known;
+  const query = compiledOnce((db, p: Values) =>
+    idsOf(
+      db,
+      {
+        account_id: p.account_id,
+        form_id: isGiven.form_id ? p.form_id : undefined,
+        states,
+        order,
+        limit: p.limit,
+        offset: p.offset,
+        reach: p.reach,
+      },
+      {
+        above: isGiven.above ? p.above : undefined,
+        below: isGiven.below ? p.below : undefined,
+      },
+    ),
+  );
+  queries.set(name, query);
+  return query;
 }
 
 /** The query of one page's ids; exported so that a test can ask how it is planned. */
 export function pageOfIds(db: Db, page: SubmissionPage, range: IdRange) {
+  return idsOf(db, { ...page, reach: page.limit + page.offset }, range);
+}
+
+type Reaching = SubmissionPage & Pick<Values, "reach">;
+
+function idsOf(db: Db, page: Reaching, range: IdRange) {
   const { order, limit, offset } = page;
   const isByDate = order === "date_desc" || order === "date_asc";
   const [column, direction] = ORDER[order];
@@ -113,7 +168,7 @@ export function isOneCell({ form_id, states }: SubmissionFilter): boolean {
 /** Over several forms or states, from the counted cells: for each that has any, the first ids, by index. */
 function acrossCells(
   db: Db,
-  { account_id, form_id, states, order, limit, offset }: SubmissionPage,
+  { account_id, form_id, states, order, reach }: Reaching,
   range: IdRange,
 ) {
   const isUnread = isInUnreadIndex(states);
@@ -131,7 +186,7 @@ function acrossCells(
   ];
   const firstOfCell = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
-    order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${limit + offset})`;
+    order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${reach})`;
   const cells = countedCells(db, { account_id, form_id, states });
   return firstOfCells(db, isUnread ? withHolds(cells) : cells, firstOfCell);
 }
