@@ -117,6 +117,10 @@ export function WebhookSettings(settings: Settings) {
   );
   return (
     <form class="fields wide" method="post" action={action} data-webhook>
+      {/* The first button is the one that Enter presses. */}
+      <button class="visually-hidden" tabindex={-1} aria-hidden="true">
+        {button}
+      </button>
       {forms === undefined ? (
         <div class="columns">
           <input type="hidden" name="form_id" value={typed.form_id} />
