@@ -92,6 +92,10 @@ describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
 
     await shown.filter({ hasText: "Hello " }).waitFor();
     expect(await shown.innerText()).toBe(`Hello ${HOSTILE}`);
+    await page.getByText("Merge tags").click();
+    await page.getByRole("button", { name: "Insert {{form_name}}" }).click();
+    await shown.filter({ hasText: "Other form" }).waitFor();
+    expect(await shown.innerText()).toBe(`Hello ${HOSTILE}Other form`);
     await page.getByLabel("Text", { exact: true }).fill(`${HOSTILE}\n{{#each}}`);
     await page.locator("#preview .place").waitFor();
     expect(await page.locator("#preview-said").innerText()).toMatch(/line 2, column \d/);
@@ -103,14 +107,14 @@ describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
     expect(problems).toEqual([]);
   });
 
-  it("have as many headers as one adds", async () => {
+  it("have as many headers as one adds, and are saved by Enter", async () => {
     const { id } = await make({ headers: [{ name: "X-One", value: "1" }] });
     await page.goto(`/dashboard/webhooks/${id}`);
     const more = page.getByRole("button", { name: "Another header" });
     await more.click();
     await page.keyboard.type("X-Four");
     await page.getByLabel("Value of header 4").fill("4");
-    await page.getByRole("button", { name: "Save the settings" }).click();
+    await page.keyboard.press("Enter");
 
     await page.getByText("The settings are saved.").waitFor();
     const { headers } = (

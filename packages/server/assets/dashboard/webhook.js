@@ -55,6 +55,27 @@ if (form !== null) {
   });
   if (place.dataset.shown === undefined) void preview();
 
+  // <code> of a merge tag: a button that writes it where the cursor stands.
+  const template = form.querySelector("[name=template]");
+  for (const code of form.querySelectorAll(".tags code")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain mono";
+    button.textContent = code.textContent;
+    button.setAttribute("aria-label", `Insert ${code.textContent}`);
+    button.addEventListener("click", () => {
+      template.setRangeText(
+        code.textContent,
+        template.selectionStart,
+        template.selectionEnd,
+        "end",
+      );
+      template.focus();
+      template.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    code.replaceWith(button);
+  }
+
   const rows = form.querySelector("#headers");
   const more = form.querySelector("[data-more-headers]");
   more.hidden = false;

@@ -117,6 +117,10 @@ export function WebhookSettings(settings: Settings) {
   );
   return (
     <form class="fields wide" method="post" action={action} data-webhook>
+      {/* The first button is the one that Enter presses. */}
+      <button class="visually-hidden" tabindex={-1} aria-hidden="true">
+        {button}
+      </button>
       {forms === undefined ? (
         <div class="columns">
           <input type="hidden" name="form_id" value={typed.form_id} />
@@ -158,7 +162,6 @@ export function WebhookSettings(settings: Settings) {
             code
             error={error}
           />
-          <MergeTags />
         </fieldset>
         <fieldset>
           <legend>Preview</legend>
@@ -178,6 +181,7 @@ export function WebhookSettings(settings: Settings) {
           <p class="visually-hidden" role="status" id="preview-said"></p>
         </fieldset>
       </div>
+      <MergeTags />
       <HeaderRows headers={typed.headers} error={error} />
       <div class="checks">
         <Check
@@ -245,7 +249,7 @@ function Formats({
 }
 
 const MergeTags = () => (
-  <details>
+  <details class="only-custom">
     <summary>Merge tags</summary>
     <p class="hint">
       {
@@ -254,12 +258,12 @@ const MergeTags = () => (
     </p>
     <dl class="tags">
       {MERGE_TAGS.map(([tag, meaning]) => (
-        <>
+        <div>
           <dt>
             <code>{tag}</code>
           </dt>
           <dd>{meaning}</dd>
-        </>
+        </div>
       ))}
     </dl>
   </details>

@@ -338,6 +338,16 @@ describe("what is done to a webhook", () => {
     expect(page.text + odd.text).not.toContain('id="test"');
   });
 
+  it("is no test while it is disabled", async () => {
+    const { id } = await make({ enabled: false });
+
+    const refused = await server.ada.post(`/webhooks/${id}/test`);
+
+    expect(refused.status).toBe(409);
+    expect(refused.words).toContain("Enable it, then test it.");
+    expect(await logOf(id)).toEqual([]);
+  });
+
   it("is enabling it, with the reason shown before", async () => {
     const { id } = await make({ enabled: false });
     await server.sql("update webhook set disabled_reason = 'gone' where id = ?", id);

@@ -1,7 +1,7 @@
 import { isOnPostgres } from "../../test/database.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listDeliveries } from "./delivery-log.ts";
-import { listFailed } from "./failed-deliveries.ts";
+import { getDeliveries, listDeliveries } from "./delivery-log.ts";
+import { listFailed, refireFailed } from "./failed-deliveries.ts";
 import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 
 describe("the log of deliveries", () => {
@@ -51,6 +51,25 @@ describe("the log of deliveries", () => {
     const plans = await plansOf(() => listFailed(fixture.db, asked));
 
     expect(plans).toEqual([expect.stringContaining("delivery_webhook (webhook_id=? AND id>?)")]);
+  });
+
+  it.skipIf(isOnPostgres).each([
+    ["before", "shown", () => getDeliveries(fixture.db, { ids: [1] })],
+    ["later", "fired again", () => refireFailed(fixture.db, { ids: [1], now: 9 })],
+  ] as const)("has entries %s one that is %s sought by the submission", async (name, _, run) => {
+    const plans: string[] = [];
+    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
+    fixture.sqlite.prepare = (text: string) => {
+      const holes = Array<null>(text.split("?").length - 1).fill(null);
+      const explained = prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+      plans.push(...explained.all(...holes).map(({ detail }) => detail));
+      return prepare(text);
+    };
+
+    await run();
+
+    const sought = plans.filter((plan) => plan.startsWith(`SEARCH ${name} `));
+    expect(sought).toEqual([expect.stringContaining("delivery_submission (submission_id=?)")]);
   });
 
   it("of a webhook is newest first, and of that webhook alone", async () => {

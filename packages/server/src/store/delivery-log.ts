@@ -89,9 +89,10 @@ export async function listDeliveries(
   return { records: await getDeliveries(db, { ids }), count: n };
 }
 
+// The plus keeps SQLite from walking the webhook's whole log: a submission has few entries.
 const wasRenderedBefore = sql<Flag>`case when test_body.delivery_id is null and exists (
   select 1 from delivery as before where before.submission_id = delivery.submission_id
-    and before.webhook_id = delivery.webhook_id and before.id < delivery.id
+    and +before.webhook_id = delivery.webhook_id and before.id < delivery.id
     and before.claims > 0 and before.pruned_at <= delivery_body.created_at) then 1 else 0 end`;
 
 /** In the order of `ids`. */
