@@ -18,3 +18,18 @@ export async function flaws(page: Page): Promise<readonly string[]> {
 /** Whether the page is wider than its window. */
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** What is wrong with the page narrow and light, and wide and dark. */
+export async function flawsOfLooks(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [colorScheme, width] of [
+    ["light", 320],
+    ["dark", 1_200],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    if (await overflows(page)) found.push(`wider than its ${width} px`);
+    found.push(...(await flaws(page)));
+  }
+  return found;
+}

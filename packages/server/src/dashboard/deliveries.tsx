@@ -92,6 +92,7 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
         </div>
         <Filters c={c} forms={forms} webhooks={form_webhooks} error={error} />
         <section class="card">
+          <h2 class="visually-hidden">Webhook log</h2>
           {log === undefined ? null : log.webhook_logs.length === 0 ? (
             <p class="empty">
               {Object.keys(filters(c)).length === 0

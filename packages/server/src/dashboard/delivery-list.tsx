@@ -122,7 +122,7 @@ function Standing({ delivery }: { readonly delivery: WebhookLog }) {
 }
 
 function Attempts({
-  delivery: { attempts, pruned_at },
+  delivery: { id, submission_id, attempts, pruned_at },
   room,
   isOpen: isShown,
 }: {
@@ -147,14 +147,31 @@ function Attempts({
       </summary>
       <ol class="attempts" reversed>
         {attempts.toReversed().map((attempt) => (
-          <Attempt attempt={attempt} room={room} />
+          <Attempt
+            attempt={attempt}
+            room={room}
+            whole={
+              submission_id === null
+                ? undefined
+                : `/dashboard/submissions/${submission_id}?whole=yes#delivery-${id}`
+            }
+          />
         ))}
       </ol>
     </details>
   );
 }
 
-function Attempt({ attempt, room }: { readonly attempt: WebhookAttempt; readonly room: Room }) {
+function Attempt({
+  attempt,
+  room,
+  whole,
+}: {
+  readonly attempt: WebhookAttempt;
+  readonly room: Room;
+  /** Where a long answer is shown whole. */
+  readonly whole: string | undefined;
+}) {
   const { number, started_at, duration_ms, remote_ip, response_excerpt } = attempt;
   const hint = attemptHint(attempt);
   const answer = response_excerpt === null ? undefined : room.fit(response_excerpt);
@@ -169,11 +186,19 @@ function Attempt({ attempt, room }: { readonly attempt: WebhookAttempt; readonly
         </span>
       </p>
       {hint === undefined ? null : <p class="small">{hint}</p>}
-      {answer === undefined || answer.text === "" ? null : (
-        <pre class="wrap small" tabindex={0} aria-label={`What attempt ${number} brought`}>
+      {answer === undefined || answer.text.length + answer.cut === 0 ? null : (
+        <pre
+          class="wrap small"
+          tabindex={0}
+          role="group"
+          aria-label={`What attempt ${number} brought`}
+        >
           <bdi>{visible(answer.text)}</bdi>
           {answer.cut === 0 ? null : (
-            <span class="soft">{` … and ${answer.cut.toLocaleString("en")} more characters`}</span>
+            <>
+              {" … "}
+              <a href={whole}>{`and ${answer.cut.toLocaleString("en")} more characters`}</a>
+            </>
           )}
         </pre>
       )}

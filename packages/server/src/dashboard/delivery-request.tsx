@@ -68,7 +68,7 @@ export function DeliveryRequest({
     <details data-part="request">
       <summary>{`What was sent (${fileSize(request.bytes)})`}</summary>
       <div class="sent">
-        <pre class="wrap small" tabindex={0} aria-label={`Head of delivery ${id}`}>
+        <pre class="wrap small" tabindex={0} role="group" aria-label={`Head of delivery ${id}`}>
           {visible(head(delivery, webhook))}
         </pre>
         {body !== undefined && body.shownBy === id ? (
@@ -129,7 +129,7 @@ function Body({
   const shown = cutAt(whole, MOST_CHARACTERS);
   const isCut = shown.length < whole.length || bytes > MOST_BYTES;
   return (
-    <pre class="wrap small" tabindex={0} aria-label={`Body of delivery ${id}`}>
+    <pre class="wrap small" tabindex={0} role="group" aria-label={`Body of delivery ${id}`}>
       <bdi>{visible(shown)}</bdi>
       {isCut ? <span class="soft">{"\n… cut here"}</span> : null}
     </pre>

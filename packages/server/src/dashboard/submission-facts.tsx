@@ -112,11 +112,12 @@ function Address({ of }: { readonly of: string }) {
 
 function Spam({ submission }: { readonly submission: Submission }) {
   const { spam, spam_findings = [], spam_reason } = submission;
-  if (!spam && spam_findings.length === 0) return null;
+  // Ham keeps no findings.
+  if (!spam) return null;
   const sum = spam_findings.reduce((total, { weight }) => total + weight, 0);
   return (
     <section class="card">
-      <h2>{spam ? "Spam" : "Taken for no spam"}</h2>
+      <h2>Taken for spam</h2>
       <table class="findings">
         <thead class="visually-hidden">
           <tr>

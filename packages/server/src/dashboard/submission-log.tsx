@@ -21,9 +21,6 @@ export async function SubmissionLog({
   readonly submission: Submission;
 }) {
   const { list, meta } = await readLog(c, submission);
-  const { id } = submission;
-  const older = new URLSearchParams(placeQuery(c).slice(1));
-  older.set("log", meta.next_cursor ?? "");
   return (
     <section class="card" id="log">
       <div class="head">
@@ -43,14 +40,45 @@ export async function SubmissionLog({
       ) : (
         list
       )}
-      {meta.next_cursor === null ? null : (
-        <p>
-          <a class="button" href={`/dashboard/submissions/${id}?${older.toString()}#log`}>
-            Older deliveries
-          </a>
-        </p>
-      )}
+      <LogPages
+        address={`/dashboard/submissions/${submission.id}`}
+        query={placeQuery(c)}
+        isFirst={(c.req.query("log") ?? "") === ""}
+        next={meta.next_cursor}
+      />
     </section>
+  );
+}
+
+function LogPages({
+  address,
+  query,
+  isFirst,
+  next,
+}: {
+  readonly address: string;
+  readonly query: string;
+  readonly isFirst: boolean;
+  readonly next: string | null;
+}) {
+  if (isFirst && next === null) return null;
+  const older = new URLSearchParams(query.slice(1));
+  older.set("log", next ?? "");
+  return (
+    <nav class="pages" aria-label="Pages of the log">
+      {isFirst ? (
+        <span />
+      ) : (
+        <a class="button" href={`${address}${query}#log`}>
+          Newest deliveries
+        </a>
+      )}
+      {next === null ? null : (
+        <a class="button" href={`${address}?${older.toString()}#log`}>
+          Older deliveries
+        </a>
+      )}
+    </nav>
   );
 }
 

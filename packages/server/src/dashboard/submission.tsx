@@ -26,11 +26,11 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   routes.get("/:id/log", async (c) => showLogAlone(c, await submissionOf(c)));
 
   routes.post("/:id/mark", async (c) => {
+    const { id } = await submissionOf(c);
     const change = changeOf(await readPosted(c));
-    const path = { id: Number(c.req.param("id")) };
-    const { id } = required(
+    required(
       await c.get("api").PATCH("/api/v1/submissions/{id}", {
-        params: { path },
+        params: { path: { id } },
         body: { submission: change },
       }),
     );

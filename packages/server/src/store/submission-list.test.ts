@@ -7,7 +7,12 @@ import { type Fixture, newSubmission, openFixture } from "../../test/store-fixtu
 import type { Flag } from "./schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "./submission-ids.ts";
-import { listSubmissions, pageOfIds, type SubmissionOrder } from "./submission-list.ts";
+import {
+  findNeighbours,
+  listSubmissions,
+  pageOfIds,
+  type SubmissionOrder,
+} from "./submission-list.ts";
 
 const SIZE = 240;
 
@@ -49,6 +54,38 @@ describe("a list of submissions", () => {
         .select(["id", "form_id", "read", "spam", "trash", "created_at", "email"])
         .execute()
     ).toSorted((a, b) => a.id - b.id);
+
+  it("knows what stands beside any submission, in the list or not", async () => {
+    const rows = await all();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          id: fc.integer({ min: 0, max: SIZE + 1 }),
+          form_id: fc.constantFrom(undefined, 1, 2),
+          filterBy: fc.constantFrom<FilterBy>("new", "spam", "trash", "all"),
+        }),
+        async ({ id, form_id, filterBy }) => {
+          const states = submissionStates({ filterBy });
+          if (states === "nothing") throw new Error("These contradict nothing.");
+          const listed = rows.filter(
+            (row) =>
+              (form_id === undefined || row.form_id === form_id) &&
+              (["read", "spam", "trash"] as const).every(
+                (name) => states[name] === undefined || states[name] === row[name],
+              ),
+          );
+
+          const found = await findNeighbours(fixture.db, { id, account_id: 1, form_id, states });
+
+          expect(found).toEqual({
+            newer: listed.find((row) => row.id > id)?.id ?? null,
+            older: listed.findLast((row) => row.id < id)?.id ?? null,
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 
   it("agrees with a filter in memory, page by page and in count, whatever is asked", async () => {
     const rows = await all();

@@ -1,0 +1,140 @@
+// One submission and its webhook log, with script and without.
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { flawsOfLooks } from "./flaws.ts";
+
+describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
+  let dashboard: Dashboard;
+  let receiver: Server;
+  /** Requests that wait for their answer. */
+  const waiting: ServerResponse[] = [];
+  let submission: number;
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      request.resume();
+      waiting.push(response);
+    }).listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const { port } = receiver.address() as AddressInfo;
+    dashboard = await openDashboard({ INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}` });
+    await dashboard.server.make("/form_webhooks", {
+      form_webhook: { form_id: 1, name: "CRM", url: `http://127.0.0.1:${port}/` },
+    });
+    submission = await dashboard.server.post(
+      "1",
+      new URLSearchParams({ email: "ada@example.org", message: "Hello\n".repeat(60) }),
+    );
+  });
+  afterAll(async () => {
+    await dashboard.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  const stored = async (id: number) =>
+    (await dashboard.server.ask("GET", `/submissions/${id}`)).json() as Submission;
+
+  /** Answers the request that waits, or the next that comes. */
+  async function answer(status: number, text: string): Promise<void> {
+    const response = await vi.waitFor(
+      () => {
+        const [first] = waiting.splice(0, 1);
+        if (first === undefined) throw new Error("Nothing was sent.");
+        return first;
+      },
+      { timeout: 8_000 },
+    );
+    response.writeHead(status).end(text);
+  }
+
+  it("is read, watched on its way and fired again with script", async () => {
+    const page = await dashboard.signedIn();
+    const mark = page.waitForResponse((response) => response.url().endsWith("/seen"));
+    await page.goto(`/dashboard/submissions/${submission}`);
+    await mark;
+    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    expect((await stored(submission)).read).toBe(true);
+
+    const log = page.locator("#log");
+    await log.getByText("Under way").waitFor();
+    await answer(500, "out of order");
+    await log.getByText("Will be tried again").waitFor();
+    await log.getByText(/Attempt 2 of 16 is due .*, in \d+ s/).waitFor();
+    await log.getByText("The receiver failed while it worked on it").waitFor();
+    await log.getByText("What was sent").click();
+    await log.getByText('"email": "ada@example.org"').waitFor();
+
+    await log.getByRole("button", { name: /Re-fire/ }).click();
+    await page.getByText("Queued 1 delivery.").waitFor();
+    await answer(200, "thank you");
+    await log.getByText("Delivered").waitFor();
+    await page.getByRole("status").filter({ hasText: "CRM: Delivered" }).waitFor();
+    expect(await log.locator(".deliveries > li").count()).toBe(2);
+
+    await page.getByRole("button", { name: "Mark unread" }).click();
+    await page.getByText("Marked unread.").waitFor();
+    expect((await stored(submission)).read).toBe(false);
+    await page.evaluate(
+      `for (const fold of document.querySelectorAll("details")) fold.open = true`,
+    );
+    expect(await flawsOfLooks(page)).toEqual([]);
+  });
+
+  it("leaves alone what is opened when it is told to", async () => {
+    const page = await dashboard.signedIn();
+    const [first, second] = [
+      await dashboard.server.post("1", new URLSearchParams({ a: "first" })),
+      await dashboard.server.post("1", new URLSearchParams({ a: "second" })),
+    ];
+    await page.goto(`/dashboard/submissions/${first}`);
+    await page.getByLabel("Mark read what I open").uncheck();
+
+    await page.goto(`/dashboard/submissions/${second}`);
+    await page.getByRole("button", { name: "Mark read", exact: true }).waitFor();
+    await page.getByLabel("Mark read what I open").check();
+    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+
+    expect((await stored(second)).read).toBe(true);
+  });
+
+  it("does everything without script", async () => {
+    const page = await dashboard.signedIn({ javaScriptEnabled: false });
+    const id = await dashboard.server.post("1", new URLSearchParams({ a: "without script" }));
+    await page.goto(`/dashboard/submissions/${id}`);
+    expect((await stored(id)).read).toBe(false);
+
+    const press = async (name: string, told: string) => {
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.getByText(told).waitFor();
+    };
+    await press("Mark read", "Marked read.");
+    await press("Spam", "Marked as spam.");
+    await press("Not spam", "Marked as no spam.");
+    await press("Re-fire all webhooks", "Queued 1 delivery.");
+    await press("Trash", "Moved to the trash.");
+    await press("Restore", "Restored from the trash.");
+    await press("Trash", "Moved to the trash.");
+    await page.getByRole("link", { name: "Delete for good" }).click();
+    await page.getByRole("button", { name: "Delete for good" }).click();
+
+    expect((await dashboard.server.ask("GET", `/submissions/${id}`)).status).toBe(404);
+  });
+
+  it("finds its deliveries by their state, and has no flaw there", async () => {
+    const page = await dashboard.signedIn();
+    await page.goto("/dashboard/deliveries");
+    await page.getByLabel("State").selectOption("Delivered");
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/state=succeeded/);
+
+    await page.getByRole("link", { name: `Submission ${submission}` }).click();
+    await page.waitForURL(new RegExp(`/submissions/${submission}#delivery-`));
+
+    await page.goto("/dashboard/deliveries");
+    expect(await flawsOfLooks(page)).toEqual([]);
+  });
+});
