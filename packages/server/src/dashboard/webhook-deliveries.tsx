@@ -1,26 +1,8 @@
 /** The newest entries of a webhook's log, and what came of a test. */
-import { type DeliveryRecord, logState, type LogState } from "../store/delivery-log.ts";
+import { type DeliveryRecord, logState } from "../store/delivery-log.ts";
+import { attemptHint, reasonSentence, STATES, TRIGGERS } from "./delivery-words.ts";
 import { Moment } from "./moment.tsx";
-
-const STATES = {
-  queued: ["Waiting", "soft"],
-  delivering: ["Under way", "soft"],
-  retrying: ["Will be retried", "warn"],
-  succeeded: ["Delivered", "good"],
-  exhausted: ["Given up", "bad"],
-  blocked: ["Blocked", "bad"],
-  canceled: ["Canceled", "soft"],
-  skipped: ["Skipped", "soft"],
-} as const satisfies Record<LogState, readonly [string, string]>;
-
-const TRIGGERS = {
-  intake: "A post",
-  ham: "Marked as no spam",
-  refire: "Re-fired",
-  refire_bulk: "Re-fired with others",
-  refire_log: "Re-fired from the log",
-  test: "A test",
-} as const satisfies Record<DeliveryRecord["trigger"], string>;
+import { visible } from "./shown-text.ts";
 
 /** What the receiver said last, or why nothing did. */
 function lastAnswer({ attempts, reason }: DeliveryRecord): string {
@@ -71,12 +53,12 @@ export function NewestDeliveries({
 }
 
 function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
-  const [label, kind] = STATES[logState(delivery)];
+  const { label, tone } = STATES[logState(delivery)];
   const { submission_id } = delivery;
   return (
     <tr>
       <td>
-        <span class={`badge ${kind}`}>{label}</span>
+        <span class={`badge ${tone}`}>{label}</span>
       </td>
       <td data-label="Submission">
         {submission_id === null ? (
@@ -102,16 +84,18 @@ const MOST_EXCERPT = 1_000;
 
 /** What came of a test that was just sent. */
 export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord }) {
-  const [label, kind] = STATES[logState(delivery)];
+  const { label, tone } = STATES[logState(delivery)];
   const last = delivery.attempts.at(-1);
   const answer = lastAnswer(delivery);
   const isOpen = delivery.finished_at === null;
+  const hint = last === undefined ? undefined : attemptHint(last);
+  const reason = reasonSentence(delivery);
   const log = <a href={`/dashboard/deliveries?webhook_id=${delivery.webhook_id}`}>the log</a>;
   return (
     <section class="card" id="test" data-open={isOpen ? "yes" : undefined} role="status">
       <div class="head">
         <h2>The test</h2>
-        <span class={`badge ${kind}`}>{label}</span>
+        <span class={`badge ${tone}`}>{label}</span>
       </div>
       {isOpen ? (
         <p>The receiver has not answered yet. Load this page again, or look into {log}.</p>
@@ -124,9 +108,11 @@ export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord })
           What was sent stands in {log}.
         </p>
       )}
+      {hint === undefined ? null : <p>{hint}</p>}
+      {reason === undefined ? null : <p>{visible(reason)}</p>}
       {last?.response_excerpt == null || last.response_excerpt === "" ? null : (
         <pre class="wrap" tabindex={0}>
-          {last.response_excerpt.slice(0, MOST_EXCERPT)}
+          {visible(last.response_excerpt.slice(0, MOST_EXCERPT))}
         </pre>
       )}
     </section>

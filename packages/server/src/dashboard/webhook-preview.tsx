@@ -3,6 +3,7 @@ import type { FormWebhookSettings, Submission } from "@intray/sdk/schemas";
 import type { AppError } from "../errors.ts";
 import { refusal, required } from "./ask.ts";
 import type { DashboardContext } from "./env.ts";
+import { visible } from "./shown-text.ts";
 
 /** Submissions to choose from, besides the sample. */
 const MOST_OFFERED = 20;
@@ -73,7 +74,7 @@ export async function previewChoices(
 function label({ id, email, form_params }: Submission): string {
   const first = form_params[0]?.value ?? "";
   const from = email ?? (typeof first === "string" ? first : first.join(", "));
-  return `#${id} ${from.replaceAll(/\s+/g, " ").slice(0, MOST_LABEL)}`;
+  return `#${id} ${visible(from.replaceAll(/\s+/g, " ").slice(0, MOST_LABEL))}`;
 }
 
 /** What was rendered; for a template that is wrong, the line and the place in it. */

@@ -321,6 +321,7 @@ describe("what is done to a webhook", () => {
 
     status = 200;
     expect(page.words).toMatch(/The test Given up HTTP 503 after [\d,]+ ms, from 127\.0\.0\.1/);
+    expect(page.words).toContain("its own log says why");
     expect(page.words).toContain("<b>the answer</b>");
     expect(page.text).not.toContain("<b>the answer");
     expect(page.text).toContain(`href="/dashboard/deliveries?webhook_id=${id}"`);
@@ -384,7 +385,7 @@ describe("what is done to a webhook", () => {
     await vi.waitFor(async () => {
       expect((await logOf(id))[0]).toMatchObject({ trigger: "refire_bulk", state: "succeeded" });
     });
-    expect((await server.ada.get(`/webhooks/${id}`)).words).toContain("Re-fired with others");
+    expect((await server.ada.get(`/webhooks/${id}`)).words).toContain("re-fired with others");
   });
 
   it("is its deletion, with its name typed", async () => {

@@ -7,6 +7,7 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { Moment } from "./moment.tsx";
 import { showPage } from "./page.tsx";
 import { pageLinks, pageQuery } from "./paging.tsx";
+import { Text } from "./text.tsx";
 import { oneWebhookRoutes } from "./webhook.tsx";
 import { DayBars, failureShare, HealthBadge, waitingWords } from "./webhook-health.tsx";
 import { newWebhookRoutes } from "./new-webhook.tsx";
@@ -123,10 +124,10 @@ function WebhookTable({
           <tr>
             <td class="grow">
               <a href={webhookAddress(webhook)}>
-                <bdi>{webhook.name}</bdi>
+                <Text of={webhook.name} />
               </a>{" "}
               <span class="soft small">
-                of <bdi>{form}</bdi>
+                of <Text of={form} />
               </span>
               <div class="soft small clip" title={webhook.url}>
                 {webhook.url}
