@@ -131,7 +131,7 @@ it("nothing of another account is reachable in the dashboard", async () => {
     const answer =
       method === "GET"
         ? await server.ada.get(path)
-        : await server.ada.post(path, { name: "Taken" });
+        : await server.ada.post(path, { name: "Taken", read: "yes" });
     if (![403, 404].includes(answer.status) || answer.text.includes(SECRET)) {
       reached.push(`${address}: ${answer.status} ${answer.words.slice(0, 200)}`);
     }

@@ -100,6 +100,8 @@ async function showAccount(
           <h2>Password</h2>
           <Trouble error={error} />
           <form class="fields" method="post" action={`${HERE}/password`}>
+            {/* Tells a keeper of passwords whose it is. */}
+            <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
             <TextField
               name="current_password"
               label="Current password"
