@@ -24,6 +24,8 @@ export interface CrashRun {
   readonly perPage: number;
   readonly isOrdered?: boolean;
   readonly batch?: number;
+  /** After so many starts a helper starts the others. */
+  readonly helperAfter?: number;
   /** Leases, instead of the unread list; for this long. */
   readonly leaseSeconds?: number;
   /** Which point to die at, counted from 1; 0 for none. */
@@ -143,20 +145,20 @@ const leased = (leaseSeconds: number) =>
     limit: run.batch ?? 1,
     sleep: systemPause,
   });
+const handler = commandHandler({
+  command: "/bin/sh",
+  args: [join(run.stateHome, run.handler)],
+  environment: { PATH: process.env["PATH"] },
+  timeoutMs: 60_000,
+  graceMs: 200,
+  pause: systemPause,
+  stderr: process.stderr,
+  ...(run.helperAfter !== undefined && { helperAfter: run.helperAfter }),
+});
 const summary = await runQueue({
   source: crashingSource(run.leaseSeconds === undefined ? listed() : leased(run.leaseSeconds)),
   store: crashingStore(held.ledger),
-  handler: crashingHandler(
-    commandHandler({
-      command: "/bin/sh",
-      args: [join(run.stateHome, run.handler)],
-      environment: { PATH: process.env["PATH"] },
-      timeoutMs: 60_000,
-      graceMs: 200,
-      pause: systemPause,
-      stderr: process.stderr,
-    }),
-  ),
+  handler: crashingHandler(handler),
   consumer: "crash",
   concurrency: run.concurrency,
   isOrdered: run.isOrdered ?? false,
@@ -165,5 +167,6 @@ const summary = await runQueue({
   sleep: systemPause,
   random: Math.random,
 });
+handler.close();
 held.close();
 process.exitCode = summary.end.kind === "drained" && summary.failed === 0 ? 0 : 1;

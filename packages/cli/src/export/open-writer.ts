@@ -17,6 +17,8 @@ export interface WriterContext {
   readonly baseUrl: string;
   readonly form: string | undefined;
   readonly query: SubmissionListParams;
+  /** Called after each stretch of rows that is read a second time. */
+  readonly pageDone: () => void;
 }
 
 export async function openWriter(
@@ -26,8 +28,9 @@ export async function openWriter(
   const { query } = context;
   const file = outputOf(flags);
   const all = { query, known: new Set<number>() };
+  const text = () => textFormat(flags, context.pageDone);
   if (file === undefined) {
-    return { ...all, writer: await openStdoutWriter(context.out, textFormat(flags)) };
+    return { ...all, writer: await openStdoutWriter(context.out, text()) };
   }
   const target = await resolveTarget(file);
   const binding = bindingOf(flags, context);
@@ -41,20 +44,23 @@ export async function openWriter(
     const { continueLines, continueSqlite } = await import("./incremental.ts");
     return format === "sqlite"
       ? continueSqlite(target, binding, query)
-      : continueLines({ target, binding, format: textFormat(flags) }, query);
+      : continueLines({ target, binding, format: text() }, query);
   }
   const { openFileWriter } = await import("./file-writer.ts");
   return {
     ...all,
-    writer: await openFileWriter({ target, binding, resume, format: textFormat(flags) }),
+    writer: await openFileWriter({ target, binding, resume, format: text() }),
   };
 }
 
-function textFormat({ format, fields, columns, bom, ...flags }: ExportFlags): TextFormat {
+function textFormat(
+  { format, fields, columns, bom, ...flags }: ExportFlags,
+  pageDone: () => void,
+): TextFormat {
   const members = fields === undefined ? undefined : parseFields(fields, SUBMISSION_MEMBERS);
   if (format !== "csv") return format === "json" ? json(members) : ndjson(members);
   const style = { guardFormulas: !flags["no-formula-guard"], bom };
-  return columns === undefined ? unionCsv(style) : csv(columns.split(","), style);
+  return columns === undefined ? unionCsv(style, pageDone) : csv(columns.split(","), style);
 }
 
 /** As the flags were given: "2h" an hour later is another time, and still the same export. */

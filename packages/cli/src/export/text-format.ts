@@ -64,8 +64,8 @@ export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
   };
 }
 
-/** CSV of the union of all columns, in first-seen order. */
-export function unionCsv(style: CsvStyle): TextFormat {
+/** CSV of the union of all columns, in first-seen order. `pageDone` is told of stretches read back. */
+export function unionCsv(style: CsvStyle, pageDone: () => void): TextFormat {
   const columns = new Set(METADATA_COLUMNS);
   return {
     begin: "",
@@ -90,6 +90,7 @@ export function unionCsv(style: CsvStyle): TextFormat {
             lines.map((line) => placedCells(places, parseCells(line))),
             style,
           );
+          pageDone();
         }
       },
     },

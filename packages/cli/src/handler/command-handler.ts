@@ -1,26 +1,16 @@
 /** A command as a queue's handler: one process group a try, the submission as a line on its stdin. */
-import { spawn } from "node:child_process";
-import type { ChildProcessByStdio } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
-import type {
-  HandlerOutcome,
-  HandlerResult,
-  QueueHandler,
-  StartedHandler,
-  UnstartedHandler,
-} from "@intray/sdk/queue";
+import type { Writable } from "node:stream";
+import type { HandlerResult, QueueHandler } from "@intray/sdk/queue";
 import { deliveryLine } from "@intray/sdk/queue";
 import { DoneIds } from "./done-ids.ts";
 import { batchEnvironment, deliveryEnvironment } from "./handler-environment.ts";
-import { OutputSink, OutputTail } from "./handler-output.ts";
+import { OutputSink } from "./handler-output.ts";
+import { launch } from "./launch.ts";
+import { LaunchHelper } from "./launch-helper.ts";
 import type { Pause } from "./pause.ts";
-import { endLeftoverGroup, signalGroup } from "./process-group.ts";
-import { processStart } from "./process-start.ts";
+import { endLeftoverGroup } from "./process-group.ts";
 
-/** How long a group may take to end after SIGTERM before it is killed. */
 const GRACE_MS = 5_000;
-/** How long to read on after the end: a child left in the background may hold the pipe for ever. */
-const DRAIN_MS = 500;
 
 export interface CommandHandlerOptions {
   readonly command: string;
@@ -28,36 +18,65 @@ export interface CommandHandlerOptions {
   /** What every try finds; the delivery's own variables are added. */
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
-  /** Default 5 s. */
+  /** How long a group may take to end after SIGTERM before it is killed; default 5 s. */
   readonly graceMs?: number;
   readonly pause: Pause;
   /** Where the command's output goes. */
   readonly stderr: Writable;
+  /**
+   * After so many starts a helper is begun that starts the others, and writes their output to this
+   * process's standard error. Without it every start is our own.
+   */
+  readonly helperAfter?: number;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+export interface CommandHandler extends QueueHandler {
+  /** Lets the helper go. Nothing may run any more. */
+  close(): void;
+}
 
 /** A handler that runs the command once a submission. It is no shell: words are passed as they are. */
-export function commandHandler(options: CommandHandlerOptions): QueueHandler {
-  const { pause, graceMs = GRACE_MS } = options;
+export function commandHandler(options: CommandHandlerOptions): CommandHandler {
+  const { pause, graceMs = GRACE_MS, helperAfter = Infinity } = options;
+  const command = { ...options, graceMs };
   const sink = new OutputSink(options.stderr);
+  let starts = 0;
+  let helper: LaunchHelper | undefined;
   return {
-    start: (delivery, submission) =>
-      launch(options, {
+    async start(delivery, submission) {
+      starts += 1;
+      if (starts > helperAfter) helper ??= new LaunchHelper(command, pause);
+      const work = {
         environment: deliveryEnvironment(delivery),
         input: deliveryLine(delivery, submission),
-        takeStdout: (chunk, from) => sink.write(chunk, from),
-        takeStderr: (chunk, from) => sink.write(chunk, from),
-      }),
+      };
+      return (
+        (await helper?.launch(work)) ??
+        launch(
+          command,
+          {
+            ...work,
+            takeStdout: (chunk, from) => sink.write(chunk, from),
+            takeStderr: (chunk, from) => sink.write(chunk, from),
+          },
+          pause,
+        )
+      );
+    },
     async startBatch(works) {
       const done = new DoneIds(works.map(({ delivery }) => delivery.submissionId));
-      const started = await launch(options, {
-        environment: batchEnvironment(works.length),
-        input: works.map(({ delivery, submission }) => deliveryLine(delivery, submission)).join(""),
-        takeStdout: (chunk, from) => sink.write(done.read(chunk), from),
-        takeStderr: (chunk, from) => sink.write(chunk, from),
-      });
+      const started = await launch(
+        command,
+        {
+          environment: batchEnvironment(works.length),
+          input: works
+            .map(({ delivery, submission }) => deliveryLine(delivery, submission))
+            .join(""),
+          takeStdout: (chunk, from) => sink.write(done.read(chunk), from),
+          takeStderr: (chunk, from) => sink.write(chunk, from),
+        },
+        pause,
+      );
       if (started.kind !== "started") return started;
       return {
         ...started,
@@ -70,154 +89,6 @@ export function commandHandler(options: CommandHandlerOptions): QueueHandler {
       };
     },
     endLeftover: (process) => endLeftoverGroup(process, { graceMs, pause }),
+    close: () => helper?.close(),
   };
-}
-
-/** One run of the command. */
-interface Launch {
-  /** Added to that of every run. */
-  readonly environment: NodeJS.ProcessEnv;
-  readonly input: string;
-  readonly takeStdout: (chunk: Buffer, from: Readable) => void;
-  readonly takeStderr: (chunk: Buffer, from: Readable) => void;
-}
-
-async function launch(
-  options: CommandHandlerOptions,
-  { environment, input, takeStdout, takeStderr }: Launch,
-): Promise<StartedHandler | UnstartedHandler> {
-  const { pause, graceMs = GRACE_MS } = options;
-  const spawned = spawnChild(options, environment);
-  if ("kind" in spawned) return spawned;
-  const { child, ended } = spawned;
-  // At once: a process that has ended and was waited for has no start time any more.
-  const { pid } = child;
-  const startedAt = pid === undefined ? undefined : processStart(pid);
-  const failure = await startFailure(child);
-  if (failure !== undefined) return cannotStart(options.command, failure);
-  const tail = new OutputTail();
-  const closed = readOutput(child, tail, { takeStdout, takeStderr });
-  return {
-    kind: "started",
-    ...(pid !== undefined && startedAt !== undefined && { process: { pid, startedAt } }),
-    async finish(killing): Promise<HandlerResult> {
-      // Only now, with the process on record: a crash before this leaves it without work.
-      child.stdin.end(input);
-      const outcome = await awaitOutcome(child, ended, killing, { ...options, graceMs });
-      await readToEnd(child, closed, pause);
-      return { outcome, output: tail.text() };
-    },
-  };
-}
-
-function spawnChild(
-  { command, args, environment }: CommandHandlerOptions,
-  delivery: NodeJS.ProcessEnv,
-): { child: Child; ended: Promise<Ending> } | UnstartedHandler {
-  try {
-    const child = spawn(command, args, {
-      detached: true, // a process group of its own
-      stdio: ["pipe", "pipe", "pipe"],
-      env: { ...environment, ...delivery },
-    });
-    // A handler need not read: its closed end of the pipe is no error of ours.
-    child.stdin.on("error", () => undefined);
-    const ended = new Promise<Ending>((resolve) => {
-      child.once("exit", (code, signal) => resolve({ code, signal }));
-    });
-    return { child, ended };
-  } catch (error) {
-    return cannotStart(command, error as NodeJS.ErrnoException);
-  }
-}
-
-/** What kept the command from starting; `undefined` once it runs. */
-function startFailure(child: Child): Promise<NodeJS.ErrnoException | undefined> {
-  return new Promise((resolve) => {
-    child.once("spawn", () => resolve(undefined));
-    child.on("error", resolve);
-  });
-}
-
-function cannotStart(command: string, { code, message }: NodeJS.ErrnoException): UnstartedHandler {
-  const why =
-    code === "ENOENT"
-      ? "there is no such command"
-      : code === "EACCES"
-        ? "it may not be executed"
-        : message;
-  return { kind: "could-not-start", reason: `${command} cannot be started: ${why}` };
-}
-
-function readOutput(
-  child: Child,
-  tail: OutputTail,
-  { takeStdout, takeStderr }: Pick<Launch, "takeStdout" | "takeStderr">,
-): Promise<void> {
-  const read = (stream: Readable, take: (chunk: Buffer, from: Readable) => void) =>
-    stream.on("data", (chunk: Buffer) => {
-      tail.add(chunk);
-      take(chunk, stream);
-    });
-  read(child.stdout, takeStdout);
-  read(child.stderr, takeStderr);
-  return new Promise((resolve) => {
-    child.once("close", () => resolve());
-  });
-}
-
-async function awaitOutcome(
-  { pid }: Child,
-  ended: Promise<Ending>,
-  killing: AbortSignal,
-  { timeoutMs, graceMs, pause }: { timeoutMs: number; graceMs: number; pause: Pause },
-): Promise<HandlerOutcome> {
-  const over = new AbortController();
-  const first = await Promise.race([
-    ended,
-    pause(timeoutMs, over.signal).then(() => ({ kind: "timeout", timeoutMs }) as const),
-    fired(killing, over.signal).then(() => ({ kind: "interrupted" }) as const),
-  ]);
-  over.abort();
-  if (!("kind" in first)) return toOutcome(first);
-  if (pid !== undefined) await endGroup(pid, ended, { graceMs, pause });
-  await ended;
-  return first;
-}
-
-async function endGroup(
-  pid: number,
-  ended: Promise<Ending>,
-  { graceMs, pause }: { graceMs: number; pause: Pause },
-): Promise<void> {
-  const over = new AbortController();
-  signalGroup(pid, "SIGTERM");
-  await Promise.race([ended, pause(graceMs, over.signal)]);
-  over.abort();
-  // The leader may have gone and left children behind.
-  signalGroup(pid, "SIGKILL");
-}
-
-function toOutcome({ code, signal }: Ending): HandlerOutcome {
-  if (code !== null) return { kind: "exit", code };
-  return { kind: "signal", signal: signal ?? "unknown" };
-}
-
-/** Resolves when the signal fires; stops listening when `over` does. */
-function fired(signal: AbortSignal, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true, signal: over });
-  });
-}
-
-/** Reads what is left in the pipes, but does not wait for a grandchild that keeps them open. */
-async function readToEnd(child: Child, closed: Promise<void>, pause: Pause): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([closed, pause(DRAIN_MS, over.signal)]);
-  over.abort();
-  for (const stream of [child.stdout, child.stderr]) {
-    // Passed on still, but no reason to stay.
-    if ("unref" in stream && typeof stream.unref === "function") stream.unref();
-  }
 }

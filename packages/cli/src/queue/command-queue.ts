@@ -20,6 +20,8 @@ import type { StopSignals } from "../stop-signals.ts";
 const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 10_000;
+/** A run from cron finds one or two: it is not to pay for another process. */
+const STARTS_WITHOUT_HELPER = 8;
 
 export interface CommandQueueOptions {
   readonly client: Intray;
@@ -62,6 +64,7 @@ export async function runCommandQueue(
   });
   if (held === undefined) return undefined;
   let end = "failed";
+  const handler = handlerOf(options);
   try {
     held.ledger.beginRun(process.pid);
     if (options.onTotal !== undefined) {
@@ -71,7 +74,7 @@ export async function runCommandQueue(
     const summary = await runQueue({
       source: sourceOf({ client, flags, formId, note: options.note }),
       store: held.ledger,
-      handler: handlerOf(options),
+      handler,
       consumer,
       policy: {
         ...DEFAULT_POLICY,
@@ -94,6 +97,7 @@ export async function runCommandQueue(
     end = summary.end.kind;
     return summary;
   } finally {
+    handler.close();
     try {
       held.ledger.endRun(end);
     } finally {
@@ -114,5 +118,7 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
     timeoutMs: flags["handler-timeout"] ?? HANDLER_TIMEOUT_MS,
     pause: systemPause,
     stderr,
+    // It writes past us, so not where a status line has to give way.
+    ...(stderr === process.stderr && { helperAfter: STARTS_WITHOUT_HELPER }),
   });
 }

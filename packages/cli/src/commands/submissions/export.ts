@@ -10,6 +10,7 @@ import type { Writer } from "../../export/writer.ts";
 import { Failure } from "../../failure.ts";
 import type { Progress } from "../../progress.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
+import { SmallHeap } from "../../small-heap.ts";
 import { StopSignals } from "../../stop-signals.ts";
 import { filterQuery } from "../../submission-filter.ts";
 
@@ -45,7 +46,9 @@ is not complete never ends with 0. What an interrupted one has written stays as 
     const isToStdout = outputOf(flags) === undefined;
     // a reader that leaves early leaves the export incomplete, so that is no success
     if (isToStdout) whenReaderLeaves(() => process.exit(EXIT.outputFailed));
-    const target = await openWriter(flags, { out: this.out, baseUrl, form, query });
+    const heap = new SmallHeap();
+    const pageDone = () => heap.pageDone();
+    const target = await openWriter(flags, { out: this.out, baseUrl, form, query, pageDone });
     // what stdout has is gone already, so there signals are left to the system
     const signals = isToStdout ? undefined : new StopSignals(() => undefined);
     let progress: Progress | undefined;
@@ -63,7 +66,10 @@ is not complete never ends with 0. What an interrupted one has written stays as 
           // Rows on a terminal are progress enough, and a line between them would be in the way.
           if (!isToStdout || !this.out.isTerminal) progress = this.out.progress({ total, before });
         },
-        onRows: (count) => progress?.advance(count),
+        onRows: (count) => {
+          progress?.advance(count);
+          pageDone();
+        },
         onGone: ({ id, name }, submission) => {
           gone.push(id);
           this.out.warn(`File ${id} (${name}) of submission ${submission.id} is gone.`);
