@@ -146,7 +146,7 @@ describe("output", () => {
     const { code } = await terminal.end();
 
     expect(code).toBe(0);
-    expect(terminal.written).toMatch(/0 0\r\n$/);
+    expect(terminal.written).toMatch(/0 0\r\n/);
     expect(terminal.written).not.toContain("intray:");
   });
 
