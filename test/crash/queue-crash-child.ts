@@ -2,7 +2,9 @@
  * A run of the queue that kills itself at a given point: the engine, the ledger and the handler of
  * `intray queue run`, each wrapped so that every point where a crash may hit is counted.
  *
- * Arguments, as one JSON word: {@link CrashRun}. Prints each point it passed as a line.
+ * Arguments, as one JSON word: {@link CrashRun}. Prints each point it passed as a line. With leases it
+ * also prints `note <ms> leased <id>`, the time being that before the server was asked, and
+ * `note <ms> begins <id>` before a handler is started; neither is a point.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
@@ -28,6 +30,8 @@ export interface CrashRun {
   readonly helperAfter?: number;
   /** Leases, instead of the unread list; for this long. */
   readonly leaseSeconds?: number;
+  /** Goes on until SIGTERM, and looks again after so long. */
+  readonly watchIntervalMs?: number;
   /** Which point to die at, counted from 1; 0 for none. */
   readonly crashAt: number;
 }
@@ -40,6 +44,11 @@ function point(name: string): void {
   passed += 1;
   writeSync(1, `${name}\n`);
   if (passed === run.crashAt) process.kill(process.pid, "SIGKILL");
+}
+
+/** For whoever compares times; of runs with leases alone. */
+function note(what: string, id: number, atMs = Date.now()): void {
+  if (run.leaseSeconds !== undefined) writeSync(1, `note ${atMs} ${what} ${id}\n`);
 }
 
 function crashingStore(store: QueueStore): QueueStore {
@@ -66,6 +75,7 @@ function crashingHandler(handler: QueueHandler): QueueHandler {
   return {
     ...handler,
     async start(delivery, submission) {
+      note("begins", delivery.submissionId);
       const started = await handler.start(delivery, submission);
       point(`handler started ${delivery.submissionId}`);
       if (started.kind !== "started") return started;
@@ -101,7 +111,16 @@ function crashingHandler(handler: QueueHandler): QueueHandler {
 
 function crashingSource(source: QueueSource): QueueSource {
   return {
-    listUnread: (signal) => source.listUnread(signal),
+    async *listUnread(signal) {
+      let askedAt = Date.now();
+      for await (const page of source.listUnread(signal)) {
+        if (page.kind === "leased") {
+          for (const { id } of page.submissions) note("leased", id, askedAt);
+        }
+        yield page;
+        askedAt = Date.now();
+      }
+    },
     get: (id, signal) => source.get(id, signal),
     async markRead(id, signal) {
       const answer = await source.markRead(id, signal);
@@ -122,7 +141,8 @@ function crashingSource(source: QueueSource): QueueSource {
   };
 }
 
-const never = new AbortController().signal;
+const stop = new AbortController();
+if (run.watchIntervalMs !== undefined) process.once("SIGTERM", () => stop.abort());
 const clock = { now: () => Date.now() };
 await using client = new Intray({ baseUrl: run.baseUrl, apiKey: run.apiKey });
 const held = await holdLedger({
@@ -131,7 +151,7 @@ const held = await holdLedger({
   ifLocked: "fail",
   clock,
   pause: systemPause,
-  stopping: never,
+  stopping: stop.signal,
   note: () => undefined,
 });
 if (held === undefined) throw new Error("the queue is not ours");
@@ -159,6 +179,8 @@ const summary = await runQueue({
   source: crashingSource(run.leaseSeconds === undefined ? listed() : leased(run.leaseSeconds)),
   store: crashingStore(held.ledger),
   handler: crashingHandler(handler),
+  ...(run.watchIntervalMs !== undefined && { watchIntervalMs: run.watchIntervalMs }),
+  stopping: stop.signal,
   consumer: "crash",
   concurrency: run.concurrency,
   isOrdered: run.isOrdered ?? false,
@@ -169,4 +191,5 @@ const summary = await runQueue({
 });
 handler.close();
 held.close();
-process.exitCode = summary.end.kind === "drained" && summary.failed === 0 ? 0 : 1;
+const isDone = summary.end.kind === (run.watchIntervalMs === undefined ? "drained" : "stopped");
+process.exitCode = isDone && summary.failed === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runShell } from "../../packages/cli/test/run-cli.ts";
 import { Workplace } from "./queue-cli.ts";
 import { problem } from "./queue-service.ts";
 
@@ -123,6 +124,26 @@ describe("a ledger that fails", () => {
     expect(stderr).toMatch(/move (it|the ledger) away/i);
     expect(place.service.unread()).toEqual([2]);
     expect([0, 65]).toContain(status.code);
+  });
+
+  it("74 where the disk takes no more of it, and no handler runs", async () => {
+    place.service.add(1);
+    // the file size limit stands in for a full disk: both refuse the write itself
+    const line = `trap "" XFSZ; ulimit -f 8; exec $INTRAY queue run -- touch started`;
+
+    const { code, stderr } = await runShell(line, {
+      cwd: place.home,
+      env: {
+        HOME: place.home,
+        INTRAY_BASE_URL: place.service.url,
+        INTRAY_API_KEY: place.service.key,
+      },
+    });
+
+    expect(code).toBe(74);
+    expect(stderr).toContain("cannot be written");
+    expect(() => place.read("started")).toThrow("ENOENT");
+    expect(place.service.unread()).toEqual([1]);
   });
 
   it("is refused with 78 when its folder is a file", async () => {

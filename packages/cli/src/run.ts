@@ -1,4 +1,6 @@
 /** One run of the CLI: the command, what is left to write, the exit code. */
+// oxlint-disable-next-line import/no-unassigned-import -- it mends what the next one stands on
+import "./unknown-user.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
 import { hasFlag } from "./argv.ts";

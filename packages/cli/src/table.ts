@@ -7,6 +7,8 @@ const SAMPLE_ROWS = 100;
 const GAP = "  ";
 /** A column is not made narrower than this for the sake of others. */
 const MIN_WIDTH = 8;
+/** On a terminal so narrow that they do not fit at that. */
+const LEAST_WIDTH = 4;
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -82,16 +84,23 @@ function chooseWidths<Row>(
   const widths = columns.map(({ name }, i) =>
     Math.max(displayWidth(name), ...sample.map((cells) => displayWidth(cells[i] ?? ""))),
   );
-  const gaps = GAP.length * (columns.length - 1);
+  const room = available - GAP.length * (columns.length - 1);
+  narrow(widths, room, MIN_WIDTH);
+  narrow(widths, room, LEAST_WIDTH);
+  return widths;
+}
+
+/** Takes from the widest until they fit, or none is wider than `least`. */
+function narrow(widths: number[], room: number, least: number): void {
   for (;;) {
-    const excess = widths.reduce((sum, width) => sum + width, gaps) - available;
+    const excess = widths.reduce((sum, width) => sum + width, 0) - room;
     const widest = Math.max(...widths);
-    if (excess <= 0 || widest <= MIN_WIDTH) return widths;
-    const second = Math.max(MIN_WIDTH, ...widths.filter((width) => width < widest));
+    if (excess <= 0 || widest <= least) return;
+    const second = Math.max(least, ...widths.filter((width) => width < widest));
     widths[widths.indexOf(widest)] = Math.max(
       second === widest ? widest - 1 : second,
       widest - excess,
-      MIN_WIDTH,
+      least,
     );
   }
 }

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly stdin?: string | Uint8Array;
   readonly cwd?: string;
+  /** Another user; for tests that run as root. */
+  readonly uid?: number | undefined;
 }
 
 /** The process, started with nothing of our own environment but PATH. */
@@ -52,9 +54,13 @@ export async function runOnTerminal(
 }
 
 /** Any program, with nothing of our own environment but PATH. */
-export function startProgram(command: string, args: readonly string[], { env, cwd }: RunOptions) {
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  { env, cwd, uid }: RunOptions,
+) {
   // oxlint-disable-next-line no-restricted-properties -- the child finds node, bash and script by it
-  return spawn(command, args, { cwd, env: { PATH: process.env["PATH"], ...env } });
+  return spawn(command, args, { cwd, uid, gid: uid, env: { PATH: process.env["PATH"], ...env } });
 }
 
 /** With no `stdin` at all, standard input stays open until the process ends. */

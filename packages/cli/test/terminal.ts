@@ -8,6 +8,9 @@ import { BIN, quote, SCRIPT, startProgram } from "./run-cli.ts";
 import type { RunOptions } from "./run-cli.ts";
 import { follow } from "./running-cli.ts";
 
+/** All attributes off, or the one that was on: ECMA-48, SGR. */
+const OFF = /^(?:0?|2[2-9]|39|49)$/;
+
 export const CTRL_C = "\u0003";
 /** Printed when the run left the terminal in another mode than it found it in. */
 const CHANGED = "the terminal is in another mode";
@@ -26,6 +29,8 @@ export interface Terminal extends AsyncDisposable {
 
 export interface TerminalOptions extends RunOptions {
   readonly columns?: number;
+  /** A pager has the terminal last, and answers for the state it leaves. */
+  readonly hasPager?: boolean;
 }
 
 /** Runs `intray` with these arguments. */
@@ -36,7 +41,7 @@ export function openTerminal(args: readonly string[], options: TerminalOptions):
 /** Runs a line of shell in which `$INTRAY` is the command. */
 export async function openShellTerminal(
   line: string,
-  { columns = 80, env, ...options }: TerminalOptions,
+  { columns = 80, hasPager = false, env, ...options }: TerminalOptions,
 ): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), "intray-terminal-"));
   const pidFile = join(folder, "pid");
@@ -65,7 +70,7 @@ export async function openShellTerminal(
     until: (claim) => run.until(({ stdout }) => claim(stdout)),
     async end() {
       const code = await run.end();
-      const disorder = disorderOf(run.stdout);
+      const disorder = hasPager ? undefined : disorderOf(run.stdout);
       if (disorder !== undefined) throw new Error(`${disorder}: ${JSON.stringify(run.stdout)}`);
       return { code, rows: screenOf(run.stdout, columns) };
     },
@@ -82,7 +87,7 @@ function disorderOf(written: string): string | undefined {
   const last = (form: RegExp) => [...written.matchAll(form)].at(-1)?.[1];
   if (last(/\u001B\[\?25([hl])/g) === "l") return "the cursor is hidden";
   const colour = last(/\u001B\[([\d;]*)m/g);
-  return colour === undefined || /^0?$/.test(colour) ? undefined : `colour ${colour} is left on`;
+  return colour === undefined || OFF.test(colour) ? undefined : `colour ${colour} is left on`;
 }
 
 /** The rows after all of it was written; knows what the CLI uses: \r, \n, erasing a line, colours. */

@@ -1,6 +1,5 @@
 /** Whether a file or folder of the queue is ours alone, and can be written. */
 import { accessSync, constants, statSync } from "node:fs";
-import { userInfo } from "node:os";
 import { EXIT } from "../exit-codes.ts";
 import { codeOf } from "../json-file.ts";
 import type { Found } from "./finding.ts";
@@ -26,8 +25,8 @@ export function privacyProblem(path: string, kind: "file" | "folder"): Found | u
       exit: EXIT.badConfiguration,
     };
   }
-  if (process.platform === "win32") return undefined; // modes and owners are not told there
-  const { uid: own } = userInfo();
+  const own = process.getuid?.();
+  if (own === undefined) return undefined; // Windows tells neither modes nor owners
   if (uid !== own) {
     return {
       state: "warning",

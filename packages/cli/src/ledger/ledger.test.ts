@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { ItemState, QueueItem } from "@intray/sdk/queue";
-import { newItem } from "@intray/sdk/queue";
+import type { HandlerOutcome, ItemEvent, ItemState, QueueItem } from "@intray/sdk/queue";
+import { DEFAULT_POLICY, newItem, transition } from "@intray/sdk/queue";
 import SqliteDatabase from "better-sqlite3";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isLocked, takeLock } from "./ledger-lock.ts";
 import { prepareLedger } from "./ledger-file.ts";
@@ -50,6 +51,36 @@ const inState = (state: ItemState, more: Partial<QueueItem> = {}): QueueItem => 
 });
 const retry = { kind: "retry", dueAt: NOW + 5, reason: "exit 1" } as const;
 
+const outcomes: readonly HandlerOutcome[] = [
+  ...[0, 1, 65, 75, 78].map((code) => ({ kind: "exit", code }) as const),
+  { kind: "could-not-start", reason: "ENOENT" },
+  { kind: "interrupted" },
+];
+const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
+  fc.record({ kind: fc.constant("listed"), walk: fc.nat(20) }),
+  fc.record({ kind: fc.constant("leased"), claims: fc.nat(9), now: fc.constant(NOW) }),
+  fc.record({ kind: fc.constant("vanished"), walk: fc.nat(20), reason: fc.constant("read") }),
+  fc.constant({ kind: "started" }),
+  fc.constant({ kind: "process-known", process: { pid: 12, startedAt: "boot 77" } }),
+  fc.record({
+    kind: fc.constant("finished"),
+    outcome: fc.constantFrom(...outcomes),
+    output: fc.constant("said"),
+    now: fc.constant(NOW),
+    jitter: fc.constant(0.5),
+  }),
+  fc.record({ kind: fc.constant("marked"), walk: fc.nat(20) }),
+  fc.record({ kind: fc.constant("unknown-to-server"), walk: fc.nat(20) }),
+);
+/** As it is where the event cannot happen. */
+function after(item: QueueItem, event: ItemEvent): QueueItem {
+  try {
+    return transition(item, event, DEFAULT_POLICY);
+  } catch {
+    return item;
+  }
+}
+
 describe("a ledger", () => {
   it.each<ItemState>([
     retry,
@@ -93,6 +124,23 @@ describe("a ledger", () => {
     expect(await ledger.waitingIds()).toEqual([19, 100]);
     expect((await ledger.running()).map((item) => item.submissionId)).toEqual([18]);
     expect((await ledger.owingMark()).map((item) => item.submissionId)).toEqual([17, 20]);
+  });
+
+  it("takes whatever the state machine comes to", async () => {
+    const ledger = open();
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEvent, { maxLength: 30 }), async (events) => {
+        let item = newItem(7, 3);
+        const passed = [item];
+        for (const event of events) {
+          item = after(item, event);
+          passed.push(item);
+        }
+        await ledger.commit(passed);
+        expect(await ledger.find([7])).toEqual([item]);
+      }),
+    );
   });
 
   it("counts walks across openings", async () => {

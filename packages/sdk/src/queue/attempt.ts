@@ -13,8 +13,9 @@ import { type GiveBack, QueueSourceError } from "./source.ts";
 
 /**
  * Tries an item whose start was claimed. `false` when it waits for another try. `listed` is the
- * record from the unread list; without it, and before every retry, the record is read again: it may
- * be somebody's already. `leaveSlot` is called once the handler is through, before that is on record.
+ * record from the unread list; without it, and before every retry that is not leased, the record is
+ * read again: it may be somebody's already. `leaveSlot` is called once the handler is through, before
+ * that is on record.
  */
 export async function attempt(
   session: Session,
@@ -65,7 +66,9 @@ export async function currentRecord(
   item: QueueItem,
   listed: QueueSubmission | undefined,
 ): Promise<QueueSubmission | undefined> {
-  const submission = item.state.kind === "retry" ? undefined : listed;
+  // A lease shows the record as it is; what a page of the list shows may have waited for a slot.
+  const isLeased = session.options.source.giveBack !== undefined;
+  const submission = item.state.kind === "retry" && !isLeased ? undefined : listed;
   return submission ?? lookAgain(session, item);
 }
 

@@ -243,14 +243,16 @@ describe("any order of events", () => {
 
 describe("a lease", () => {
   const leased = (item: QueueItem, claims: number) =>
-    transition(item, { kind: "leased", claims }, DEFAULT_POLICY);
+    transition(item, { kind: "leased", claims, now: 1_000 }, DEFAULT_POLICY);
 
   it("makes the server's count the number of tries, without what was none", () => {
     const deferred = finish(running, exit(75));
 
     expect(leased(seen, 1)).toMatchObject({ attempts: 0, starts: 0, state: { kind: "seen" } });
-    expect(leased(seen, 4)).toMatchObject({ attempts: 3, starts: 3, state: { kind: "seen" } });
-    expect(leased(deferred, 3)).toMatchObject({ attempts: 1, starts: 2, state: { kind: "seen" } });
+    const again = { kind: "retry", dueAt: 1_000 };
+    expect(leased(seen, 4)).toMatchObject({ attempts: 3, starts: 3, state: again });
+    expect(leased(deferred, 3)).toMatchObject({ attempts: 1, starts: 2, state: again });
+    expect(leased(deferred, 2)).toMatchObject({ attempts: 0, starts: 1, state: { kind: "seen" } });
   });
 
   it.each<ItemState>([
@@ -261,7 +263,7 @@ describe("a lease", () => {
     expect(leased(inState(state), 2)).toMatchObject({
       generation: 2,
       attempts: 1,
-      state: { kind: "seen" },
+      state: { kind: "retry", dueAt: 1_000 },
     });
   });
 

@@ -15,6 +15,9 @@ export interface QueuePolicy {
   readonly onDead: "leave" | "mark-read";
 }
 
+/** Of what the server has leased before, to whichever host. */
+const TRIED_BEFORE = "leased before, and not marked read";
+
 /** 5 attempts, 20 interruptions, dead submissions left unread. */
 export const DEFAULT_POLICY: QueuePolicy = {
   maxAttempts: 5,
@@ -27,7 +30,7 @@ export type ItemEvent =
   /** The unread list of this walk shows it. */
   | { readonly kind: "listed"; readonly walk: number }
   /** The server leased it to us, for the `claims`th time in all. */
-  | { readonly kind: "leased"; readonly claims: number }
+  | { readonly kind: "leased"; readonly claims: number; readonly now: number }
   /** The walk ended without it, or a look at the record showed that it is not ours any more. */
   | { readonly kind: "vanished"; readonly walk: number; readonly reason: string }
   | { readonly kind: "started" }
@@ -63,7 +66,7 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
         ? fresh(item.submissionId, item.formId, item.generation + 1)
         : item;
     case "leased":
-      return leased(item, event.claims);
+      return leased(item, event);
     case "vanished":
       if (state.kind !== "seen" && state.kind !== "retry") break;
       return { ...item, state: { kind: "gone", reason: event.reason, walk: event.walk } };
@@ -110,23 +113,27 @@ function fresh(submissionId: number, formId: number, generation: number): QueueI
  * The server counts the tries then, over all hosts; what we know not to have been one is taken off.
  * It would not lease what is settled, so that was asked for again.
  */
-function leased(item: QueueItem, claims: number): QueueItem {
+function leased(item: QueueItem, event: Extract<ItemEvent, { kind: "leased" }>): QueueItem {
   switch (item.state.kind) {
     case "running":
     case "handled":
       return item;
     case "gone":
       if (item.state.reason === UNKNOWN_TO_SERVER) return item;
-      return leased(fresh(item.submissionId, item.formId, item.generation + 1), claims);
+      return leased(fresh(item.submissionId, item.formId, item.generation + 1), event);
     case "acked":
     case "dead":
-      return leased(fresh(item.submissionId, item.formId, item.generation + 1), claims);
+      return leased(fresh(item.submissionId, item.formId, item.generation + 1), event);
     case "seen":
     case "retry": {
-      const others = claims - 1;
+      const others = event.claims - 1;
       const attempts = Math.max(0, others - item.deferrals - item.interruptions);
       const starts = Math.max(item.starts, others);
-      return { ...item, attempts, starts, state: { kind: "seen" } };
+      const state: ItemState =
+        attempts === 0
+          ? { kind: "seen" }
+          : { kind: "retry", dueAt: event.now, reason: TRIED_BEFORE };
+      return { ...item, attempts, starts, state };
     }
   }
 }

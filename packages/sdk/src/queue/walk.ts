@@ -74,7 +74,7 @@ async function answerLease(session: Session, item: QueueItem): Promise<void> {
 /** The items of a page, in order; what is new or asked for again is committed as seen. */
 async function noteListed(session: Session, page: UnreadPage): Promise<QueueItem[]> {
   const { store } = session.options;
-  const entries = entriesOf(page, session.walk);
+  const entries = entriesOf(page, { walk: session.walk, now: session.options.clock.now() });
   const known = new Map(
     (await store.find(entries.map(({ id }) => id))).map((item) => [item.submissionId, item]),
   );
@@ -93,7 +93,7 @@ async function noteListed(session: Session, page: UnreadPage): Promise<QueueItem
 /** What each line of the page means to its item. */
 function entriesOf(
   page: UnreadPage,
-  walkNumber: number,
+  { walk: walkNumber, now }: { readonly walk: number; readonly now: number },
 ): (UnreadEntry & { readonly event: ItemEvent })[] {
   const listed = { kind: "listed", walk: walkNumber } as const;
   switch (page.kind) {
@@ -105,7 +105,7 @@ function entriesOf(
       return page.submissions.map(({ id, form_id, claim_count: claims }) => ({
         id,
         formId: form_id,
-        event: { kind: "leased", claims },
+        event: { kind: "leased", claims, now },
       }));
   }
 }

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Intray } from "@intray/sdk";
+import type { Form } from "@intray/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, startRealServer } from "../test/real-server.ts";
+import type { RealServer } from "../test/real-server.ts";
+import { hasTerminal } from "../test/run-cli.ts";
+import { CTRL_C, openTerminal, openShellTerminal } from "../test/terminal.ts";
+
+let folder: string;
+let server: RealServer;
+let env: NodeJS.ProcessEnv;
+let client: Intray;
+let form: Form;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-cli-terminal-"));
+  server = await startRealServer(join(folder, "data"), "127.0.0.1");
+  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
+  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
+  form = await client.forms.create({ name: "Contact" });
+}, 30_000);
+afterAll(async () => {
+  await client.close();
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const COLUMNS = 40;
+const HOSTILE = "\u001B[31m\u001B[?25lred and hidden, and wider than the terminal is 漢字";
+let posted = 0;
+/** Each with a number of its own, as the same again would be spam. */
+const post = async (message: string) =>
+  (await client.submissions.create(form.uuid, { message: `${message} ${posted++}` })).id;
+const open = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+  openTerminal([...args, "--form", form.uuid], { columns: COLUMNS, env: { ...env, ...more } });
+const isBegun = (written: string) => written.includes("Ctrl-C ends it");
+
+describe.skipIf(!hasTerminal).each([
+  ["submissions tail", (id: number) => `${id}  `],
+  ["webhooks listen", (id: number) => `submission ${id}  `],
+] as const)("%s on a terminal", (command, begin) => {
+  const args = command.split(" ");
+
+  it("prints what comes, and leaves the terminal in order at the first Ctrl-C", async () => {
+    await using terminal = await open(args);
+    await terminal.until(isBegun);
+
+    const id = await post(HOSTILE);
+    await terminal.until((written) => written.includes(begin(id)));
+    terminal.type(CTRL_C);
+    const { code, rows } = await terminal.end();
+
+    expect(code).toBe(130);
+    expect(terminal.written).not.toContain("\u001B[31m");
+    expect(terminal.written).not.toContain("\u001B[?25l");
+    expect(rows.join("")).toContain("--last-event-id ");
+    expect(rows.at(-1)).toBe("");
+    expect(terminal.written).not.toMatch(/Error|undefined/);
+  });
+
+  it("ends with 143 at SIGTERM", async () => {
+    await using terminal = await open(args);
+    await terminal.until(isBegun);
+
+    terminal.signal("SIGTERM");
+
+    expect(await terminal.end()).toMatchObject({ code: 143 });
+  });
+
+  it("has no colour with NO_COLOR", async () => {
+    await using terminal = await open(args, { NO_COLOR: "1" });
+    await terminal.until(isBegun);
+
+    const id = await post("plain");
+    await terminal.until((written) => written.includes(begin(id)));
+    terminal.type(CTRL_C);
+    await terminal.end();
+
+    expect(terminal.written).not.toContain("\u001B");
+  });
+});
+
+describe.skipIf(!hasTerminal)("submissions tail", () => {
+  it("takes one row a submission, however narrow the terminal", async () => {
+    await using terminal = await open(["submissions", "tail"]);
+    await terminal.until(isBegun);
+
+    const ids = [await post(HOSTILE), await post(HOSTILE)];
+    await terminal.until((written) => ids.every((id) => written.includes(`${id}  `)));
+    terminal.type(CTRL_C);
+    const { rows } = await terminal.end();
+
+    const places = ids.map((id) => rows.findIndex((row) => row.startsWith(`${id}  `)));
+    expect((places[1] ?? 0) - (places[0] ?? 0)).toBe(1);
+    expect(rows[places[0] ?? 0]).toMatch(/…$/);
+  });
+
+  it("ends when its reader has the one line that it wanted", async () => {
+    const line = `bash -c '$INTRAY submissions tail --form ${form.uuid} --format ndjson | head -n 1 > first; echo "\${PIPESTATUS[@]}"'`;
+    await using terminal = await openShellTerminal(line, { env, cwd: folder });
+    await terminal.until(isBegun);
+
+    await post("one");
+    await post("two");
+    await terminal.until((written) => /\d+ 0\r\n/.test(written));
+    const { code } = await terminal.end();
+
+    expect(code).toBe(0);
+    expect(terminal.written).toMatch(/^0 0\r$/m);
+  });
+});

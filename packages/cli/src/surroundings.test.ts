@@ -1,0 +1,162 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasTerminal, runCli, startCli } from "../test/run-cli.ts";
+import { follow } from "../test/running-cli.ts";
+import { makeSubmission } from "../test/stand-in.ts";
+import { openShellTerminal, openTerminal } from "../test/terminal.ts";
+import { openWorkbench } from "../test/workbench.ts";
+import type { Workbench } from "../test/workbench.ts";
+
+const FAST_TIMERS = fileURLToPath(new URL("../test/fast-timers.js", import.meta.url));
+/** A uid without an account, as a container may be given one. */
+const STRANGER = 54_321;
+const isRoot = process.getuid?.() === 0;
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench();
+  await chmod(bench.folder, 0o755);
+});
+afterEach(() => bench[Symbol.asyncDispose]());
+
+const fill = (count: number, text: string) => {
+  for (let id = 1; id <= count; id += 1) {
+    bench.server.submissions.push(makeSubmission(id, [["message", text]]));
+  }
+};
+
+describe("a home", () => {
+  it("that HOME does not name is the account's", async () => {
+    const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
+
+    const ended = await runCli(["config", "path"], { env });
+
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(ended.stdout).toMatch(/^\/.*\/\.config\/intray\/config\.json$/m);
+  });
+
+  it.skipIf(!isRoot)("that nobody knows is no hindrance to what needs none", async () => {
+    fill(1, "hello");
+    const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
+
+    const listed = await runCli(["submissions", "list"], { env, uid: STRANGER, cwd: "/" });
+    const set = await runCli(["config", "set", "format", "json"], {
+      env,
+      uid: STRANGER,
+      cwd: "/",
+    });
+
+    expect(listed).toMatchObject({ code: 0, stderr: "" });
+    expect(listed.stdout).toContain("message=hello");
+    expect(set.code).toBe(74);
+    expect(set.stderr).toContain("or set XDG_CONFIG_HOME");
+  });
+});
+
+describe("a configuration that cannot be written", () => {
+  it("because a file is where its folder belongs: 74, and 0 for what only reads", async () => {
+    const file = join(bench.folder, "file");
+    await writeFile(file, "");
+    const env = { ...bench.env, XDG_CONFIG_HOME: file };
+
+    const set = await runCli(["config", "set", "format", "json"], { env });
+    const read = await runCli(["config", "list"], { env });
+
+    expect([set.code, read.code]).toEqual([74, 0]);
+    expect(set.stderr).toContain("or set XDG_CONFIG_HOME");
+  });
+
+  it("because its folder is read-only: 74", async () => {
+    const folder = join(bench.folder, "config");
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o555);
+
+    const set = await runCli(["config", "set", "format", "json"], {
+      env: bench.env,
+      uid: isRoot ? STRANGER : undefined,
+      cwd: "/",
+    });
+
+    expect(set.code).toBe(74);
+    expect(set.stderr).toContain("cannot be written (EACCES)");
+  });
+});
+
+describe("output", () => {
+  it.each(["C", "POSIX", "de_DE.ISO-8859-1"])(
+    "is UTF-8 under the locale %s too",
+    async (locale) => {
+      fill(1, "Grüße 漢字 🎈");
+
+      const env = { ...bench.env, LC_ALL: locale, LANG: locale };
+      const ended = await runCli(["submissions", "list", "--format", "ndjson"], { env });
+
+      expect(ended).toMatchObject({ code: 0, stderr: "" });
+      expect(JSON.parse(ended.stdout)).toMatchObject({
+        payload_params: { message: "Grüße 漢字 🎈" },
+      });
+    },
+  );
+
+  it("waits for a reader that stalls for fifteen seconds, to the last byte", async () => {
+    fill(100, "x".repeat(20_000));
+    const child = startCli(["submissions", "list", "--json"], {
+      env: { ...bench.env, NODE_OPTIONS: `--import ${FAST_TIMERS}` },
+    });
+    child.stdin.end();
+    child.stdout.pause();
+    let [stdout, stderr] = ["", ""];
+    const stalled = Promise.withResolvers<void>();
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+      if (stderr.includes("stalled for 15 s")) stalled.resolve();
+    });
+    child.once("close", () => stalled.resolve());
+    await stalled.promise;
+
+    for await (const chunk of child.stdout.setEncoding("utf8")) stdout += String(chunk);
+
+    expect(stderr).toBe("stalled for 15 s\n");
+    expect((JSON.parse(stdout) as { submissions: unknown[] }).submissions).toHaveLength(100);
+  });
+
+  it.skipIf(!hasTerminal)("fits a terminal of 40 columns, a row a submission", async () => {
+    fill(3, "漢字 and more than fits into a row of a terminal as narrow as that");
+
+    await using terminal = await openTerminal(["submissions", "list"], {
+      columns: 40,
+      env: bench.env,
+    });
+    const { code, rows } = await terminal.end();
+
+    expect(code).toBe(0);
+    expect(rows.filter((row) => row !== "")).toHaveLength(1 + 3);
+    expect(rows.filter((row) => /^[123] +Con/.test(row))).toHaveLength(3);
+  });
+
+  it.skipIf(!hasTerminal)("is left quietly by a pager that has seen enough", async () => {
+    fill(100, "x".repeat(5_000));
+    const line = `bash -c 'set -o pipefail; $INTRAY submissions list --format ndjson | less -S; echo "\${PIPESTATUS[@]}"'`;
+
+    await using terminal = await openShellTerminal(line, { env: bench.env, hasPager: true });
+    await terminal.until((written) => written.includes('{"id":'));
+    terminal.type("q");
+    const { code } = await terminal.end();
+
+    expect(code).toBe(0);
+    expect(terminal.written).toMatch(/0 0\r\n/);
+    expect(terminal.written).not.toContain("intray:");
+  });
+
+  it("ends with the first line where the reader wants no more", async () => {
+    fill(100, "x".repeat(5_000));
+    await using run = follow(
+      startCli(["submissions", "list", "--format", "ndjson"], { env: bench.env }),
+    );
+    await run.until(({ stdout }) => stdout.includes("\n"));
+
+    expect(await run.end()).toBe(0);
+  });
+});

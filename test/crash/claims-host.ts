@@ -1,0 +1,136 @@
+/** A host of the queue as the test of claims sees it: the runs it made, and what each of them had in hand. */
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { CrashRun } from "./queue-crash-child.ts";
+
+const CHILD = fileURLToPath(new URL("./queue-crash-child.ts", import.meta.url));
+const HANDLER = `read -r line || exit 1
+echo "$INTRAY_SUBMISSION_ID" >> "\${0%/*}/done"
+`;
+const WATCH_MS = 100;
+
+/** One handler that was begun. */
+export interface Begin {
+  readonly id: number;
+  readonly atMs: number;
+  /** When the server was asked for the lease under which it was begun. */
+  readonly askedAtMs: number;
+  readonly run: HostRun;
+}
+
+/** One process, from its start to its end or death. */
+export interface HostRun {
+  readonly host: Host;
+  readonly begun: Begin[];
+  readonly leased: Map<number, number>;
+  /** Whose PATCH was answered, as far as the run lived to say so. */
+  readonly marked: Set<number>;
+  wasKilled: boolean;
+}
+
+export interface HostOptions {
+  readonly folder: string;
+  readonly run: Pick<CrashRun, "baseUrl" | "apiKey" | "leaseSeconds" | "concurrency">;
+  /** At which point the nth run dies, counted from 0; 0 for never. */
+  readonly crashAt: (nth: number) => number;
+  /** A submission is through: on record as acknowledged. */
+  readonly onAcked: (id: number) => void;
+}
+
+/** Starts over whenever it is killed, until it is told to stop. */
+export class Host implements AsyncDisposable {
+  readonly runs: HostRun[] = [];
+  readonly doneFile: string;
+  readonly #options: HostOptions;
+  readonly #stateHome: string;
+  readonly #stop = new AbortController();
+  #child: ChildProcess | undefined;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#stateHome = mkdtempSync(join(options.folder, "host-"));
+    this.doneFile = join(this.#stateHome, "done");
+    writeFileSync(this.doneFile, "");
+    writeFileSync(join(this.#stateHome, "handle.sh"), HANDLER);
+  }
+
+  get kills(): number {
+    return this.runs.filter(({ wasKilled }) => wasKilled).length;
+  }
+
+  /** Lets what runs get done. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Resolves once it was stopped. @throws Error when a run ends in another way. */
+  async work(): Promise<void> {
+    while (!this.#stop.signal.aborted) await this.#runOnce();
+  }
+
+  /** Leaves nothing running, however the test went. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop();
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+
+  async #runOnce(): Promise<void> {
+    const { run: given, crashAt } = this.#options;
+    const crashes = crashAt(this.runs.length);
+    const args: CrashRun = {
+      ...given,
+      stateHome: this.#stateHome,
+      handler: "handle.sh",
+      perPage: 100,
+      watchIntervalMs: WATCH_MS,
+      crashAt: crashes,
+    };
+    const run: HostRun = {
+      host: this,
+      begun: [],
+      leased: new Map(),
+      marked: new Set(),
+      wasKilled: false,
+    };
+    this.runs.push(run);
+    const child = spawn(
+      process.execPath,
+      ["--conditions=@intray/source", CHILD, JSON.stringify(args)],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    this.#child = child;
+    const closed = once(child, "close");
+    let isUp = false;
+    const end = () => isUp && child.kill("SIGTERM");
+    this.#stop.signal.addEventListener("abort", end, { once: true });
+    for await (const line of createInterface({ input: child.stdout })) {
+      isUp = true; // it listens for the signal before it says anything
+      this.#take(line, run);
+      if (this.#stop.signal.aborted) child.kill("SIGTERM");
+    }
+    const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
+    this.#stop.signal.removeEventListener("abort", end);
+    run.wasKilled = signal === "SIGKILL";
+    if (!run.wasKilled && code !== 0) throw new Error(`A run ended with ${code ?? signal}.`);
+  }
+
+  #take(line: string, run: HostRun): void {
+    const words = line.split(" ");
+    const id = Number(words.at(-1));
+    if (words[0] === "note" && words[2] === "leased") run.leased.set(id, Number(words[1]));
+    if (words[0] === "note" && words[2] === "begins") {
+      const askedAtMs = run.leased.get(id) ?? Number.NaN;
+      run.begun.push({ id, atMs: Number(words[1]), askedAtMs, run });
+    }
+    if (line.startsWith("PATCH sent")) run.marked.add(id);
+    if (line.startsWith("acked committed")) this.#options.onAcked(id);
+  }
+}

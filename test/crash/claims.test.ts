@@ -1,0 +1,198 @@
+// Two hosts, each with a ledger of its own, share the submissions of one real server by leases. CLAIMS says
+// how many; `npm run test:claims` 5,000.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Intray } from "@intray/sdk";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ACCOUNT_KEY, startRealServer } from "../../packages/cli/test/real-server.ts";
+import type { RealServer } from "../../packages/cli/test/real-server.ts";
+import { startCli } from "../../packages/cli/test/run-cli.ts";
+import { follow } from "../../packages/cli/test/running-cli.ts";
+import { Host } from "./claims-host.ts";
+
+const SUBMISSIONS = Number(process.env["CLAIMS"] ?? 240);
+const IS_LONG = SUBMISSIONS > 1_000;
+const POSTING_AT_ONCE = 16;
+const LEASE_SECONDS = IS_LONG ? 5 : 3;
+/** Points that a run passes before it is killed: some seconds in the long form, where seven are one submission. */
+const MOST_POINTS = IS_LONG ? 1_400 : 120;
+/** Slower than this, by far, is broken. */
+const PATIENCE_MS = 60_000 + SUBMISSIONS * 300;
+
+let folder: string;
+let server: RealServer;
+let client: Intray;
+let ids: number[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "intray-claims-"));
+  server = await startRealServer(join(folder, "data"), "127.0.0.1");
+  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
+  ids = await post(SUBMISSIONS);
+}, PATIENCE_MS);
+afterEach(async () => {
+  await client.close();
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+it(
+  `hands ${SUBMISSIONS} submissions to two hosts, each to one of them and once`,
+  async () => {
+    const begunAt = performance.now();
+    await using one = runOnHost(join(folder, "host-1"));
+    await using two = runOnHost(join(folder, "host-2"));
+    const hosts = [one, two];
+    const codes = await Promise.all(hosts.map((host) => host.end()));
+    tell("no kills", begunAt);
+
+    const shares = hosts.map((host) => started(host.documents()));
+    const claimCounts = await readClaimCounts();
+    expect(codes).toEqual([0, 0]);
+    expect(sorted(shares.flat())).toEqual(ids);
+    expect(sorted(lines("done"))).toEqual(ids);
+    expect(Math.min(...shares.map(({ length }) => length))).toBeGreaterThan(0);
+    expect([...new Set(claimCounts.values())]).toEqual([1]);
+    expect(await unread()).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+it(
+  `loses none of ${SUBMISSIONS} when one of two hosts is killed again and again`,
+  async () => {
+    const random = sequence(20_261_121);
+    const through = new Set<number>();
+    const options = {
+      folder,
+      run: {
+        baseUrl: server.url,
+        apiKey: ACCOUNT_KEY,
+        leaseSeconds: LEASE_SECONDS,
+        concurrency: 2,
+      },
+      onAcked: (id: number) => {
+        through.add(id);
+        if (through.size === SUBMISSIONS) for (const host of hosts) host.stop();
+      },
+    };
+    await using killed = new Host({
+      ...options,
+      crashAt: () => 1 + Math.floor(random() * MOST_POINTS),
+    });
+    await using steady = new Host({ ...options, crashAt: () => 0 });
+    const hosts = [killed, steady];
+    const begunAt = performance.now();
+    await Promise.all(hosts.map((host) => host.work()));
+
+    const begins = hosts.flatMap(({ runs }) => runs.flatMap(({ begun }) => begun));
+    const byId = Map.groupBy(
+      begins.toSorted((a, b) => a.atMs - b.atMs),
+      ({ id }) => id,
+    );
+    const again = [...byId.values()].filter(({ length }) => length > 1);
+    const done = hosts.flatMap(({ doneFile }) => lines(doneFile));
+    tell(`${killed.kills} kills, ${again.length} begun again, ${done.length} done`, begunAt);
+
+    expect(killed.kills).toBeGreaterThan(2);
+    expect(steady.kills).toBe(0);
+    // none is lost
+    expect(sorted(new Set(done))).toEqual(ids);
+    expect(await unread()).toBe(0);
+    for (const times of again) {
+      for (const [at, { run, askedAtMs, id }] of times.slice(0, -1).entries()) {
+        // what was in hand of a killed run alone, and not before its lease was over
+        expect({ id, wasKilled: run.wasKilled, wasMarked: run.marked.has(id) }).toEqual({
+          id,
+          wasKilled: true,
+          wasMarked: false,
+        });
+        expect(times[at + 1]?.atMs).toBeGreaterThanOrEqual(askedAtMs + LEASE_SECONDS * 1_000);
+      }
+    }
+    // the server's word on it: it leased again only what a killed run had leased
+    const lost = new Set(
+      killed.runs.filter(({ wasKilled }) => wasKilled).flatMap(({ leased }) => [...leased.keys()]),
+    );
+    const twice = [...(await readClaimCounts())].filter(([, count]) => count > 1);
+    const unheard = twice.filter(([id]) => !lost.has(id));
+    // a run may die before it has heard of its last lease
+    expect(unheard.length).toBeLessThanOrEqual(killed.kills);
+  },
+  PATIENCE_MS,
+);
+
+/** The command itself, which ends when nothing is left. */
+function runOnHost(stateHome: string) {
+  const script = 'read -r line && echo "$INTRAY_SUBMISSION_ID" >> done';
+  const flags = ["--claim", "--lease", "1m", "--concurrency", "2", "--json"];
+  const child = startCli(["queue", "run", ...flags, "--", "/bin/sh", "-c", script], {
+    cwd: folder,
+    env: {
+      HOME: folder,
+      XDG_STATE_HOME: stateHome,
+      INTRAY_BASE_URL: server.url,
+      INTRAY_API_KEY: ACCOUNT_KEY,
+    },
+  });
+  child.stdin.end();
+  return follow(child);
+}
+
+function started(events: readonly Record<string, unknown>[]): number[] {
+  return events.flatMap(({ event, submission_id: id }) =>
+    event === "started" ? [Number(id)] : [],
+  );
+}
+
+async function post(count: number): Promise<number[]> {
+  const form = await client.forms.create({ name: "Shared" });
+  const made: number[] = [];
+  let next = 0;
+  const go = async () => {
+    while (next < count) {
+      next += 1;
+      made.push((await client.submissions.create(form.uuid, { n: String(next) })).id);
+    }
+  };
+  await Promise.all(Array.from({ length: POSTING_AT_ONCE }, go));
+  return sorted(made);
+}
+
+async function unread(): Promise<number> {
+  return (await client.submissions.list({ unread: true, per_page: 1 })).meta.count;
+}
+
+async function readClaimCounts(): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  for await (const { id, claim_count } of client.submissions.list({ per_page: 100 })) {
+    counts.set(id, claim_count);
+  }
+  return counts;
+}
+
+function lines(file: string): number[] {
+  const text = readFileSync(file.includes("/") ? file : join(folder, file), "utf8");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(Number);
+}
+
+const sorted = (numbers: Iterable<number>) => [...numbers].toSorted((a, b) => a - b);
+
+/** The same numbers in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function tell(what: string, begunAt: number): void {
+  if (!IS_LONG) return;
+  const seconds = (performance.now() - begunAt) / 1_000;
+  const rate = Math.round(SUBMISSIONS / seconds);
+  console.log(`${SUBMISSIONS} submissions, ${what}: ${seconds.toFixed(1)} s, ${rate}/s`);
+}
