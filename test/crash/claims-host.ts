@@ -131,6 +131,6 @@ export class Host implements AsyncDisposable {
       run.begun.push({ id, atMs: Number(words[1]), askedAtMs, run });
     }
     if (line.startsWith("PATCH sent")) run.marked.add(id);
-    if (line.startsWith("acked committed")) this.#options.onAcked(id);
+    if (words[0] === "note" && words[2] === "acked") this.#options.onAcked(id);
   }
 }
