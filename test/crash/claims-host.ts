@@ -40,6 +40,8 @@ export interface HostOptions {
   readonly crashAt: (nth: number) => number;
   /** A submission is through: on record as acknowledged. */
   readonly onAcked: (id: number) => void;
+  /** After each death. */
+  readonly onKilled: () => void;
 }
 
 /** Starts over whenever it is killed, until it is told to stop. */
@@ -119,6 +121,7 @@ export class Host implements AsyncDisposable {
     const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
     this.#stop.signal.removeEventListener("abort", end);
     run.wasKilled = signal === "SIGKILL";
+    if (run.wasKilled) this.#options.onKilled();
     if (!run.wasKilled && code !== 0) throw new Error(`A run ended with ${code ?? signal}.`);
   }
 
@@ -131,6 +134,6 @@ export class Host implements AsyncDisposable {
       run.begun.push({ id, atMs: Number(words[1]), askedAtMs, run });
     }
     if (line.startsWith("PATCH sent")) run.marked.add(id);
-    if (line.startsWith("acked committed")) this.#options.onAcked(id);
+    if (words[0] === "note" && words[2] === "acked") this.#options.onAcked(id);
   }
 }

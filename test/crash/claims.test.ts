@@ -73,8 +73,14 @@ it(
       },
       onAcked: (id: number) => {
         through.add(id);
-        if (through.size === SUBMISSIONS) for (const host of hosts) host.stop();
+        void stopWhenDone();
       },
+      onKilled: () => void stopWhenDone(),
+    };
+    /** A run may die after it acknowledged and before it said so: near the end the server is asked. */
+    const stopWhenDone = async () => {
+      if (through.size < SUBMISSIONS - killed.kills) return;
+      if ((await unread()) === 0) for (const host of hosts) host.stop();
     };
     await using killed = new Host({
       ...options,

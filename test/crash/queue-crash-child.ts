@@ -4,7 +4,7 @@
  *
  * Arguments, as one JSON word: {@link CrashRun}. Prints each point it passed as a line. With leases it
  * also prints `note <ms> leased <id>`, the time being that before the server was asked, and
- * `note <ms> begins <id>` before a handler is started; neither is a point.
+ * `note <ms> begins <id>` before a handler is started, and `note <ms> acked <id>`; none is a point.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
@@ -61,6 +61,9 @@ function crashingStore(store: QueueStore): QueueStore {
     owingMark: () => store.owingMark(),
     async commit(items, outlives) {
       await store.commit(items, outlives);
+      for (const { state, submissionId } of items) {
+        if (state.kind === "acked") note("acked", submissionId);
+      }
       point(`${pointOf(items[0])} ${items[0]?.submissionId}`);
     },
   };
