@@ -65,7 +65,7 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     await log.getByText("Will be retried").waitFor();
     await log.getByText(/Attempt 2 of 16 is due .*, in \d+ s/).waitFor();
     await log.getByText("The receiver failed while it worked on it").waitFor();
-    await log.getByText("What was sent").click();
+    await log.getByText(/^Request \(/).click();
     await log.getByText('"email": "ada@example.org"').waitFor();
 
     await log.getByRole("button", { name: /Re-fire/ }).click();

@@ -66,7 +66,7 @@ export function DeliveryRequest({
   const body = bodies.get(request.body_sha256);
   return (
     <details data-part="request">
-      <summary>{`What was sent (${fileSize(request.bytes)})`}</summary>
+      <summary>{`Request (${fileSize(request.bytes)})`}</summary>
       <div class="sent">
         <pre class="wrap small" tabindex={0} role="group" aria-label={`Head of delivery ${id}`}>
           {visible(head(delivery, webhook))}

@@ -110,7 +110,7 @@ function Value({ value: { text, cut } }: { readonly value: Fitted }) {
         <LinkedText of={text.slice(0, end).trimEnd()} />
       </div>
       <details>
-        <summary>{`Show the rest (${(text.length - end).toLocaleString("en")} characters)`}</summary>
+        <summary>{`The rest (${(text.length - end).toLocaleString("en")} characters)`}</summary>
         <div class="text">
           <LinkedText of={text.slice(end)} />
           {left}
