@@ -84,16 +84,24 @@ export function DeliveryRequest({
             The bytes sent before had been removed with age, so these were written anew.
           </p>
         ) : null}
-        <p class="small">
-          <a href={`/dashboard/deliveries/${id}/body`} download>
-            {`Save the whole body (${fileSize(request.bytes)})`}
-          </a>
-        </p>
+        <SavedBody delivery={delivery} />
         <p class="small soft">
           SHA-256 <code>{request.body_sha256}</code>
         </p>
       </div>
     </details>
+  );
+}
+
+/** A link to the whole body. */
+export function SavedBody({ delivery: { id, request } }: { readonly delivery: WebhookLog }) {
+  if (request === null) return null;
+  return (
+    <p class="small">
+      <a href={`/dashboard/deliveries/${id}/body`} download>
+        {`Save the whole body (${fileSize(request.bytes)})`}
+      </a>
+    </p>
   );
 }
 
