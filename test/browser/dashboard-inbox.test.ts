@@ -123,7 +123,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
 
-    await page.waitForURL(`**/dashboard/submissions/${id}`);
+    await page.waitForURL(`**/dashboard/submissions/${id}?tab=inbox*`);
     expect(page.url()).toContain(`/submissions/${id}`);
   });
 

@@ -62,10 +62,10 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     const log = page.locator("#log");
     await log.getByText("Under way").waitFor();
     await answer(500, "out of order");
-    await log.getByText("Will be tried again").waitFor();
+    await log.getByText("Will be retried").waitFor();
     await log.getByText(/Attempt 2 of 16 is due .*, in \d+ s/).waitFor();
     await log.getByText("The receiver failed while it worked on it").waitFor();
-    await log.getByText("What was sent").click();
+    await log.getByText(/^Request \(/).click();
     await log.getByText('"email": "ada@example.org"').waitFor();
 
     await log.getByRole("button", { name: /Re-fire/ }).click();

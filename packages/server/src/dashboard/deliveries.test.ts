@@ -131,4 +131,19 @@ describe("the page of deliveries", () => {
     expect((await eve.get(`/deliveries?webhook_id=${hook}`)).text).not.toContain("Hook");
     expect(await log()).toHaveLength(before);
   });
+
+  it("shows what a test with a sample sent, which is of no submission", async () => {
+    const { id: form_id } = await server.make("/forms", { form: { name: "Nothing came" } });
+    const { id } = await server.make("/form_webhooks", {
+      form_webhook: { form_id, name: "Tried", url: "http://127.0.0.1:9/" },
+    });
+    await server.ask("POST", `/form_webhooks/${id}/test`, { json: {} });
+    const [test] = await log(`?webhook_id=${id}`);
+
+    const { words } = await server.ada.get(`/deliveries?webhook_id=${id}`);
+
+    expect(test?.submission_id).toBeNull();
+    expect(words).toContain(`webhook-id: msg_test_${test?.id}`);
+    expect(words).toMatch(/x-service-trigger: test .* \{ "/);
+  });
 });

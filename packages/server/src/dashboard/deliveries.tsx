@@ -1,12 +1,13 @@
 /** `/dashboard/deliveries`: the webhook log of all submissions, and the re-fire of one entry. */
 import { Hono } from "hono";
-import type { Form, FormWebhook, WebhookLogList } from "@intray/sdk/schemas";
+import type { Form, FormWebhook, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
 import type { AppError } from "../errors.ts";
 import { refusal, required } from "./ask.ts";
 import { assetUrl } from "./assets.ts";
 import { backTo } from "./back.ts";
 import { readPosted } from "./body.ts";
 import { DeliveryList } from "./delivery-list.tsx";
+import { DeliveryRequest, readSentBodies, SavedBody } from "./delivery-request.tsx";
 import { STATES } from "./delivery-words.ts";
 import type { DashboardContext, DashboardEnv } from "./env.ts";
 import { Choice, TextField } from "./fields.tsx";
@@ -109,14 +110,24 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
   });
 }
 
-function List({ c, log }: { readonly c: DashboardContext; readonly log: WebhookLogList }) {
+/** The entries. What was sent stands with the submission; a test with a sample has none, and shows it here. */
+async function List({ c, log }: { readonly c: DashboardContext; readonly log: WebhookLogList }) {
   const { search } = new URL(c.req.url);
+  const isOfSample = ({ submission_id }: WebhookLog) => submission_id === null;
+  const bodies = await readSentBodies(c.get("api"), log.webhook_logs.filter(isOfSample));
   return (
     <DeliveryList
       deliveries={log.webhook_logs}
       live={`${HERE}/log${search}`}
       back={`${HERE}${search}`}
       ofMany
+      sent={(delivery) =>
+        isOfSample(delivery) ? (
+          <DeliveryRequest delivery={delivery} webhook={undefined} bodies={bodies} />
+        ) : (
+          <SavedBody delivery={delivery} />
+        )
+      }
     />
   );
 }

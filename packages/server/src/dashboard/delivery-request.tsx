@@ -66,7 +66,7 @@ export function DeliveryRequest({
   const body = bodies.get(request.body_sha256);
   return (
     <details data-part="request">
-      <summary>{`What was sent (${fileSize(request.bytes)})`}</summary>
+      <summary>{`Request (${fileSize(request.bytes)})`}</summary>
       <div class="sent">
         <pre class="wrap small" tabindex={0} role="group" aria-label={`Head of delivery ${id}`}>
           {visible(head(delivery, webhook))}
@@ -84,16 +84,24 @@ export function DeliveryRequest({
             The bytes sent before had been removed with age, so these were written anew.
           </p>
         ) : null}
-        <p class="small">
-          <a href={`/dashboard/deliveries/${id}/body`} download>
-            {`Save the whole body (${fileSize(request.bytes)})`}
-          </a>
-        </p>
+        <SavedBody delivery={delivery} />
         <p class="small soft">
           SHA-256 <code>{request.body_sha256}</code>
         </p>
       </div>
     </details>
+  );
+}
+
+/** A link to the whole body. */
+export function SavedBody({ delivery: { id, request } }: { readonly delivery: WebhookLog }) {
+  if (request === null) return null;
+  return (
+    <p class="small">
+      <a href={`/dashboard/deliveries/${id}/body`} download>
+        {`Save the whole body (${fileSize(request.bytes)})`}
+      </a>
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ interface StateWords {
 export const STATES = {
   queued: { label: "Waiting", tone: "soft" },
   delivering: { label: "Under way", tone: "soft" },
-  retrying: { label: "Will be tried again", tone: "warn" },
+  retrying: { label: "Will be retried", tone: "warn" },
   succeeded: { label: "Delivered", tone: "good" },
   exhausted: { label: "Given up", tone: "bad" },
   blocked: { label: "Blocked", tone: "bad" },

@@ -1,7 +1,7 @@
 /** The rows of the inbox. */
 import type { Submission } from "@intray/sdk/schemas";
 import { firstWords, senderOf } from "./inbox-words.ts";
-import type { InboxView } from "./inbox-view.ts";
+import { type InboxView, viewQuery } from "./inbox-view.ts";
 import { Moment } from "./moment.tsx";
 
 /** From here on a lead is worth calling at once. */
@@ -30,7 +30,7 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
     <li data-id={id} class={read ? undefined : "unread"}>
       <input type="checkbox" name="id" value={id} aria-label={`Tick ${sender ?? `number ${id}`}`} />
       <input type="hidden" name="shown" value={id} />
-      <a href={`/dashboard/submissions/${id}`}>
+      <a href={`/dashboard/submissions/${id}${viewQuery(view)}`}>
         {read ? null : <span class="visually-hidden">Unread, from </span>}
         <bdi class={sender === undefined ? "sender soft" : "sender"}>
           {sender ?? "No address or name"}

@@ -26,7 +26,7 @@ export interface InboxView {
 const DAY_MS = 86_400_000;
 const PER_PAGE = 50;
 
-const isTab = (text: string): text is Tab => Object.hasOwn(TABS, text);
+export const isTab = (text: string): text is Tab => Object.hasOwn(TABS, text);
 
 export function readView(c: DashboardContext): InboxView {
   const text = (name: string) => c.req.query(name)?.trim() ?? "";
@@ -46,6 +46,12 @@ export function addressOf(view: InboxView, path = "", more: Record<string, strin
   const said = Object.entries({ ...view, tab: view.tab === "inbox" ? "" : view.tab, ...more });
   const query = new URLSearchParams(said.filter(([, value]) => value !== "")).toString();
   return `/dashboard/inbox${path}${query === "" ? "" : `?${query}`}`;
+}
+
+/** What an address further in says of the list that it was opened from. */
+export function viewQuery(view: InboxView): string {
+  const said = Object.entries(view).filter(([, value]) => value !== "");
+  return `?${new URLSearchParams(said).toString()}`;
 }
 
 /** Whether anything beside form and tab narrows it. */

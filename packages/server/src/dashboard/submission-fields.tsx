@@ -13,10 +13,13 @@ const BEGINNING = { characters: 900, lines: 12 };
 export function SubmissionFields({
   submission,
   isWhole,
+  whole,
 }: {
   readonly submission: Submission;
   /** Everything, however much it is. */
   readonly isWhole: boolean;
+  /** The page with everything. */
+  readonly whole: string;
 }) {
   const room = isWhole ? ENOUGH_ROOM : pageRoom({ each: MOST_CHARACTERS, bytes: MOST_BYTES });
   const { form_params } = submission;
@@ -50,7 +53,7 @@ export function SubmissionFields({
       {isCut ? (
         <p class="small">
           {`This page shows the beginning of what was sent. `}
-          <a href={`/dashboard/submissions/${submission.id}?whole=yes`}>Show everything</a>
+          <a href={whole}>Show everything</a>
         </p>
       ) : null}
     </section>
@@ -74,11 +77,13 @@ function fieldsThatFit(fields: readonly FormParam[], room: Room): readonly Shown
       if (room.isFull) break;
       values.push(room.fit(one));
     }
+    const label = room.fit(room === ENOUGH_ROOM ? name : cutAt(name, MOST_NAME_CHARACTERS)).text;
+    const isNameCut = label.length < name.length;
     shown.push({
-      name: room.fit(room === ENOUGH_ROOM ? name : cutAt(name, MOST_NAME_CHARACTERS)).text,
+      name: isNameCut ? `${label} …` : label,
       values,
       isList: typeof value !== "string",
-      isCut: values.length < all.length || values.some(({ cut }) => cut > 0),
+      isCut: isNameCut || values.length < all.length || values.some(({ cut }) => cut > 0),
     });
   }
   return shown;
@@ -105,7 +110,7 @@ function Value({ value: { text, cut } }: { readonly value: Fitted }) {
         <LinkedText of={text.slice(0, end).trimEnd()} />
       </div>
       <details>
-        <summary>{`Show the rest (${(text.length - end).toLocaleString("en")} characters)`}</summary>
+        <summary>{`The rest (${(text.length - end).toLocaleString("en")} characters)`}</summary>
         <div class="text">
           <LinkedText of={text.slice(end)} />
           {left}

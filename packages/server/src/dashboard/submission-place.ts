@@ -1,19 +1,17 @@
 /** The list that a submission was opened from: what stands before and behind it, and the way back. */
 import type { Submission } from "@intray/sdk/schemas";
-import { type FilterBy, submissionStates } from "../submission-filter.ts";
+import { submissionStates } from "../submission-filter.ts";
 import type { DashboardContext, DashboardParts } from "./env.ts";
-
-/** Tabs of the inbox, and what the API calls each. */
-const TABS = {
-  inbox: "all",
-  unread: "new",
-  spam: "spam",
-  trash: "trash",
-} as const satisfies Record<string, FilterBy>;
-type Tab = keyof typeof TABS;
-
-const isTab = (text: string | undefined): text is Tab =>
-  text !== undefined && Object.hasOwn(TABS, text);
+import {
+  addressOf,
+  type InboxView,
+  isNarrowed,
+  isTab,
+  readView,
+  type Tab,
+  TABS,
+  viewQuery,
+} from "./inbox-view.ts";
 
 export interface Place {
   /** `?tab=…`, for addresses that stay in this list; empty when none was named. */
@@ -24,43 +22,40 @@ export interface Place {
   readonly older: number | null;
 }
 
+const isNamed = (c: DashboardContext) => isTab(c.req.query("tab") ?? "");
+
 /** The part of this request's address that names a list. */
-export function placeQuery(c: DashboardContext): string {
-  const named = new URLSearchParams();
-  for (const name of ["tab", "form_id"]) {
-    const value = c.req.query(name) ?? "";
-    if (value !== "") named.set(name, value);
-  }
-  const text = named.toString();
-  return text === "" ? "" : `?${text}`;
-}
+export const placeQuery = (c: DashboardContext): string =>
+  isNamed(c) ? viewQuery(readView(c)) : "";
+
+/** A query with one thing more. */
+export const andSaid = (query: string, more: string): string =>
+  query === "" ? `?${more}` : `${query}&${more}`;
 
 /**
- * The list that the address names, else the one of its form that the submission is in now. With a tab
- * and no form it ranges over all forms.
+ * The list that the address names, else the one of its form that the submission is in now. What stands
+ * beside it is not looked for in the findings of a search.
  */
 export async function findPlace(
   c: DashboardContext,
   { store }: Pick<DashboardParts, "store">,
   submission: Submission,
 ): Promise<Place> {
-  const asked = c.req.query("tab");
-  const tab = isTab(asked) ? asked : tabOf(submission);
-  const isOverAll = isTab(asked) && (c.req.query("form_id") ?? "") === "";
-  const states = submissionStates({ filterBy: TABS[tab] });
-  if (states === "nothing") throw new Error(`The tab ${tab} contradicts itself.`);
-  const { account_id } = c.get("session");
-  const neighbours = await store.read("findNeighbours", {
-    id: submission.id,
-    account_id,
-    form_id: isOverAll ? undefined : submission.form_id,
-    states,
-  });
-  const list = new URLSearchParams({
-    ...(isOverAll ? {} : { form_id: String(submission.form_id) }),
-    tab,
-  });
-  return { ...neighbours, query: placeQuery(c), list: `/dashboard/inbox?${list.toString()}` };
+  const view: InboxView = isNamed(c)
+    ? readView(c)
+    : { ...readView(c), tab: tabOf(submission), form_id: String(submission.form_id) };
+  const states = submissionStates({ filterBy: TABS[view.tab][1] });
+  const neighbours =
+    isNarrowed(view) || states === "nothing"
+      ? { newer: null, older: null }
+      : await store.read("findNeighbours", {
+          id: submission.id,
+          account_id: c.get("session").account_id,
+          // Whatever form the address names, this is the one that the submission is of.
+          form_id: view.form_id === "" ? undefined : submission.form_id,
+          states,
+        });
+  return { ...neighbours, query: placeQuery(c), list: addressOf(view) };
 }
 
 const tabOf = ({ spam, trash }: Submission): Tab => (trash ? "trash" : spam ? "spam" : "inbox");

@@ -84,7 +84,9 @@ describe("a submission's page", () => {
       const { text } = await server.ada.get(`/submissions/${id}`);
       expect(text.length).toBeLessThan(100_000);
     }
-    expect((await server.ada.get(`/submissions/${long}`)).words).toContain("after still there");
+    const { words } = await server.ada.get(`/submissions/${long}`);
+    expect(words).toContain(`${"n".repeat(200)} … v after still there`);
+    expect(words).toContain("Show everything");
     expect((await server.ada.get(`/submissions/${many}?whole=yes`)).words).toContain("field-998 v");
   });
 
@@ -94,8 +96,8 @@ describe("a submission's page", () => {
 
     const page = await server.ada.get(`/submissions/${id}`);
 
-    expect(page.words.replace(/Show the rest \([\d,]+ characters\) /, "")).toContain(words);
-    expect(page.words).toMatch(/Show the rest/);
+    expect(page.words.replace(/The rest \([\d,]+ characters\) /, "")).toContain(words);
+    expect(page.words).toMatch(/The rest/);
   });
 
   it("names direction overrides and control characters instead of obeying them", async () => {
@@ -218,7 +220,7 @@ describe("a submission's page", () => {
     const done = await server.ada.post(`/submissions/${id}/delete`);
 
     expect(asked.words).toContain("Delete for good?");
-    expect(done.headers.get("location")).toBe("/dashboard/inbox?form_id=1&tab=trash");
+    expect(done.headers.get("location")).toBe("/dashboard/inbox?tab=trash&form_id=1");
     expect((await server.ada.get(`/submissions/${id}`)).status).toBe(404);
   });
 
@@ -247,9 +249,26 @@ describe("a submission's page", () => {
       `${first}?tab=unread&amp;form_id=${form}`,
     ]);
     expect(await neighbours(`/submissions/${second}?tab=constructor`)).toEqual([
-      `${third}?tab=constructor`,
-      `${first}?tab=constructor`,
+      `${third}`,
+      `${first}`,
     ]);
+    expect(await neighbours(`/submissions/${second}?tab=inbox&query=a`)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("leads back to the list that it was opened from", async () => {
+    const id = await post({ a: "from the inbox" });
+    const list = await server.ada.get("/inbox?query=from+the+inbox&from=2020-01-01");
+    const [, row = ""] =
+      new RegExp(`href="/dashboard(/submissions/${id}[^"]*)"`).exec(list.text) ?? [];
+
+    const { text } = await server.ada.get(row.replaceAll("&amp;", "&"));
+
+    expect(text).toContain(
+      'href="/dashboard/inbox?query=from+the+inbox&amp;from=2020-01-01">Inbox</a>',
+    );
   });
 
   it("shows what was sent, what came of it, and fires it again", async () => {
@@ -267,7 +286,7 @@ describe("a submission's page", () => {
       back: `/dashboard/submissions/${id}#log`,
     });
 
-    expect(page.words).toContain(`Hook ${HOSTILE} Will be tried again`);
+    expect(page.words).toContain(`Hook ${HOSTILE} Will be retried`);
     expect(page.words).toContain("connection reset");
     expect(page.words).toContain("Attempt 2 of 2 is due");
     expect(page.words).toContain(`webhook-id: msg_${id}_${entry?.webhook_id}`);

@@ -15,7 +15,7 @@ import { SubmissionFacts } from "./submission-facts.tsx";
 import { SubmissionFields } from "./submission-fields.tsx";
 import { SubmissionFiles } from "./submission-files.tsx";
 import { showLogAlone, SubmissionLog } from "./submission-log.tsx";
-import { findPlace, type Place, placeQuery } from "./submission-place.ts";
+import { andSaid, findPlace, type Place, placeQuery } from "./submission-place.ts";
 import { Text } from "./text.tsx";
 
 export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -99,8 +99,7 @@ function done({ read, spam, trash }: Change): string {
 
 /** What was just marked unread stays so: the page must not mark it read by being shown. */
 function backQuery(c: DashboardContext, { read }: Change): string {
-  const query = placeQuery(c);
-  return read === false ? `${query === "" ? "?" : `${query}&`}keep=unread` : query;
+  return read === false ? andSaid(placeQuery(c), "keep=unread") : placeQuery(c);
 }
 
 /** Who wrote, as far as that is known. */
@@ -148,7 +147,11 @@ async function showSubmission(
         />
         <div class="submission">
           <div class="stacked">
-            <SubmissionFields submission={submission} isWhole={c.req.query("whole") === "yes"} />
+            <SubmissionFields
+              submission={submission}
+              isWhole={c.req.query("whole") === "yes"}
+              whole={`/dashboard/submissions/${id}${andSaid(place.query, "whole=yes")}`}
+            />
             <SubmissionFiles files={submission.attachments} />
           </div>
           <SubmissionFacts submission={submission} />
