@@ -18,7 +18,8 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     plain = await dashboard.signedIn({ javaScriptEnabled: false });
     page.on("console", (message) => said.push(message.text()));
     page.on("pageerror", (error) => said.push(String(error)));
-  });
+    // A server, a browser and two windows: more than other hooks have to start.
+  }, 40_000);
   afterAll(() => dashboard.close());
   beforeEach(async () => {
     said.length = 0;
