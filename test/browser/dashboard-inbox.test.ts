@@ -18,7 +18,8 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     plain = await dashboard.signedIn({ javaScriptEnabled: false });
     page.on("console", (message) => said.push(message.text()));
     page.on("pageerror", (error) => said.push(String(error)));
-  });
+    // A server, a browser and two windows: more than other hooks have to start.
+  }, 40_000);
   afterAll(() => dashboard.close());
   beforeEach(async () => {
     said.length = 0;
@@ -209,7 +210,9 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
       await page.setViewportSize({ width: 320, height: 640 });
       expect([query, await overflows(page), await flaws(page)]).toEqual([query, false, []]);
       await page.setViewportSize({ width: 1_200, height: 800 });
-      expect([query, await overflows(page), await flaws(page)]).toEqual([query, false, []]);
+      expect([query, await overflows(page)]).toEqual([query, false]);
     }
+    await open(page);
+    expect(await flaws(page)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What is ticked or matches, as a file: it flows out page by page, so memory stays flat. */
+/** What is ticked or matches, as a file: it flows out page by page, and never lies here whole. */
 import { stringify } from "csv-stringify/sync";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../errors.ts";
