@@ -1,6 +1,6 @@
 /** Reads the command line, the environment and the signals; runs one server, or one command. */
 import { UsageError } from "./admin/command.ts";
-import { type Wanted, wantedBy } from "./admin/commands.ts";
+import type { Wanted } from "./admin/commands.ts";
 import { EXIT_FAILED, EXIT_USAGE, runCommand } from "./admin/run.ts";
 import { systemClock } from "./clock.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -12,7 +12,10 @@ const EXIT_BAD_CONFIGURATION = 78;
 
 /** Does what the words behind the program's name ask for; without any, it serves. */
 export async function main(): Promise<void> {
-  const wanted = wantedOrExit();
+  const words = process.argv.slice(2);
+  // A server has no use for what the commands bring along.
+  if (words.length === 0) return serve();
+  const wanted = await wantedOrExit(words);
   if (wanted.kind === "serve") return serve();
   if (wanted.kind === "text") {
     process.stdout.write(`${wanted.text}\n`);
@@ -27,9 +30,10 @@ export async function main(): Promise<void> {
   });
 }
 
-function wantedOrExit(): Wanted {
+async function wantedOrExit(words: readonly string[]): Promise<Wanted> {
+  const { wantedBy } = await import("./admin/commands.ts");
   try {
-    return wantedBy(process.argv.slice(2));
+    return wantedBy(words);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`intray-server: ${error.message} See intray-server --help.\n`);

@@ -11,7 +11,6 @@ import { type Files, openFiles } from "./files-wiring.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createHousekeeper, type Housekeeper } from "./housekeeping/housekeeper.ts";
 import { createJobs } from "./housekeeping/jobs.ts";
-import { openPlaces } from "./geoip/places.ts";
 import { createIds, type Random } from "./ids.ts";
 import { clientAddress } from "./intake/client-address.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "./intake/form-address.ts";
@@ -120,7 +119,9 @@ async function start(
   const places =
     config.geoipFile === undefined
       ? undefined
-      : await openPlaces({ path: config.geoipFile, clock: machineClock, log });
+      : await (
+          await import("./geoip/places.ts")
+        ).openPlaces({ path: config.geoipFile, clock: machineClock, log });
   undo.push(() => places?.close());
   const tell = await prepareFirstStart({
     store,

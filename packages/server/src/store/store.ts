@@ -6,9 +6,7 @@ import type { AcceptedSubmission, NewSubmission } from "./accept-submission.ts";
 import type { IntakeForm } from "./form-lookup.ts";
 import type { Outcome } from "./idempotency-keys.ts";
 import type { KeyLookup } from "./key-lookup.ts";
-import { openPostgresStore } from "./postgres/store.ts";
 import type { READS } from "./reads.ts";
-import { openSqliteStore } from "./sqlite-store.ts";
 import type { OnceName, WRITES } from "./writes.ts";
 
 /** The third is the box that seals and opens secrets; few take it. */
@@ -73,8 +71,12 @@ export interface StoreOptions {
  *
  * @throws Error with a sentence for the person who starts the server.
  */
-export function openStore({ database, ...rest }: StoreOptions): Promise<Store> {
-  return database.kind === "sqlite"
-    ? openSqliteStore({ file: database.file, ...rest })
-    : openPostgresStore({ url: database.url, ...rest });
+export async function openStore({ database, ...rest }: StoreOptions): Promise<Store> {
+  // What the other database needs is not loaded: it would lie in memory for nothing.
+  if (database.kind === "sqlite") {
+    const { openSqliteStore } = await import("./sqlite-store.ts");
+    return openSqliteStore({ file: database.file, ...rest });
+  }
+  const { openPostgresStore } = await import("./postgres/store.ts");
+  return openPostgresStore({ url: database.url, ...rest });
 }

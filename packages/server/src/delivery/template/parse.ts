@@ -1,5 +1,5 @@
 /** A template's text as Handlebars' syntax tree, or why it is none. */
-import Handlebars from "handlebars";
+import { handlebars } from "./handlebars.ts";
 import { positionIn, Refused, START } from "./problem.ts";
 
 /** What a webhook may hold. */
@@ -23,7 +23,7 @@ export function parse(source: string): hbs.AST.Program {
   refuseMore(source, source.matchAll(OPENS_BLOCK), "blocks");
   refuseMore(source, source.matchAll(/\(/g), "opening brackets");
   try {
-    return Handlebars.parse(source);
+    return handlebars().parse(source);
   } catch (error) {
     throw refusedBy(error, source);
   }
@@ -46,7 +46,7 @@ function refusedBy(error: unknown, source: string): Refused {
   if (!(error instanceof Error)) throw error;
   if (error instanceof RangeError) return new Refused(START, "The template nests too deeply.");
   const { message } = error;
-  if (error instanceof Handlebars.Exception && Number.isInteger(error.lineNumber)) {
+  if (error instanceof handlebars().Exception && Number.isInteger(error.lineNumber)) {
     const at = { line: Number(error.lineNumber), column: Number(error.column) + 1 };
     return new Refused(at, `${message.replace(/ - \d+:\d+$/, "")}.`);
   }

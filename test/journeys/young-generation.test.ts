@@ -1,0 +1,43 @@
+// How large what is young in the server's heap may grow: chosen by the program, unless its owner did.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startProgram } from "../../demo/program.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-young-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.runIf(process.platform === "linux")("a server started with", () => {
+  it.each([
+    [[], {}, ["--max-semi-space-size=16"]],
+    [["--no-warnings"], {}, ["--max-semi-space-size=16", "--no-warnings"]],
+    [["--max-semi-space-size=4"], {}, ["--max-semi-space-size=4"]],
+    [["--max_semi_space_size=4"], {}, ["--max_semi_space_size=4"]],
+    [[], { NODE_OPTIONS: "--max-semi-space-size=4" }, []],
+  ])(
+    "%j and %j runs with %j, and in the process that was started",
+    async (flags, env, expected) => {
+      const server = startProgram("the server", [...flags, BIN], {
+        INTRAY_PORT: "0",
+        INTRAY_DATA_DIR: folder,
+        ...env,
+      });
+      try {
+        await server.line("intray listening on ");
+
+        const [, ...words] = readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0");
+
+        expect(words).toEqual([...expected, BIN, ""]);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+});
