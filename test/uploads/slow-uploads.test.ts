@@ -13,7 +13,7 @@ const KEY = "uploads-key-uploads-key-uploads-key-uploads";
 const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
 const MIB = 1_024 * 1_024;
 const UPLOAD_BYTES = Number(process.env["UPLOAD_MIB"] ?? 2) * MIB;
-/** A server that has just started has 180 MiB, and each upload under way two pieces of 64 KiB. */
+/** A server that has just started has 180 MiB, and each upload under way a piece of 64 KiB, some of them two. */
 const MOST_MEMORY_BYTES = 300_000_000;
 /** What one sender writes before it is the next one's turn. */
 const TURN = Buffer.alloc(64 * 1_024, "a line of the file\n");

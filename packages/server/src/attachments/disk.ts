@@ -6,8 +6,11 @@ import { dirname, join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { firstStorageKey, isStorageKey, pathOfKey } from "../storage-key.ts";
 import { ABANDONED_MS, noRoom, type Storage } from "./storage.ts";
+import { createTurns } from "./turns.ts";
 
 const UNFINISHED = "unfinished";
+/** Twice the threads that write them, so that none has to wait. */
+const MOST_PIECES_AT_ONCE = 32;
 const FOLDER = /^[0-9a-f]{7}$/;
 
 export interface DiskOptions {
@@ -24,6 +27,7 @@ export async function openDisk({ folder, hasRoom, clock }: DiskOptions): Promise
   const place = createPlaces(folder);
 
   return {
+    turns: createTurns(MOST_PIECES_AT_ONCE),
     async write(key, content) {
       const target = filePath(folder, key);
       const temporary = join(unfinished, unfinishedName(key));

@@ -1,6 +1,7 @@
 /** Where the files of submissions lie. */
 import type { Readable } from "node:stream";
 import { AppError } from "../errors.ts";
+import type { Turns } from "./turns.ts";
 
 /** No upload takes so long: what is older and has no row is an orphan. */
 export const ABANDONED_MS = 24 * 3_600 * 1_000;
@@ -12,6 +13,11 @@ export interface StoredFile {
 }
 
 export interface Storage {
+  /**
+   * To be taken for the pieces of a content of {@link Storage.write}, each once it has arrived: more of
+   * them at once would only wait in memory. `undefined` = any number.
+   */
+  readonly turns?: Turns;
   /**
    * Stores `content` under `key`; resolves once the bytes would outlive a crash. When it rejects,
    * nothing is left under `key`, or what is left is an orphan's.

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { NewAttachment } from "../store/accept-submission.ts";
-import { bodyChunks, type Pull } from "./body-chunks.ts";
+import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { CHARSET_FIELD, type Decode, decodeUtf8, decoderOf, decoderOfType } from "./encoding.ts";
 import type { Pair } from "./fields.ts";
@@ -61,7 +61,7 @@ export async function parseMultipart(
   const files: SentFile[] = [];
   const chunks = bodyChunks(incoming, parts.limits.maxUploadBytes);
   try {
-    await readParts(chunks.pull, boundary, parts, { fields, files });
+    await readParts(chunks, boundary, parts, { fields, files });
   } catch (error) {
     const stored = files.map(({ file }) => file.storage_key);
     await discard(stored, parts);
@@ -74,7 +74,7 @@ export async function parseMultipart(
 }
 
 async function readParts(
-  pull: Pull,
+  { pull, takeTurns }: BodyChunks,
   boundary: string,
   parts: MultipartParts,
   sent: { readonly fields: SentField[]; readonly files: SentFile[] },
@@ -98,6 +98,8 @@ async function readParts(
       sent.fields.push({ name: head.name, value, decode: decoderOfType(head.contentType) });
     } else {
       if (sent.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
+      // Not before: what has no files does not wait for the disk of others.
+      takeTurns(parts.storage.turns);
       const bytes = upTo(limits.maxFileBytes, whole, head);
       sent.files.push({ head, file: await storePart(bytes, parts) });
     }
