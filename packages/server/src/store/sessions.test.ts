@@ -102,16 +102,14 @@ describe("a link", () => {
     await beginSession(fixture.db, { ...session(1), account_id: 1, login_id: null });
     const session_id = (await find(1))?.id ?? 0;
     const choose = (email: string) =>
-      fixture.db
-        .transaction()
-        .execute((db) =>
-          takeLogin(db, {
-            session_id,
-            account_id: 1,
-            login: { email, password_hash: "x" },
-            now: NOW,
-          }),
-        );
+      fixture.db.transaction().execute((db) =>
+        takeLogin(db, {
+          session_id,
+          account_id: 1,
+          login: { email, password_hash: "x" },
+          now: NOW,
+        }),
+      );
 
     await expect(choose("ada@example.org")).rejects.toMatchObject({ code: "conflict" });
     await choose("bob@example.org");
