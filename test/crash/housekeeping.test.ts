@@ -1,4 +1,4 @@
-// kill -9 while a form is being taken away, and before a post is indexed: both go on after the restart.
+// kill -9 while a form is being taken away, and while posts are indexed and counted: all go on after the restart.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -123,4 +123,35 @@ it("finds a post at once, after a kill, and when it is indexed", async () => {
   );
 
   expect([atOnce, afterKill, await search(again, "NEEDLE")]).toEqual([1, 1, 1]);
+}, 60_000);
+
+it("counts each submission's day once, however often it is killed", async () => {
+  const rows = 2_000;
+  await start();
+  beside = openSqlite(join(folder, "intray.db"), "writer");
+  const { sqlite } = beside;
+  const counted = () =>
+    sqlite
+      .prepare<[], { n: number }>("select coalesce(sum(arrived), 0) as n from submission_day")
+      .get()?.n ?? 0;
+  const indexed = () =>
+    sqlite.prepare<[], { n: number }>("select count(*) as n from search_text").get()?.n ?? 0;
+
+  sqlite.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
+      insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+      select 1, 1, '[["text","' || i || '"]]', 0, zeroblob(16), i * 86400, 1 from n;
+    insert into submission_count values (1, 1, 0, 0, 0, ${rows});`);
+  const seen: number[] = [];
+  for (const reached of [1, rows / 2]) {
+    await vi.waitUntil(() => counted() >= reached, PATIENCE);
+    await kill();
+    seen.push(counted());
+    expect(counted()).toBe(indexed());
+    await start();
+  }
+  await vi.waitUntil(() => indexed() === rows, PATIENCE);
+
+  expect(seen[0]).toBeLessThan(rows);
+  expect(counted()).toBe(rows);
 }, 60_000);

@@ -3,6 +3,7 @@ import { hashKey, keyPrefix, newKey } from "../api-key.ts";
 import { openDataFolder } from "../data-folder.ts";
 import { createIds } from "../ids.ts";
 import { hashPassword } from "../password.ts";
+import { noteCommand } from "../store/audit.ts";
 import { openSqlite } from "../store/database.ts";
 import { firstStart } from "../store/first-start.ts";
 import { createLogin, hasAccount, type NewLogin } from "../store/logins.ts";
@@ -39,7 +40,10 @@ export const createAccount: Command = {
     const password_hash = await hashPassword(await newPassword(asked, around), around.random);
     return withDatabase(around.config, "writer", async ({ db }) => {
       const account_id = await onlyAccount(db);
-      await createLogin(db, { account_id, email, password_hash, now: around.clock.now() });
+      const now = around.clock.now();
+      await createLogin(db, { account_id, email, password_hash, now });
+      const entry = { action: "password.chosen", detail: email } as const;
+      await noteCommand(db, { account_id, command: "create-account", entry, now });
       around.note(`${email} may sign in now.`);
       return 0;
     });

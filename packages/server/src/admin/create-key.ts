@@ -2,6 +2,7 @@
 import { hashKey, keyPrefix, newKey } from "../api-key.ts";
 import { type FormRef, parseFormRef } from "../form.ts";
 import { createApiKey } from "../store/api-keys.ts";
+import { noteCommand } from "../store/audit.ts";
 import { findForm } from "../store/forms.ts";
 import type { Db } from "../store/schema.ts";
 import { type Asked, type Command, required, textOf, UsageError } from "./command.ts";
@@ -33,15 +34,18 @@ export const createKey: Command = {
       const account_id = await onlyAccount(db);
       const form_id = ref === undefined ? null : await formOf(db, account_id, ref);
       const key = newKey(kind, random);
-      await createApiKey(db, {
+      const now = clock.now();
+      const { id } = await createApiKey(db, {
         account_id,
         form_id,
         name,
         can_delete,
         hash: hashKey(key),
         prefix: keyPrefix(key),
-        now: clock.now(),
+        now,
       });
+      const entry = { action: "key.created", subject: { kind: "key", id, name } } as const;
+      await noteCommand(db, { account_id, command: "create-key", entry, now });
       note(`The key "${name}", shown only here:`);
       say(key);
       return 0;

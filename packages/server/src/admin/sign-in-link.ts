@@ -1,5 +1,6 @@
 /** `sign-in-link`: a link that signs somebody in to the dashboard once. */
 import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../sign-in-link.ts";
+import { noteCommand } from "../store/audit.ts";
 import { findLogin } from "../store/logins.ts";
 import { createSignInLink } from "../store/sessions.ts";
 import { requireEmail } from "./ask-password.ts";
@@ -28,13 +29,16 @@ export const signInLink: Command = {
       }
       const token = newToken(random);
       const now = clock.now();
+      const account_id = login?.account_id ?? (await onlyAccount(db));
       await createSignInLink(db, {
         token_hash: hashToken(token),
-        account_id: login?.account_id ?? (await onlyAccount(db)),
+        account_id,
         login_id: login?.id ?? null,
         now,
         expires_at: now + SIGN_IN_LINK_MS,
       });
+      const entry = { action: "link.made", detail: email } as const;
+      await noteCommand(db, { account_id, command: "sign-in-link", entry, now });
       around.say(signInAddress(config.publicUrl ?? `http://${config.host}:${config.port}`, token));
       return 0;
     });

@@ -5,6 +5,8 @@ import type { StoredKey } from "../store/key-lookup.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 
 export interface Caller {
+  /** Whether the dashboard asks, for somebody who is signed in to it. */
+  readonly via: "key" | "session";
   readonly kind: KeyKind;
   readonly key_id: number;
   readonly key_name: string;
@@ -52,6 +54,7 @@ export const callerOfSession = (session: {
   readonly account_id: number;
   readonly email: string | null;
 }): Caller => ({
+  via: "session",
   kind: "account",
   // Keys count from 1.
   key_id: -session.id,
@@ -68,6 +71,7 @@ const unknownKey = (key: string) =>
 
 function toCaller(key: StoredKey): Caller {
   return {
+    via: "key",
     kind: key.form_id === null ? "account" : "form",
     key_id: key.id,
     key_name: key.name,

@@ -30,6 +30,7 @@ export interface ApiParts {
   readonly ids: Ids;
   readonly log: Log;
   readonly streams: EventStreams;
+  readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
   /** The origin that links begin with; known once the server listens. */
   readonly publicUrl: () => string;
   /** How often a delivery is attempted at most. */

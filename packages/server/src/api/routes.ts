@@ -5,6 +5,7 @@ import { answerOtherMethods, answerOtherMethodsOfFixedPaths } from "../contract-
 import { AppError } from "../errors.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
+import { auditChanges } from "./audit.ts";
 import { createAuthentication } from "./authenticate.ts";
 import { allowCrossOrigin } from "./cross-origin.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
@@ -54,6 +55,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     await next();
   });
   answerOtherMethodsOfFixedPaths(app, BASE);
+  auditChanges(app, parts);
   submissionBulkRoutes(app, parts);
   submissionClaimRoutes(app, parts);
   submissionListRoute(app, parts);

@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { hashPassword, isPassword, passwordProblem } from "../password.ts";
 import type { SessionEntry } from "../store/sessions.ts";
 import { required } from "./ask.ts";
+import { noteAudit, noteWrongPassword } from "./audit-notes.ts";
 import { readPosted } from "./body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { TextField } from "./fields.tsx";
@@ -34,6 +35,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       login === undefined ||
       !(await isPassword(posted.text("current_password"), login.password_hash))
     ) {
+      noteWrongPassword(c, parts, c.get("session").account_id, email);
       return refuse("invalid", "The current password is another one. Nothing was changed.");
     }
     const password = posted.text("new_password");
@@ -45,12 +47,15 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       kept_session_id: id,
       now: clock.now(),
     });
+    await noteAudit(c, parts, c.get("session"), { action: "password.changed" });
     return redirectWith(c, HERE, "You have a new password, and are signed out everywhere else.");
   });
 
   routes.post("/sessions/end-others", async (c) => {
     const { login_id, id } = c.get("session");
     await store.write("endSessions", { login_id: login_id ?? 0, kept_id: id });
+    const ended = { action: "session.ended", detail: "everywhere else" } as const;
+    await noteAudit(c, parts, c.get("session"), ended);
     return redirectWith(c, HERE, "You are signed out everywhere else.");
   });
 
@@ -61,6 +66,11 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       Number.isSafeInteger(id) &&
       (await store.write("endSession", { id, login_id: login_id ?? 0 }));
     if (!isThere) throw new AppError("not_found", "That session has ended already.");
+    const ended = {
+      action: "session.ended",
+      detail: id === own ? undefined : "elsewhere",
+    } as const;
+    await noteAudit(c, parts, c.get("session"), ended);
     return redirectWith(
       c,
       id === own ? "/dashboard/sign-in" : HERE,

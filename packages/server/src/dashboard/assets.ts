@@ -1,5 +1,6 @@
 /** `/dashboard/assets/…`: the stylesheet and the scripts, kept by browsers until they change. */
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { Hono } from "hono";
 import { createStaticFile } from "../static-file.ts";
 import type { DashboardEnv } from "./env.ts";
@@ -12,6 +13,9 @@ const SCRIPT = "text/javascript; charset=utf-8";
 /** Addresses hold the content's tag, so what lies there never changes. */
 const CACHE = "public, max-age=31536000, immutable";
 
+const require = createRequire(import.meta.url);
+
+/** The third is put behind the file: what makes a script without exports a module. */
 const SOURCES = {
   "style.css": [ours("style.css"), CSS],
   "dashboard.js": [ours("dashboard.js"), SCRIPT],
@@ -19,14 +23,17 @@ const SOURCES = {
   "inbox.js": [ours("inbox.js"), SCRIPT],
   "deliveries.js": [ours("deliveries.js"), SCRIPT],
   "submission.js": [ours("submission.js"), SCRIPT],
-} as const satisfies Record<string, readonly [URL | string, string]>;
+  "overview.js": [ours("overview.js"), SCRIPT],
+  "uplot.css": [require.resolve("uplot/dist/uPlot.min.css"), CSS],
+  "uplot.js": [require.resolve("uplot/dist/uPlot.iife.min.js"), SCRIPT, "export default uPlot;"],
+} as const satisfies Record<string, readonly [path: URL | string, type: string, end?: string]>;
 
 export type AssetName = keyof typeof SOURCES;
 
 const files = new Map(
-  Object.entries(SOURCES).map(([name, [path, type]]) => [
+  Object.entries(SOURCES).map(([name, [path, type, end = ""]]) => [
     name,
-    createStaticFile(readFileSync(path), { type, cache: CACHE }),
+    createStaticFile(`${readFileSync(path, "utf8")}${end}`, { type, cache: CACHE }),
   ]),
 );
 

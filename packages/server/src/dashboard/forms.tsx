@@ -8,18 +8,19 @@ import { TextField } from "./fields.tsx";
 import { oneFormRoutes } from "./form.tsx";
 import { redirectWith } from "./notice.ts";
 import { showPage } from "./page.tsx";
+import { type FormSparks, formSparks } from "./form-sparks.tsx";
 import { pageLinks, pageQuery } from "./paging.tsx";
 import { Trouble } from "./trouble.tsx";
 import type { AppError } from "../errors.ts";
 
 export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
-  routes.get("/", (c) => showForms(c));
+  routes.get("/", (c) => showForms(c, parts));
   routes.post("/", async (c) => {
     const name = (await readPosted(c)).text("name").trim();
     const made = await c.get("api").POST("/api/v1/forms", { body: { form: { name } } });
     const error = refusal(made);
-    if (error !== undefined) return showForms(c, { name, error });
+    if (error !== undefined) return showForms(c, parts, { name, error });
     const { id } = required(made);
     return redirectWith(c, `/dashboard/forms/${id}`, `The form ${name} takes posts from now on.`);
   });
@@ -29,10 +30,12 @@ export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
 async function showForms(
   c: DashboardContext,
+  parts: DashboardParts,
   typed: { readonly name?: string; readonly error?: AppError } = {},
 ) {
   const query = pageQuery(c);
   const { forms, meta } = required(await c.get("api").GET("/api/v1/forms", { params: { query } }));
+  const sparks = await formSparks(c, parts, forms);
   return showPage(c, {
     title: "Forms",
     section: "forms",
@@ -41,7 +44,7 @@ async function showForms(
       <>
         <h1>Forms</h1>
         <section class="card">
-          {forms.length === 0 ? <NoForms /> : <FormTable forms={forms} />}
+          {forms.length === 0 ? <NoForms /> : <FormTable forms={forms} sparks={sparks} />}
         </section>
         {pageLinks(c, meta)}
         <section class="card" id="new">
@@ -68,13 +71,20 @@ async function showForms(
 
 const NoForms = () => <p class="empty">There is no form yet. Create the first one below.</p>;
 
-function FormTable({ forms }: { readonly forms: readonly Form[] }) {
+function FormTable({
+  forms,
+  sparks,
+}: {
+  readonly forms: readonly Form[];
+  readonly sparks: FormSparks;
+}) {
   return (
     <table class="stack">
       <thead>
         <tr>
           <th>Form</th>
           <th>Project</th>
+          <th>30 days</th>
           <th class="number">Unread</th>
           <th class="number">Inbox</th>
           <th class="number">Spam</th>
@@ -87,6 +97,7 @@ function FormTable({ forms }: { readonly forms: readonly Form[] }) {
               <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
             </td>
             <td class="soft">{form.project_name ?? "none"}</td>
+            <td>{sparks(form)}</td>
             <Count
               label="Unread"
               n={form.unread_count}

@@ -1,6 +1,7 @@
 /** The buttons of the inbox: they change what is ticked or matches, ask before it is deleted, or export it. */
 import { Hono } from "hono";
 import { AppError, invalid } from "../errors.ts";
+import { noteAudit } from "./audit-notes.ts";
 import { type Posted, readPosted } from "./body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 import { ACTS, type ActName, isActName } from "./inbox-acts.ts";
@@ -14,7 +15,8 @@ import { redirectWith } from "./notice.ts";
 /** A submission may be 2 MiB, and a page is held whole. */
 const EXPORTED_AT_ONCE = 25;
 
-export function inboxDoRoutes({ clock, log }: DashboardParts): Hono<DashboardEnv> {
+export function inboxDoRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+  const { clock, log } = parts;
   const routes = new Hono<DashboardEnv>();
 
   routes.post("/do", async (c) => {
@@ -73,6 +75,10 @@ export function inboxDoRoutes({ clock, log }: DashboardParts): Hono<DashboardEnv
     const pages = () => pagesOf(c, view, chosen);
     // Whatever is refused is refused here, while there can be a page that says so.
     await pages().next();
+    const which =
+      chosen.kind === "named" ? `${chosen.ids.length} ticked` : `all that match in ${view.tab}`;
+    const entry = { action: "submissions.exported", detail: `${format}, ${which}` } as const;
+    await noteAudit(c, parts, c.get("session"), entry);
     const { type, text } = FORMATS[format];
     const bytes = encoded(text(pages), (error) => {
       log.error({ err: error, path: c.req.path }, "An export broke off.");

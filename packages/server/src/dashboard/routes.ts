@@ -8,12 +8,14 @@ import { accountRoutes } from "./account.tsx";
 import { assetRoutes } from "./assets.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { deliveryRoutes } from "./deliveries.tsx";
+import { auditRoutes } from "./audit.tsx";
 import type { DashboardEnv, DashboardParts } from "./env.ts";
 import { eventRoutes } from "./events.ts";
 import { formRoutes } from "./forms.tsx";
 import { inboxRoutes } from "./inbox.tsx";
 import { keyRoutes } from "./keys.tsx";
 import { projectRoutes } from "./projects.tsx";
+import { overviewRoutes } from "./overview.tsx";
 import { requireSession } from "./session.ts";
 import { signInRoutes } from "./sign-in.tsx";
 import { submissionRoutes } from "./submission.tsx";
@@ -83,6 +85,8 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/keys", keyRoutes());
   app.route("/projects", projectRoutes());
   app.route("/account", accountRoutes(parts));
+  app.route("/audit", auditRoutes(parts));
+  app.route("/", overviewRoutes(parts));
   app.all("*", (c) =>
     showTrouble(c, new AppError("not_found", `There is no page at ${c.req.path}.`)),
   );

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { AppError } from "../errors.ts";
 import { hashPassword, isPassword, passwordProblem } from "../password.ts";
 import { isEmail } from "../submission.ts";
+import { noteAudit, noteWrongPassword } from "./audit-notes.ts";
 import { backTo } from "./back.ts";
 import { readPosted } from "./body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
@@ -37,6 +38,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       posted.text("password"),
       login?.password_hash ?? (await nobody),
     );
+    if (login !== undefined && !isRight) noteWrongPassword(c, parts, login.account_id, email);
     if (login === undefined || !isRight) {
       const error = new AppError(
         "unauthenticated",
@@ -52,6 +54,8 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       login_id: login.id,
       replaced_hash: replaced === undefined ? undefined : hashToken(replaced),
     });
+    const who = { account_id: login.account_id, email: email.toLowerCase() };
+    await noteAudit(c, parts, who, { action: "session.begun" });
     giveCookie(c, token, publicUrl());
     return c.redirect(next, 303);
   });
@@ -77,6 +81,11 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const { token, session } = newSession(c, parts);
     const link_hash = hashToken(c.req.param("token"));
     if (!(await store.write("takeSignInLink", { link_hash, session }))) throw usedUp();
+    const { token_hash, now } = session;
+    const begun = await store.read("findSession", { token_hash, now });
+    if (begun !== undefined) {
+      await noteAudit(c, parts, begun, { action: "session.begun", detail: "by a link" });
+    }
     giveCookie(c, token, publicUrl());
     return c.redirect(HOME, 303);
   });
@@ -103,12 +112,14 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       if (error instanceof AppError) return showWelcome(c, { email, error });
       throw error;
     }
+    await noteAudit(c, parts, { account_id, email }, { action: "password.chosen" });
     return redirectWith(c, HOME, `You sign in as ${email} from now on.`);
   });
 
   routes.use("/sign-out", requireSession(parts));
   routes.post("/sign-out", async (c) => {
     await store.write("endSession", { id: c.get("session").id });
+    await noteAudit(c, parts, c.get("session"), { action: "session.ended" });
     takeCookie(c, publicUrl());
     return redirectWith(c, "/dashboard/sign-in", "You are signed out.");
   });

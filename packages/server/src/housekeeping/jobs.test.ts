@@ -26,8 +26,11 @@ import { getDeliveries } from "../store/delivery-log.ts";
 import { takeTurn } from "../store/dialect.ts";
 import type { Flag } from "../store/schema.ts";
 import { openStore, type Store } from "../store/store.ts";
+import { countEarlierDays } from "./count-earlier-days.ts";
+import { foldFileTotals } from "./fold-file-totals.ts";
 import { DAY_MS, type Job, type JobParts } from "./job.ts";
 import { createJobs } from "./jobs.ts";
+import { pruneAudit } from "./prune-audit.ts";
 import { pruneLogs } from "./prune-logs.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
@@ -335,5 +338,44 @@ describe("the search's index", () => {
     await fixture.db.deleteFrom("submission").execute();
 
     expect([before, found()]).toEqual([[{ rowid: 1 }], []]);
+  });
+});
+
+describe("the audit", () => {
+  it("is kept for 400 days", async () => {
+    clock.leap(500 * DAY_MS);
+    for (const at of [99, 100, 101].map((day) => day * DAY_MS)) {
+      await fixture.db
+        .insertInto("audit")
+        .values({
+          account_id: 1,
+          at,
+          actor_kind: "key",
+          actor: "First key",
+          ip: null,
+          action: "form.created",
+          subject_kind: null,
+          subject_id: null,
+          subject: null,
+          detail: null,
+        })
+        .execute();
+    }
+
+    await round(pruneAudit(parts), 1);
+
+    const left = await fixture.db.selectFrom("audit").select("at").orderBy("id").execute();
+    expect(left.map(({ at }) => at / DAY_MS)).toEqual([100, 101]);
+  });
+});
+
+describe("figures", () => {
+  it("of earlier days are done after one look, and totals after one fold", async () => {
+    const jobs = [countEarlierDays(parts), foldFileTotals(parts)];
+
+    const batches = [];
+    for (const job of jobs) batches.push(await round(job));
+
+    expect(batches).toEqual([1, 1]);
   });
 });

@@ -1,7 +1,10 @@
 /** Every job of upkeep. */
+import { countEarlierDays } from "./count-earlier-days.ts";
 import { deleteForms } from "./delete-forms.ts";
+import { foldFileTotals } from "./fold-file-totals.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
+import { pruneAudit } from "./prune-audit.ts";
 import { pruneEvents } from "./prune-events.ts";
 import { pruneIdempotencyKeys } from "./prune-idempotency-keys.ts";
 import { pruneLogs } from "./prune-logs.ts";
@@ -21,4 +24,7 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneEvents(parts),
   pruneIdempotencyKeys(parts),
   pruneSessions(parts),
+  pruneAudit(parts),
+  foldFileTotals(parts),
+  countEarlierDays(parts),
 ];

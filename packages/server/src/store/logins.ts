@@ -1,5 +1,6 @@
 /** Every query on the table login: who may sign in with a password. */
 import { AppError } from "../errors.ts";
+import { noteCommand } from "./audit.ts";
 import type { Db } from "./schema.ts";
 
 export interface NewLogin {
@@ -66,10 +67,13 @@ export async function setPassword(
     .updateTable("login")
     .set({ password_hash, updated_at: now })
     .where("email", "=", email.toLowerCase())
-    .returning("id")
+    .returning(["id", "account_id"])
     .executeTakeFirst();
   if (changed !== undefined) {
     await db.deleteFrom("session").where("login_id", "=", changed.id).execute();
+    const { account_id } = changed;
+    const entry = { action: "password.reset", detail: email } as const;
+    await noteCommand(db, { account_id, command: "reset-password", entry, now });
     return;
   }
   const known = await db.selectFrom("login").select("email").orderBy("id").limit(10).execute();

@@ -14,6 +14,7 @@ import { up as spamFindings } from "./migrations/0009-spam-findings.ts";
 import { up as files } from "./migrations/0010-files.ts";
 import { up as leadsPlacesLogins } from "./migrations/0011-leads-places-logins.ts";
 import { up as sessions } from "./migrations/0012-sessions.ts";
+import { up as auditAndDays } from "./migrations/0013-audit-and-days.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 import { up as claimsAndIdempotencyKeysOnPostgres } from "./migrations/postgres-0006-claims-and-idempotency-keys.ts";
 import { up as eventsOnPostgres } from "./migrations/postgres-0007-events.ts";
@@ -22,6 +23,7 @@ import { up as spamFindingsOnPostgres } from "./migrations/postgres-0009-spam-fi
 import { up as filesOnPostgres } from "./migrations/postgres-0010-files.ts";
 import { up as leadsPlacesLoginsOnPostgres } from "./migrations/postgres-0011-leads-places-logins.ts";
 import { up as sessionsOnPostgres } from "./migrations/postgres-0012-sessions.ts";
+import { up as auditAndDaysOnPostgres } from "./migrations/postgres-0013-audit-and-days.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -37,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0010-files": { up: files },
   "0011-leads-places-logins": { up: leadsPlacesLogins },
   "0012-sessions": { up: sessions },
+  "0013-audit-and-days": { up: auditAndDays },
 };
 const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0001-initial": { up: initialOnPostgres },
@@ -47,6 +50,7 @@ const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0010-files": { up: filesOnPostgres },
   "0011-leads-places-logins": { up: leadsPlacesLoginsOnPostgres },
   "0012-sessions": { up: sessionsOnPostgres },
+  "0013-audit-and-days": { up: auditAndDaysOnPostgres },
 };
 
 /** By name, in their order. */

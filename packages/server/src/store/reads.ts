@@ -2,6 +2,9 @@
 import { findAccount } from "./accounts.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./attachments.ts";
+import { attemptFigures } from "./attempt-figures.ts";
+import { listAudit } from "./audit.ts";
+import { databaseBytes } from "./database-size.ts";
 import { nextDeletedForm } from "./deleted-forms.ts";
 import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
@@ -9,6 +12,7 @@ import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { expiringCells } from "./expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events.ts";
 import { listFailed } from "./failed-deliveries.ts";
+import { fileTotal } from "./file-totals.ts";
 import { fileSweptTo, knownFiles, removedFiles } from "./file-ledger.ts";
 import { findFormName } from "./form-names.ts";
 import { findForm, listForms } from "./forms.ts";
@@ -24,8 +28,10 @@ import { findNeighbours, listSubmissions } from "./submission-list.ts";
 import { showSubmissionPage, showSubmissionSlice } from "./submission-pages.ts";
 import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission-search.ts";
 import { findSession, isSignInLink, listSessions } from "./sessions.ts";
+import { accountDays, formDays, hasUncountedDays } from "./submission-days.ts";
 import { showSubmission, showSubmissions } from "./submission-texts.ts";
 import { getSubmission } from "./submissions.ts";
+import { oldestDue, troubledWebhooks } from "./troubled-webhooks.ts";
 import { touch } from "./touch.ts";
 import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
 import { revealSecrets, secretRotation } from "./webhook-secrets.ts";
@@ -85,4 +91,13 @@ export const READS = {
   findOutcome,
   listTrained,
   readLearntWords,
+  accountDays,
+  formDays,
+  hasUncountedDays,
+  attemptFigures,
+  oldestDue,
+  troubledWebhooks,
+  fileTotal,
+  databaseBytes,
+  listAudit,
 } as const;

@@ -1,5 +1,6 @@
 /** The tables, as Kysely sees them. Flags are 0 or 1; times are milliseconds since the epoch. */
 import type { Generated, Kysely } from "kysely";
+import type { AuditAction, AuditSubject } from "../audit.ts";
 import type { Hold } from "../submission-hold.ts";
 
 export type Flag = 0 | 1;
@@ -372,7 +373,53 @@ export interface RemovedFileTable {
   storage_key: string;
 }
 
+/** Who changed what; names as they were then. */
+export interface AuditTable {
+  id: Generated<number>;
+  account_id: number;
+  at: number;
+  actor_kind: "session" | "key" | "server";
+  /** The address of somebody signed in, the name of a key, or the name of a command. */
+  actor: string;
+  ip: string | null;
+  action: AuditAction;
+  subject_kind: AuditSubject | null;
+  subject_id: number | null;
+  subject: string | null;
+  /** Which settings were named; never their values. */
+  detail: string | null;
+  times: Generated<number>;
+}
+
+/** What came in on a day: counted behind intake, and kept when the submissions go. */
+export interface SubmissionDayTable {
+  form_id: number;
+  /** Days since 1970-01-01, in UTC. */
+  day: number;
+  account_id: number;
+  arrived: number;
+  /** As judged on arrival. */
+  spam: number;
+}
+
+/** One row: submissions below this id are not in `submission_day` yet. */
+export interface DayBackfillTable {
+  only_one: Generated<1>;
+  below: number;
+}
+
+/** An account's files: differences, which upkeep folds. */
+export interface FileTotalTable {
+  account_id: number;
+  bytes: number;
+  files: number;
+}
+
 export interface Schema {
+  audit: AuditTable;
+  submission_day: SubmissionDayTable;
+  day_backfill: DayBackfillTable;
+  file_total: FileTotalTable;
   installation: InstallationTable;
   account: AccountTable;
   login: LoginTable;

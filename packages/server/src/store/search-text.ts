@@ -4,6 +4,7 @@ import { searchText } from "../search.ts";
 import type { Fields } from "../submission.ts";
 import { givenRows, isPostgres, takeTurn } from "./dialect.ts";
 import type { Db } from "./schema.ts";
+import { countDays } from "./submission-days.ts";
 
 /** A submission may be 2 MiB: so many characters are a batch, however few submissions they are. */
 const MOST_CHARACTERS = 1_000_000;
@@ -21,7 +22,7 @@ export async function isIndexBehind(db: Db, _: Record<string, never>): Promise<b
   return next !== undefined;
 }
 
-/** Indexes the next submissions, oldest first; whether there may be more. */
+/** Indexes the next submissions, oldest first, and counts their days; whether there may be more. */
 export async function indexSubmissions(
   db: Db,
   { limit }: { readonly limit: number },
@@ -54,6 +55,8 @@ export async function indexSubmissions(
         .orderBy("given.id"),
     )
     .execute();
+  const indexed = found.map(({ id }) => id);
+  if (indexed.length > 0) await countDays(db, (all) => all.where("id", "in", indexed));
   return { hasMore: next.length === limit || ids.length < next.length };
 }
 

@@ -1,5 +1,6 @@
 /** Every write by name, and the lane in which it waits. Each runs inside the writer's transaction. */
 import { createApiKey, deleteApiKey, touchApiKey } from "./api-keys.ts";
+import { noteAudit, noteWrongPassword, pruneAudit } from "./audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries.ts";
 import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { claimDue, releaseClaims } from "./delivery-claims.ts";
@@ -10,6 +11,7 @@ import { removeExpired } from "./expired-submissions.ts";
 import { pruneEvents } from "./event-pruning.ts";
 import { noteRefired, refireFailed } from "./failed-deliveries.ts";
 import { forgetRemovedFiles, noteFileSweptTo } from "./file-ledger.ts";
+import { foldFileTotals } from "./file-totals.ts";
 import { firstStart } from "./first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms.ts";
 import { claimInstallation } from "./installation.ts";
@@ -24,6 +26,7 @@ import { updateSubmissions } from "./submission-changes.ts";
 import { claimSubmissions, extendLeases, releaseSubmissions } from "./submission-claims.ts";
 import { pruneDeliveries } from "./pruned-deliveries.ts";
 import { indexSubmissions } from "./search-text.ts";
+import { countEarlierDays } from "./submission-days.ts";
 import { deleteSubmission, updateSubmission } from "./submissions.ts";
 import { changePassword } from "./logins.ts";
 import {
@@ -98,6 +101,11 @@ export const WRITES = {
   endSession,
   endSessions,
   pruneSessions,
+  countEarlierDays,
+  foldFileTotals,
+  noteAudit,
+  noteWrongPassword,
+  pruneAudit,
 } as const;
 
 /** Writes that may have an idempotency key: their results are plain JSON, and hold no secret. */
@@ -151,6 +159,9 @@ const LANES: Readonly<Record<string, Lane>> = {
   removeExpired: "upkeep",
   pruneDeliveries: "upkeep",
   pruneEvents: "upkeep",
+  countEarlierDays: "upkeep",
+  foldFileTotals: "upkeep",
+  pruneAudit: "upkeep",
 };
 
 /** After these the forms that intake remembers are read again. */
@@ -191,6 +202,11 @@ export const QUIET: ReadonlySet<string> = new Set([
   "pruneIdempotencyKeys",
   "pruneDeliveries",
   "indexSubmissions",
+  "countEarlierDays",
+  "foldFileTotals",
+  "noteAudit",
+  "noteWrongPassword",
+  "pruneAudit",
   "claimLeads",
   "recoverLeads",
 ] satisfies (keyof typeof WRITES)[]);

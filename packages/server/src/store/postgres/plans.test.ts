@@ -9,6 +9,8 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
+import { attemptFigures } from "../attempt-figures.ts";
+import { listAudit, noteWrongPassword, pruneAudit } from "../audit.ts";
 import { deliveryContents, storeDeliveryBodies } from "../delivery-bodies.ts";
 import { claimDue, nextDueAt, releaseClaims } from "../delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "../delivery-log.ts";
@@ -31,6 +33,8 @@ import { indexSubmissions, isIndexBehind } from "../search-text.ts";
 import { pageByEmail, searchIndex, searchRows } from "../submission-search.ts";
 import type { Flag, Schema } from "../schema.ts";
 import { countStates, countSubmissions } from "../submission-counts.ts";
+import { accountDays, countEarlierDays, formDays } from "../submission-days.ts";
+import { oldestDue } from "../troubled-webhooks.ts";
 import { listSubmissions } from "../submission-list.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions.ts";
 import { updateSubmissions } from "../submission-changes.ts";
@@ -132,6 +136,12 @@ async function fill(): Promise<void> {
       content_type, file_size, sha256, storage_key, public_token, created_at)
     select account_id, form_id, id, 'a', 'a', 'text/plain', 1, decode(repeat('00', 32), 'hex'),
       'key' || id, 'token' || id, 1 from submission`.execute(db);
+  await sql`insert into audit (account_id, at, actor_kind, actor, action)
+    select 1, n, 'key', 'Key ' || n % 200, case when n % 100 = 0 then 'password.wrong' else 'form.changed' end
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
+  await sql`insert into submission_day (form_id, day, account_id, arrived, spam)
+    select 1 + n % ${sql.lit(EMPTY_FORMS)}, n / ${sql.lit(EMPTY_FORMS)}, 1 + n % 50, 5, 1
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
   await sql`insert into removed_file select 'gone' || id from submission`.execute(db);
   await sql`analyze`.execute(db);
 }
@@ -165,6 +175,8 @@ const LARGE = new Set([
   "api_key",
   "search_text",
   "idempotency_key",
+  "audit",
+  "submission_day",
 ]);
 /** Statements that would read a large table from its beginning. */
 async function scans(statements: typeof ran): Promise<readonly string[]> {
@@ -488,6 +500,32 @@ describe("no table is scanned", () => {
         searchIndex(on, { ...searched, order: "date_asc", text: "seldom", range: { above: 9 } }),
     ],
     ["a search's page by e-mail", (on) => pageByEmail(on, { ...byEmail, ids: [9, 8, 7] })],
+    ["days of all forms", (on) => accountDays(on, { account_id: 1, from_day: 3 })],
+    [
+      "days of a page of forms",
+      (on) => formDays(on, { account_id: 1, form_ids: ids, from_day: 3 }),
+    ],
+    [
+      "counting earlier days",
+      async (on) => {
+        await on.updateTable("day_backfill").set({ below: 15_000 }).execute();
+        await countEarlierDays(on, { limit: 100 });
+      },
+    ],
+    ["the latest attempts", (on) => attemptFigures(on, { account_id: 1 })],
+    ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
+    ["the audit", (on) => listAudit(on, { account_id: 1, limit: 50 })],
+    ["the audit further on", (on) => listAudit(on, { account_id: 1, limit: 50, before_id: 9_000 })],
+    ["the audit of one", (on) => listAudit(on, { account_id: 1, actor: "Key 7", limit: 50 })],
+    [
+      "the audit of an action",
+      (on) => listAudit(on, { account_id: 1, action: "password.wrong", limit: 50 }),
+    ],
+    ["forgetting the audit", (on) => pruneAudit(on, { before: 1_000, limit: 100 })],
+    [
+      "wrong passwords",
+      (on) => noteWrongPassword(on, { account_id: 1, email: "a@example.org", ip: null, now: NOW }),
+    ],
     ["its end", (on) => deleteSubmission(on, { ...scope, now: NOW })],
   ])("by %s", async (_, run) => {
     expect(await scansOf(run)).toEqual([]);

@@ -1,0 +1,149 @@
+// What is written down of changes, and what never is.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+interface Row {
+  readonly account_id: number;
+  readonly actor_kind: string;
+  readonly actor: string;
+  readonly ip: string | null;
+  readonly action: string;
+  readonly subject_kind: string | null;
+  readonly subject_id: number | null;
+  readonly subject: string | null;
+  readonly detail: string | null;
+}
+const rows = async () =>
+  (await server.sql(
+    `select account_id, actor_kind, actor, ip, action, subject_kind, subject_id, subject, detail
+      from audit order by id`,
+  )) as Row[];
+beforeEach(async () => {
+  await server.sql("delete from audit");
+});
+
+const BY_KEY = { account_id: 1, actor_kind: "key", actor: "First key", ip: "127.0.0.1" };
+const HEADER = "a-header-value-that-is-secret";
+
+describe("the audit", () => {
+  it.each([
+    ["form", "/forms", "form", { name: "Contact" }],
+    ["project", "/projects", "project", { name: "Site" }],
+  ])(
+    "names each change of a %s, and who made it",
+    async (subject_kind, path, wrapper, settings) => {
+      const { id } = await server.make(path, { [wrapper]: settings });
+      await server.ask("PATCH", `${path}/${id}`, { json: { [wrapper]: { name: "New" } } });
+      await server.ask("PUT", `${path}/${id}/`, { json: { name: "Newer", nonsense: 1 } });
+      await server.ask("DELETE", `${path}/${id}`);
+
+      const about = { ...BY_KEY, subject_kind, subject_id: id, detail: null };
+      expect(await rows()).toEqual([
+        { ...about, action: `${subject_kind}.created`, subject: settings.name },
+        { ...about, action: `${subject_kind}.changed`, subject: "New", detail: "name" },
+        { ...about, action: `${subject_kind}.changed`, subject: "Newer", detail: "name" },
+        { ...about, action: `${subject_kind}.deleted`, subject: "Newer" },
+      ]);
+    },
+  );
+
+  it("names what was done to a webhook and its secret, without a value of any", async () => {
+    const { id } = await server.make("/form_webhooks", {
+      form_id: 1,
+      name: "CRM",
+      url: "http://127.0.0.1:9/token-in-the-path",
+      headers: [{ name: "Authorization", value: HEADER }],
+    });
+    const at = `/form_webhooks/${id}`;
+    await server.ask("PATCH", at, { json: { headers: [], enabled: false } });
+    const shown = [await server.ask("GET", `${at}/signing_secret`)];
+    for (const json of [{}, { stage: true }, { activate: true }]) {
+      shown.push(await server.ask("POST", `${at}/regenerate_secret`, { json }));
+    }
+    await server.ask("DELETE", at);
+    const found = await rows();
+
+    expect(found.map(({ action, detail }) => [action, detail])).toEqual([
+      ["webhook.created", null],
+      ["webhook.changed", "headers, enabled"],
+      ["secret.revealed", null],
+      ["secret.replaced", null],
+      ["secret.staged", null],
+      ["secret.activated", null],
+      ["webhook.deleted", null],
+    ]);
+    expect(
+      new Set(found.map((row) => [row.subject_kind, row.subject_id, row.subject].join())),
+    ).toEqual(new Set([`webhook,${id},CRM`]));
+    const secrets = shown.map(
+      (answer) => (answer.json() as { signing_secret: string }).signing_secret,
+    );
+    for (const secret of [...secrets, HEADER, "token-in-the-path"]) {
+      expect(secret.length).toBeGreaterThan(10);
+      expect(JSON.stringify(found)).not.toContain(secret);
+    }
+  });
+
+  it("names keys, without their text", async () => {
+    const { id, key } = await server.make<{ readonly id: number; readonly key: string }>(
+      "/api_keys",
+      { kind: "form", form_id: 1, name: "Export", can_delete: true },
+    );
+    const submission = await server.post("1", new URLSearchParams({ message: "private words" }));
+    await server.ask("DELETE", `/submissions/${submission}`, { key });
+    await server.ask("DELETE", `/api_keys/${id}`);
+    const found = await rows();
+
+    expect(found.map((row) => [row.actor, row.action, row.subject_id, row.subject])).toEqual([
+      ["First key", "key.created", id, "Export"],
+      ["Export", "submission.deleted", submission, null],
+      ["First key", "key.revoked", id, "Export"],
+    ]);
+    expect(JSON.stringify(found)).not.toContain(key);
+    expect(JSON.stringify(found)).not.toContain("private words");
+  });
+
+  it("has nothing of what was refused, only looked at, or marked", async () => {
+    const submission = await server.post("1", new URLSearchParams({ message: "one" }));
+    await server.sql("delete from audit");
+    await server.ask("POST", "/forms", { json: { name: "" } });
+    await server.ask("PATCH", "/forms/999", { json: { name: "x" } });
+    await server.ask("DELETE", "/forms/1", { key: null });
+    await server.ask("DELETE", "/forms/1", { key: STRANGER_KEY });
+    await server.ask("GET", "/forms/1");
+    await server.ask("GET", "/form_webhooks/1/signing_secret");
+    await server.ask("PATCH", `/submissions/${submission}`, {
+      json: { submission: { read: true } },
+    });
+    await server.ask("POST", "/submissions/bulk", {
+      json: { submission_ids: [submission], set: { trash: true } },
+    });
+
+    expect(await rows()).toEqual([]);
+  });
+
+  it("has what was done once under an idempotency key once", async () => {
+    const headers = { "Idempotency-Key": "form-of-today" };
+    const made = () => server.ask("POST", "/forms", { headers, json: { name: "Once" } });
+
+    const first = await made();
+    const again = await made();
+
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect((await rows()).map(({ action }) => action)).toEqual(["form.created"]);
+  });
+
+  it("belongs to the account whose key it was", async () => {
+    await server.ask("POST", "/projects", { key: STRANGER_KEY, json: { name: "Theirs" } });
+
+    expect((await rows()).map(({ account_id, actor }) => [account_id, actor])).toEqual([
+      [2, "Strange"],
+    ]);
+  });
+});

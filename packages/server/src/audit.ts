@@ -1,0 +1,50 @@
+/** What is written down of changes: who did what to which thing. */
+
+/** What can be done, as the page says it. */
+export const AUDIT_ACTIONS = {
+  "form.created": "Form created",
+  "form.changed": "Form changed",
+  "form.deleted": "Form deleted",
+  "project.created": "Project created",
+  "project.changed": "Project changed",
+  "project.deleted": "Project deleted",
+  "webhook.created": "Webhook created",
+  "webhook.changed": "Webhook changed",
+  "webhook.deleted": "Webhook deleted",
+  "secret.revealed": "Signing secret revealed",
+  "secret.replaced": "Signing secret replaced",
+  "secret.staged": "Next signing secret prepared",
+  "secret.activated": "Next signing secret activated",
+  "key.created": "Key created",
+  "key.revoked": "Key revoked",
+  "submission.deleted": "Submission deleted for good",
+  "submissions.exported": "Submissions exported",
+  "session.begun": "Signed in",
+  "session.ended": "Signed out",
+  "link.made": "Sign-in link made by a command",
+  "password.wrong": "Wrong password",
+  "password.chosen": "Address and password chosen",
+  "password.changed": "Password changed",
+  "password.reset": "Password reset by a command",
+} as const;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export const isAuditAction = (text: string): text is AuditAction =>
+  Object.hasOwn(AUDIT_ACTIONS, text);
+
+export type AuditSubject = "form" | "project" | "webhook" | "key" | "submission";
+
+/** Who did it: somebody signed in, a key, or a command beside the server. */
+export type AuditActor =
+  | { readonly kind: "session" | "key"; readonly name: string; readonly ip: string | null }
+  | { readonly kind: "server"; readonly name: string; readonly ip: null };
+
+/** One change. Nothing of it is a secret: no value of a setting, no text of a key, no field. */
+export interface AuditEntry {
+  readonly action: AuditAction;
+  /** What it was done to; `undefined` where that is the account itself. */
+  readonly subject?:
+    { readonly kind: AuditSubject; readonly id: number; readonly name: string | null } | undefined;
+  /** Which settings were named, or how many records it was about. */
+  readonly detail?: string | undefined;
+}

@@ -1,0 +1,17 @@
+/** Counts what came in before days were counted, once; what comes since is counted by the index. */
+import type { Job, JobParts } from "./job.ts";
+
+const EVERY_MS = 3_600_000;
+const LIMIT = 1_000;
+
+export function countEarlierDays({ store }: Pick<JobParts, "store">): Job {
+  return {
+    name: "count earlier days",
+    everyMs: EVERY_MS,
+    limit: LIMIT,
+    async run(limit) {
+      if (!(await store.read("hasUncountedDays", {}))) return "done";
+      return (await store.write("countEarlierDays", { limit })) ? "more" : "done";
+    },
+  };
+}

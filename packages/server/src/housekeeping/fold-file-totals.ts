@@ -1,0 +1,16 @@
+/** Folds the differences that files coming and going leave behind, so that their sum stays short. */
+import type { Job, JobParts } from "./job.ts";
+
+const EVERY_MS = 600_000;
+const LIMIT = 1_000;
+
+export function foldFileTotals({ store }: Pick<JobParts, "store">): Job {
+  return {
+    name: "fold file totals",
+    everyMs: EVERY_MS,
+    limit: LIMIT,
+    async run(limit) {
+      return (await store.write("foldFileTotals", { limit })) ? "more" : "done";
+    },
+  };
+}

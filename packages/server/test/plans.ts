@@ -1,0 +1,29 @@
+/** What SQLite does for the statements of a query. PostgreSQL's are asked for by postgres/plans.test.ts. */
+import { createQueryId } from "kysely";
+import type { Db } from "../src/store/schema.ts";
+import type { Fixture } from "./store-fixture.ts";
+
+/** Runs it, and answers the steps of all its statements. */
+export async function plansOf(
+  fixture: Fixture,
+  run: (db: Db) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const plans: string[] = [];
+  const db = fixture.db.withPlugin({
+    transformQuery: ({ node }) => {
+      const { sql, parameters } = fixture.db.getExecutor().compileQuery(node, createQueryId());
+      const steps = fixture.sqlite
+        .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+        .all(...parameters);
+      plans.push(...steps.map(({ detail }) => detail));
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  await run(db);
+  return plans;
+}
+
+/** Steps that read a table from its beginning, or sort what was read. Few forms are being deleted. */
+export const slowSteps = (plans: readonly string[]): readonly string[] =>
+  plans.filter((step) => /^SCAN (?!waiting|form USING .*form_deleted)|TEMP B-TREE/.test(step));

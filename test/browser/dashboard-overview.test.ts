@@ -1,0 +1,129 @@
+// The overview: figures for everybody, drawn where there is script.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isBrowserMissing } from "./chromium.ts";
+import { type Dashboard, openDashboard } from "./dashboard.ts";
+import { flaws, overflows } from "./flaws.ts";
+
+const DAY_MS = 86_400_000;
+const PATIENCE = { timeout: 10_000 };
+
+describe.skipIf(isBrowserMissing())("the overview of the dashboard", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  const troubles: string[] = [];
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    const { server } = dashboard;
+    await server.post(
+      "1",
+      new URLSearchParams({ name: "<script>alert(1)</script>", message: "x".repeat(5_000) }),
+    );
+    for (let day = 1; day < 30; day++) {
+      await server.sql(
+        "insert into submission_day (form_id, day, account_id, arrived, spam) values (1, ?, 1, ?, 2)",
+        Math.floor(Date.now() / DAY_MS) - day,
+        10 + day,
+      );
+    }
+    await server.sql(
+      `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
+          state, created_at, finished_at) values (1, 1, null, 1, 'W', 'http://127.0.0.1:9/', 'test', 'succeeded', 1, 2)`,
+    );
+    await server.sql(
+      "insert into attempt (delivery_id, number, started_at, duration_ms, outcome) values (1, 1, 5, 40, 'succeeded')",
+    );
+    page = await dashboard.signedIn();
+    page.on("pageerror", (error) => troubles.push(error.message));
+    page.on("dialog", (dialog) => {
+      troubles.push("A dialog came up.");
+      void dialog.dismiss();
+    });
+  });
+  afterAll(() => dashboard.close());
+
+  const canvases = () => page.locator(".chart canvas");
+  const draw = async () => {
+    await page.goto("/dashboard");
+    await page.locator(".chart canvas").nth(1).waitFor();
+  };
+
+  it("is tables without script", async () => {
+    const plain = await dashboard.signedIn({ javaScriptEnabled: false });
+    await plain.goto("/dashboard");
+
+    const table = plain.getByRole("table", { name: /Submissions of the last 30 days/ });
+
+    expect(await table.getByRole("row").count()).toBe(31);
+    expect(await table.isVisible()).toBe(true);
+    expect(await plain.locator("canvas").count()).toBe(0);
+  });
+
+  it("is drawn with script, and the tables unfold below", async () => {
+    await draw();
+    const table = page.getByRole("table", { name: /Submissions of the last 30 days/ });
+    const wasVisible = await table.isVisible();
+
+    await page.getByText("Submissions of the last 30 days, in UTC, as a table").click();
+
+    expect(await canvases().count()).toBe(2);
+    expect([wasVisible, await table.isVisible()]).toEqual([false, true]);
+    const drawn = await canvases()
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas
+          .getContext("2d")
+          ?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+          data: [],
+        };
+        const colors = new Set<string>();
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at + 3] === 255) colors.add([data[at], data[at + 1], data[at + 2]].join());
+        }
+        return [...colors];
+      });
+    // The accent and the warning colour of the light scheme.
+    expect(drawn).toEqual(expect.arrayContaining(["36,88,197", "138,83,0"]));
+    expect(troubles).toEqual([]);
+  });
+
+  it("takes the colours of the dark when the reader does", async () => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await draw();
+
+    await page.emulateMedia({ colorScheme: "dark" });
+
+    await expect
+      .poll(
+        () =>
+          page
+            .locator(".u-legend .u-marker")
+            .nth(1)
+            .evaluate((one) => getComputedStyle(one).borderColor),
+        PATIENCE,
+      )
+      .toBe("rgb(157, 188, 255)");
+  });
+
+  it("follows the width of its window", async () => {
+    await page.setViewportSize({ width: 1_200, height: 800 });
+    await draw();
+
+    await page.setViewportSize({ width: 320, height: 640 });
+
+    await expect
+      .poll(async () => (await canvases().first().boundingBox())?.width ?? 999, PATIENCE)
+      .toBeLessThan(300);
+    await expect.poll(() => overflows(page), PATIENCE).toBe(false);
+  });
+
+  it.each(["light", "dark"] as const)("has no flaw in the %s, wide and narrow", async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await draw();
+    expect(await overflows(page)).toBe(false);
+    expect(await flaws(page)).toEqual([]);
+    await page.setViewportSize({ width: 1_200, height: 800 });
+    expect(await flaws(page)).toEqual([]);
+  });
+});
