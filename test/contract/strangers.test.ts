@@ -97,9 +97,8 @@ it("nothing of another account is reachable by a key", async () => {
   const reached: string[] = [];
   for (const { id, method, path } of named) {
     const json = BODIES[id];
-    const answer = await server.ask(method, strange(path).replace("/api/v1", ""), {
-      ...(json === undefined ? {} : { json }),
-    });
+    const how = json === undefined ? {} : { json };
+    const answer = await server.ask(method, strange(path).replace("/api/v1", ""), how);
     if (answer.status !== 404 || answer.text.includes(SECRET)) {
       reached.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
     }

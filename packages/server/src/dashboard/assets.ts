@@ -18,6 +18,7 @@ const require = createRequire(import.meta.url);
 /** The third is put behind the file: what makes a script without exports a module. */
 const SOURCES = {
   "style.css": [ours("style.css"), CSS],
+  "icon.svg": [ours("icon.svg"), "image/svg+xml"],
   "dashboard.js": [ours("dashboard.js"), SCRIPT],
   "webhook.js": [ours("webhook.js"), SCRIPT],
   "inbox.js": [ours("inbox.js"), SCRIPT],

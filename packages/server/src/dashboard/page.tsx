@@ -97,6 +97,7 @@ async function show(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · Intray`}</title>
+        <link rel="icon" href={assetUrl("icon.svg")} />
         {["style.css" as const].map((name) => (
           <link rel="stylesheet" href={assetUrl(name)} />
         ))}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type DashboardServer,
+  EMAIL,
+  PASSWORD,
+  startDashboard,
+  STRANGER_EMAIL,
+} from "../../../test/dashboard.ts";
+
+const NEW = "a longer horse battery";
+
+describe("the account's page", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+
+  it("shows where somebody is signed in, and no one else's sessions", async () => {
+    const elsewhere = server.visitor();
+    await elsewhere.signIn();
+    await server.stranger();
+
+    const page = await server.ada.get("/account");
+
+    expect(page.text.match(/\/account\/sessions\/\d+\/end/g)).toHaveLength(2);
+    expect(page.words).toContain(EMAIL);
+    expect(page.words).not.toContain(STRANGER_EMAIL);
+  });
+
+  it("ends another session of one's own, and never a stranger's", async () => {
+    const [elsewhere, eve] = [server.visitor(), await server.stranger()];
+    await elsewhere.signIn();
+    const theirs = await eve.get("/account");
+    const [, hers = ""] = /\/account\/sessions\/(\d+)\/end/.exec(theirs.text) ?? [];
+    const ours = await server.ada.get("/account");
+    const [, newest = ""] = /\/account\/sessions\/(\d+)\/end/.exec(ours.text) ?? [];
+
+    const ended = await server.ada.post(`/account/sessions/${newest}/end`);
+    const strange = await server.ada.post(`/account/sessions/${hers}/end`);
+    const odd = await server.ada.post("/account/sessions/x/end");
+
+    expect([ended.status, strange.status, odd.status]).toEqual([303, 404, 404]);
+    expect((await elsewhere.get("/account")).status).toBe(303);
+    expect((await eve.get("/account")).status).toBe(200);
+  });
+
+  it("changes the password only for who knows it, and signs out everywhere else", async () => {
+    const elsewhere = server.visitor();
+    await elsewhere.signIn();
+    const change = (current_password: string, new_password: string) =>
+      server.ada.post("/account/password", { current_password, new_password });
+
+    const wrong = await change("something else", NEW);
+    const short = await change(PASSWORD, "short");
+    const done = await change(PASSWORD, NEW);
+
+    expect([wrong.status, short.status, done.status]).toEqual([422, 422, 303]);
+    expect(wrong.words).toContain("The current password is another one. Nothing was changed.");
+    expect((await elsewhere.get("/account")).status).toBe(303);
+    expect((await server.ada.get("/account")).status).toBe(200);
+    expect((await server.visitor().signIn(EMAIL, PASSWORD)).status).toBe(401);
+    expect((await server.visitor().signIn(EMAIL, NEW)).status).toBe(303);
+  });
+});

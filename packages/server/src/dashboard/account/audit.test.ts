@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type DashboardServer,
+  EMAIL,
+  PASSWORD,
+  startDashboard,
+  STRANGER_EMAIL,
+} from "../../../test/dashboard.ts";
+
+const HOSTILE = `</td><script>alert(1)</script>"'\u202Eevil`;
+
+let server: DashboardServer;
+beforeAll(async () => {
+  server = await startDashboard();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.sql("delete from audit");
+});
+
+const insert = (actor: string, action = "form.created", subject = "Contact") =>
+  server.sql(
+    `insert into audit (account_id, at, actor_kind, actor, ip, action, subject_kind, subject_id, subject)
+      values (1, 1000, 'key', ?, '127.0.0.1', ?, 'form', 7, ?)`,
+    actor,
+    action,
+    subject,
+  );
+
+describe("the page of the audit", () => {
+  it("shows what a person did here beside what a key did", async () => {
+    await server.ada.submit("/forms", { name: "By hand" });
+    await server.make("/forms", { name: "By key" });
+
+    const { words, text } = await server.ada.get("/audit");
+
+    expect(words).toContain("First key (key) Form created form By key 127.0.0.1");
+    expect(words).toContain(`${EMAIL} Form created form By hand 127.0.0.1`);
+    expect(text).toMatch(/<a href="\/dashboard\/forms\/\d+">form <bdi>By key/);
+  });
+
+  it("shows who came and went, and who tried to", async () => {
+    const visitor = server.visitor();
+    for (let n = 0; n < 3; n++) await visitor.signIn(EMAIL.toUpperCase(), "a guessed password");
+    await visitor.signIn("nobody@example.org", "a guessed password");
+    await visitor.signIn(EMAIL, PASSWORD);
+    await visitor.post("/sign-out");
+    // Wrong passwords are written behind the answer.
+    const words = await vi.waitFor(async () => {
+      const page = await server.ada.get("/audit");
+      expect(page.words).toContain("Wrong password 3 times within an hour");
+      return page.words;
+    });
+
+    const [, table = ""] = words.split("Of what From");
+    expect(table.match(/Signed (?:in|out)|Wrong password 3/g)?.toSorted()).toEqual([
+      "Signed in",
+      "Signed out",
+      "Wrong password 3",
+    ]);
+    expect(words).not.toContain("guessed");
+    expect(words).not.toContain("nobody");
+  });
+
+  it("shows exports and new passwords, without a word of either", async () => {
+    await server.post("1", new URLSearchParams({ message: "private words" }));
+    const [row] = (await server.sql("select id from submission")) as [{ readonly id: number }];
+    const next = "an even longer battery";
+    const change = (current_password: string, new_password: string) =>
+      server.ada.post("/account/password", { current_password, new_password });
+
+    await server.ada.post("/inbox/export", { format: "csv", which: "page", shown: String(row.id) });
+    await change(PASSWORD, next);
+    await change(next, PASSWORD);
+    const { words } = await server.ada.get("/audit");
+
+    expect(words).toContain(`${EMAIL} Submissions exported csv, 1 ticked 127.0.0.1`);
+    expect(words.match(/Password changed/g)).toHaveLength(3);
+    expect(words).not.toContain(next);
+    expect(words).not.toContain("private");
+  });
+
+  it("narrows to one actor and one action, whatever they are called", async () => {
+    await insert(HOSTILE);
+    await insert("Export", "form.deleted");
+
+    const all = await server.ada.get("/audit");
+    const [, link = ""] = /\/audit(\?actor=%3C[^"]*)"/.exec(all.text) ?? [];
+    const byActor = await server.ada.get(`/audit${link.replaceAll("&#39;", "'")}`);
+    const byAction = await server.ada.get("/audit?action=form.deleted&actor=Export");
+    const byNeither = await server.ada.get("/audit?action=form.deleted&actor=%00nobody");
+    const unknown = await server.ada.get("/audit?action=constructor");
+
+    expect(all.text).not.toContain("<script>alert");
+    expect(byActor.words).toContain("[RLO]evil (key) Form created form Contact");
+    expect(byActor.words).not.toContain("Export");
+    expect(byAction.words).toContain("Export (key) Form deleted form Contact");
+    expect(byAction.words).not.toContain("evil (key)");
+    expect([byNeither.status, byNeither.words]).toEqual([
+      200,
+      expect.stringContaining("Nothing like this was done."),
+    ]);
+    expect(unknown.words).toContain("Export (key)");
+  });
+
+  it("goes on at a cursor, and refuses one that is none", async () => {
+    for (let n = 1; n <= 51; n++) await insert(`Key number ${n}.`);
+
+    const first = await server.ada.get("/audit?actor=");
+    const [, next = ""] =
+      /href="\/dashboard(\/audit\?[^"]*cursor=[^"]*)" ?rel|rel="next" href="\/dashboard([^"]*)"/
+        .exec(first.text)
+        ?.filter(Boolean) ?? [];
+    const second = await server.ada.get(next.replaceAll("&amp;", "&"));
+    const wrong = await server.ada.get("/audit?cursor=drop%20table");
+
+    expect(first.words).toContain("Key number 51.");
+    expect(first.words).not.toContain("Key number 1.");
+    expect(second.words).toContain("Key number 1.");
+    expect(second.words).not.toContain("Key number 2.");
+    expect([wrong.status, wrong.words]).toEqual([
+      422,
+      expect.stringContaining("This page's address was changed by hand."),
+    ]);
+  });
+
+  it("has nothing of another account", async () => {
+    await insert("Export");
+    const eve = await server.stranger();
+
+    const { words } = await eve.get("/audit");
+
+    expect(words).toContain(`${STRANGER_EMAIL} Signed in`);
+    expect(words).not.toContain("Export");
+  });
+});

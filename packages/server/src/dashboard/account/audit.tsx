@@ -1,0 +1,164 @@
+/** `/dashboard/audit`: who changed what, newest first. */
+import { Hono } from "hono";
+import { AUDIT_ACTIONS, isAuditAction } from "../../audit.ts";
+import { invalid } from "../../errors.ts";
+import type { AuditRecord } from "../../store/audit.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { Choice, TextField } from "../fields.tsx";
+import { Moment } from "../moment.tsx";
+import { showPage } from "../page.tsx";
+import { pageLinks } from "../paging.tsx";
+import { Text } from "../text.tsx";
+
+const PER_PAGE = 50;
+
+const ACTIONS: readonly (readonly [string, string])[] = [
+  ["", "Everything"],
+  ...Object.entries(AUDIT_ACTIONS),
+];
+
+export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", async (c) => {
+    const actor = (c.req.query("actor") ?? "").trim();
+    const action = c.req.query("action") ?? "";
+    const records = await store.read("listAudit", {
+      account_id: c.get("session").account_id,
+      actor: actor === "" ? undefined : actor,
+      action: isAuditAction(action) ? action : undefined,
+      limit: PER_PAGE + 1,
+      before_id: cursorOf(c),
+    });
+    const shown = records.slice(0, PER_PAGE);
+    const last = shown.at(-1);
+    const isFiltered = actor !== "" || isAuditAction(action);
+    return showPage(c, {
+      title: "Audit",
+      section: "audit",
+      content: (
+        <>
+          <div>
+            <h1>Audit</h1>
+            <p class="soft">Who changed what, kept for 400 days.</p>
+          </div>
+          <form class="card filters" method="get" action="/dashboard/audit">
+            <Choice name="action" label="What" value={action} options={ACTIONS} />
+            <TextField
+              name="actor"
+              label="Who: address, or name of a key"
+              type="search"
+              value={actor}
+            />
+            <div class="row">
+              <button class="main">Show</button>
+              {isFiltered ? <a href="/dashboard/audit">Show everything</a> : null}
+            </div>
+          </form>
+          <section class="card">
+            {shown.length === 0 ? (
+              <p class="empty">
+                {isFiltered ? "Nothing like this was done." : "Nothing was changed yet."}
+              </p>
+            ) : (
+              <AuditTable records={shown} />
+            )}
+          </section>
+          {pageLinks(c, {
+            next_cursor: records.length > PER_PAGE && last !== undefined ? String(last.id) : null,
+          })}
+        </>
+      ),
+    });
+  });
+  return routes;
+}
+
+/** The id behind which to go on. @throws AppError `invalid`. */
+function cursorOf(c: DashboardContext): number | undefined {
+  const text = c.req.query("cursor") ?? "";
+  if (text === "") return undefined;
+  const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw invalid("cursor", "This page's address was changed by hand. Begin with the first page.");
+}
+
+function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
+  return (
+    <table class="stack">
+      <thead>
+        <tr>
+          <th>When</th>
+          <th>Who</th>
+          <th>What</th>
+          <th>Of what</th>
+          <th>From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.map((record) => (
+          <tr>
+            <td class="nowrap">
+              <Moment at={record.at} />
+            </td>
+            <td class="who" data-label="Who">
+              <Actor record={record} />
+            </td>
+            <td>
+              {AUDIT_ACTIONS[record.action]}
+              {record.times > 1 ? ` ${record.times.toLocaleString("en")} times within an hour` : ""}
+              {record.detail === null || record.detail === "" ? null : (
+                <div class="soft small">
+                  <Text of={record.detail} />
+                </div>
+              )}
+            </td>
+            <td data-label={record.subject_kind === null ? undefined : "Of what"}>
+              <Subject record={record} />
+            </td>
+            <td class="soft nowrap" data-label={record.ip === null ? undefined : "From"}>
+              {record.ip ?? ""}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const ACTOR_KINDS = { session: "", key: "key", server: "command" } as const;
+
+function Actor({ record: { actor, actor_kind } }: { readonly record: AuditRecord }) {
+  const kind = ACTOR_KINDS[actor_kind];
+  return (
+    <>
+      <a href={`/dashboard/audit?actor=${encodeURIComponent(actor)}`}>
+        <Text of={actor} />
+      </a>
+      {kind === "" ? null : <span class="soft small"> ({kind})</span>}
+    </>
+  );
+}
+
+/** Where a thing is looked at, as long as it is there. */
+const PAGES = {
+  form: "/dashboard/forms/",
+  webhook: "/dashboard/webhooks/",
+} as const;
+
+function Subject({
+  record: { action, subject_kind, subject_id, subject },
+}: {
+  readonly record: AuditRecord;
+}) {
+  if (subject_kind === null || subject_id === null) return null;
+  const page =
+    action.endsWith(".deleted") || (subject_kind !== "form" && subject_kind !== "webhook")
+      ? undefined
+      : `${PAGES[subject_kind]}${subject_id}`;
+  const name = (
+    <>
+      {subject_kind} <Text of={subject ?? String(subject_id)} />
+    </>
+  );
+  return page === undefined ? name : <a href={page}>{name}</a>;
+}

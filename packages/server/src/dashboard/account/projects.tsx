@@ -1,0 +1,170 @@
+/** `/dashboard/projects`: groups of forms. */
+import { Hono } from "hono";
+import type { Project } from "@intray/sdk/schemas";
+import { AppError } from "../../errors.ts";
+import { refusal, required } from "../ask.ts";
+import { readPosted } from "../body.ts";
+import type { DashboardContext, DashboardEnv } from "../env.ts";
+import { Check, TextField } from "../fields.tsx";
+import { Moment } from "../moment.tsx";
+import { redirectWith } from "../notice.ts";
+import { showPage } from "../page.tsx";
+import { pageLinks, pageQuery } from "../paging.tsx";
+import { Trouble } from "../trouble.tsx";
+
+const LIST = "/dashboard/projects";
+const HAS_FORMS = "This project has forms. Nothing was deleted yet.";
+
+export function projectRoutes(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", (c) => showProjects(c));
+
+  routes.post("/", async (c) => {
+    const name = (await readPosted(c)).text("name").trim();
+    const made = await c.get("api").POST("/api/v1/projects", { body: { project: { name } } });
+    const error = refusal(made);
+    if (error !== undefined) return showProjects(c, { name, error });
+    return redirectWith(c, LIST, `The project ${name} is there.`);
+  });
+
+  routes.get("/:id", async (c) => showProject(c, { project: await projectOf(c) }));
+
+  routes.post("/:id", async (c) => {
+    const project = await projectOf(c);
+    const name = (await readPosted(c)).text("name").trim();
+    const changed = await c.get("api").PATCH("/api/v1/projects/{id}", {
+      params: { path: { id: project.id } },
+      body: { project: { name } },
+    });
+    const error = refusal(changed);
+    if (error !== undefined) return showProject(c, { project: { ...project, name }, error });
+    return redirectWith(c, LIST, `The project is called ${name} now.`);
+  });
+
+  routes.post("/:id/delete", async (c) => {
+    const project = await projectOf(c);
+    const force = (await readPosted(c)).has("force");
+    const gone = await c.get("api").DELETE("/api/v1/projects/{id}", {
+      params: { path: { id: project.id }, query: { force } },
+    });
+    const error = refusal(gone);
+    if (error?.code === "conflict") {
+      return showProject(c, { project, deletion: new AppError("conflict", HAS_FORMS) });
+    }
+    if (error !== undefined) throw error;
+    return redirectWith(c, LIST, `The project ${project.name} is deleted.`);
+  });
+  return routes;
+}
+
+async function projectOf(c: DashboardContext): Promise<Project> {
+  const path = { id: Number(c.req.param("id")) };
+  return required(await c.get("api").GET("/api/v1/projects/{id}", { params: { path } }));
+}
+
+async function showProjects(
+  c: DashboardContext,
+  { name = "", error }: { readonly name?: string; readonly error?: AppError } = {},
+) {
+  const query = pageQuery(c);
+  const { projects, meta } = required(
+    await c.get("api").GET("/api/v1/projects", { params: { query } }),
+  );
+  return showPage(c, {
+    title: "Projects",
+    section: "projects",
+    status: error === undefined ? 200 : 422,
+    content: (
+      <>
+        <h1>Projects</h1>
+        <p class="soft">A project groups forms: those of one site, of one customer.</p>
+        <section class="card">
+          {projects.length === 0 ? (
+            <p class="empty">There is no project. Forms do without.</p>
+          ) : (
+            <table class="stack">
+              <thead>
+                <tr>
+                  <th>Project</th>
+                  <th>Made</th>
+                </tr>
+              </thead>
+              <tbody>
+                {projects.map((project) => (
+                  <tr>
+                    <td>
+                      <a href={`${LIST}/${project.id}`}>{project.name}</a>
+                    </td>
+                    <td data-label="Made">
+                      <Moment at={project.created_at} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </section>
+        {pageLinks(c, meta)}
+        <section class="card" id="new">
+          <h2>New project</h2>
+          <Trouble error={error} />
+          <form class="fields" method="post" action={LIST}>
+            <TextField name="name" label="Name" value={name} required error={error} />
+            <div>
+              <button class="main">Create the project</button>
+            </div>
+          </form>
+        </section>
+      </>
+    ),
+  });
+}
+
+async function showProject(
+  c: DashboardContext,
+  {
+    project,
+    error,
+    deletion,
+  }: { readonly project: Project; readonly error?: AppError; readonly deletion?: AppError },
+) {
+  return showPage(c, {
+    title: project.name,
+    section: "projects",
+    status: (error ?? deletion) === undefined ? 200 : 422,
+    content: (
+      <>
+        <div>
+          <p class="crumbs">
+            <a href={LIST}>Projects</a>
+          </p>
+          <h1>{project.name}</h1>
+        </div>
+        <section class="card">
+          <h2>Name</h2>
+          <Trouble error={error} />
+          <form class="fields" method="post" action={`${LIST}/${project.id}`}>
+            <TextField name="name" label="Name" value={project.name} required error={error} />
+            <div>
+              <button class="main">Save the name</button>
+            </div>
+          </form>
+        </section>
+        <section class="card">
+          <h2>Delete this project</h2>
+          <Trouble error={deletion} />
+          <form class="fields" method="post" action={`${LIST}/${project.id}/delete`}>
+            {deletion === undefined ? (
+              <p>Its forms are asked about first; they are never deleted with it.</p>
+            ) : (
+              <Check name="force" label="Delete the project; its forms stay, in no project" />
+            )}
+            <div>
+              <button class="danger">Delete the project</button>
+            </div>
+          </form>
+        </section>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type DashboardServer,
+  EMAIL,
+  PASSWORD,
+  startDashboard,
+  type Visitor,
+} from "../../../test/dashboard.ts";
+import { createFakeClock, type FakeClock } from "../../../test/fake-clock.ts";
+import { hashToken } from "../../sign-in-link.ts";
+
+const DAY_MS = 86_400_000;
+
+describe("signing in", () => {
+  let server: DashboardServer;
+  let clock: FakeClock;
+  beforeAll(async () => {
+    clock = createFakeClock(Date.UTC(2026, 10, 21));
+    server = await startDashboard({}, clock);
+  });
+  // Tries are counted by the minute.
+  beforeEach(async () => {
+    clock.leap(clock.now() + 61_000);
+    await server.ada.signIn();
+  });
+  afterAll(() => server.close());
+  const isIn = async (visitor: Visitor) => (await visitor.get("/account")).status === 200;
+
+  it("sends whoever is not signed in to the page for it, and back after it", async () => {
+    const visitor = server.visitor();
+
+    const answer = await visitor.get("/forms?cursor=");
+    const back = answer.headers.get("location") ?? "";
+    const signedIn = await visitor.post("/sign-in", {
+      email: EMAIL.toUpperCase(),
+      password: PASSWORD,
+      next: new URL(back, server.url).searchParams.get("next") ?? "",
+    });
+
+    expect([answer.status, back]).toEqual([
+      303,
+      "/dashboard/sign-in?next=%2Fdashboard%2Fforms%3Fcursor%3D",
+    ]);
+    expect([signedIn.status, signedIn.headers.get("location")]).toEqual([
+      303,
+      "/dashboard/forms?cursor=",
+    ]);
+  });
+
+  it.each([
+    "https://evil.test/",
+    "//evil.test/dashboard",
+    "/dashboard/..//evil.test\\",
+    "/dashboardish",
+    "javascript:alert(1)",
+    "/dashboard/\r\nSet-Cookie: a=b",
+  ])("never sends on to %j", async (next) => {
+    const answer = await server
+      .visitor()
+      .post("/sign-in", { email: EMAIL, password: PASSWORD, next });
+
+    expect(answer.headers.get("location")).toBe("/dashboard");
+  });
+
+  it("keeps the cookie from scripts and other sites, and marks it for https alone behind https", async () => {
+    const plain = await server.visitor().signIn();
+    const secure = await startDashboard({ INTRAY_PUBLIC_URL: "https://forms.example.org" });
+    const visitor = secure.visitor();
+    const behind = await visitor.post(
+      "/sign-in",
+      { email: EMAIL, password: PASSWORD },
+      { origin: "https://forms.example.org" },
+    );
+    await secure.close();
+
+    expect(plain.headers.get("set-cookie")).toMatch(
+      /^intray_session=[\w-]{43}; Max-Age=2592000; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
+    );
+    expect(behind.headers.get("set-cookie")).toMatch(/; Secure; SameSite=Lax$/);
+  });
+
+  it("stores no cookie's text", async () => {
+    const token = server.ada.cookies.get("intray_session") ?? "";
+
+    const rows = await server.sql("select token_hash from session");
+
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(token).toHaveLength(43);
+  });
+
+  it("says the same of a wrong password and of an address that nobody has", async () => {
+    const visitor = server.visitor();
+
+    const wrong = await visitor.signIn(EMAIL, "not the password");
+    const unknown = await visitor.signIn("nobody@example.org", PASSWORD);
+
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.words).toContain("That address and password do not belong together.");
+    expect(unknown.words).toContain("That address and password do not belong together.");
+    expect(visitor.cookies.size).toBe(0);
+  });
+
+  it("keeps the address that was typed, and shows it as text", async () => {
+    const answer = await server.visitor().signIn(`"><script>alert(1)</script>@x`, "no");
+
+    expect(answer.text).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@x");
+    expect(answer.text).not.toContain("<script>alert");
+  });
+
+  it("ends after ten tries for one address, whoever makes them, and begins again after a minute", async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      await server.visitor().signIn("eve@example.org", `guess ${tries}`);
+    }
+
+    const refused = await server.visitor().signIn("eve@example.org", PASSWORD);
+    clock.leap(clock.now() + 61_000);
+    const later = await server.visitor().signIn("eve@example.org", PASSWORD);
+
+    expect([refused.status, refused.headers.get("retry-after"), later.status]).toEqual([
+      429,
+      "60",
+      303,
+    ]);
+    expect(refused.words).toContain("too many tries");
+  });
+
+  it("begins a new session each time, and ends the one before in the same browser", async () => {
+    const before = new Map(server.ada.cookies);
+    await server.ada.signIn();
+
+    const old = server.visitor();
+    for (const [name, value] of before) old.cookies.set(name, value);
+
+    expect([await isIn(server.ada), await isIn(old)]).toEqual([true, false]);
+  });
+
+  it("ends when signed out, and the cookie is good for nothing then", async () => {
+    const cookies = new Map(server.ada.cookies);
+
+    const page = await server.ada.submit("/sign-out");
+
+    expect(page.words).toContain("You are signed out.");
+    expect(server.ada.cookies.has("intray_session")).toBe(false);
+    for (const [name, value] of cookies) server.ada.cookies.set(name, value);
+    expect(await isIn(server.ada)).toBe(false);
+  });
+
+  it("ends after 30 days without use, and not before", async () => {
+    const start = clock.now();
+    const seenAt = (at: number) =>
+      expect
+        .poll(() => server.sql("select id from session where last_seen_at = ?", at), {
+          timeout: 10_000,
+        })
+        .not.toEqual([]);
+    for (const days of [29, 58]) {
+      clock.leap(start + days * DAY_MS);
+      expect(await isIn(server.ada)).toBe(true);
+      await seenAt(start + days * DAY_MS);
+    }
+    clock.leap(start + 89 * DAY_MS);
+
+    expect(await isIn(server.ada)).toBe(false);
+  });
+
+  it.each([
+    ["a page of another site", { origin: "https://evil.test" }],
+    ["a page of another port", { origin: "http://127.0.0.1:1" }],
+    ["nobody knows where", { origin: "null" }],
+    ["another site, as the browser says", { origin: "", "sec-fetch-site": "cross-site" }],
+  ])("does nothing that is sent from %s", async (_, headers) => {
+    const made = await server.ada.post("/forms", { name: "Forged" }, headers);
+
+    expect(made.status).toBe(403);
+    expect(made.words).toContain("from another site's page");
+    expect((await server.ada.get("/forms")).text).not.toContain("Forged");
+  });
+
+  it.each([
+    ["multipart/form-data; boundary=x", 415],
+    ["application/json", 415],
+    ["text/plain", 415],
+  ])("takes no body of the type %s", async (type, status) => {
+    const answer = await server.ada.post("/forms", { name: "Odd" }, { "content-type": type });
+
+    expect(answer.status).toBe(status);
+  });
+
+  it("forbids framing, inline scripts, and keeping pages", async () => {
+    const { headers } = await server.ada.get("/forms");
+
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect([
+      headers.get("x-frame-options"),
+      headers.get("cache-control"),
+      headers.get("x-content-type-options"),
+      headers.get("referrer-policy"),
+    ]).toEqual(["DENY", "private, no-store", "nosniff", "same-origin"]);
+  });
+
+  it("answers a page that is not there, and one that is not for who is not signed in", async () => {
+    const missing = await server.ada.get("/nothing/here");
+    const strange = await server.visitor().get("/nothing/here");
+
+    expect([missing.status, strange.status]).toEqual([404, 303]);
+    expect(missing.words).toContain("There is no page at /dashboard/nothing/here.");
+  });
+
+  describe("by a link", () => {
+    const link = (token: string, expires_at: number) =>
+      server.sql(
+        "insert into sign_in_link (token_hash, account_id, login_id, created_at, expires_at) values (?, 1, null, 1, ?)",
+        hashToken(token),
+        expires_at,
+      );
+
+    it("works once, after being looked at as often as may be; then an address and a password are chosen", async () => {
+      await link("a-token", clock.now() + DAY_MS);
+      const owner = server.visitor();
+      await server.visitor().get("/link/a-token");
+      expect((await server.visitor().get("/link/a-token")).words).toContain("signs you in once");
+
+      const welcome = await owner.submit("/link/a-token");
+      const elsewhere = await owner.get("/forms");
+      const short = await owner.post("/welcome", { email: "bob@example.org", password: "short" });
+      const odd = await owner.post("/welcome", { email: "bob", password: PASSWORD });
+      const taken = await owner.post("/welcome", { email: EMAIL, password: PASSWORD });
+      const done = await owner.post("/welcome", { email: "Bob@example.org", password: PASSWORD });
+      const again = await owner.get("/welcome");
+
+      expect(welcome.headers.get("location")).toBe("/dashboard/welcome");
+      expect(elsewhere.headers.get("location")).toBe("/dashboard/welcome");
+      expect([short.status, odd.status, taken.status, done.status]).toEqual([422, 422, 422, 303]);
+      expect(short.words).toContain("The password has 5 characters; take 10 or more.");
+      expect(odd.words).toContain("That is no e-mail address");
+      expect(taken.words).toContain("may sign in already");
+      expect(again.headers.get("location")).toBe("/dashboard");
+      expect((await server.visitor().post("/link/a-token")).status).toBe(404);
+      expect((await server.visitor().signIn("bob@example.org")).status).toBe(303);
+    });
+
+    it("does not work when it is too old, or was never made", async () => {
+      await link("old-token", clock.now() - 1);
+
+      for (const token of ["old-token", "never-made", "%00"]) {
+        const looked = await server.visitor().get(`/link/${token}`);
+        const posted = await server.visitor().post(`/link/${token}`);
+        expect([looked.status, posted.status]).toEqual([404, 404]);
+        expect(posted.words).toContain("intray-server sign-in-link");
+      }
+    });
+  });
+});

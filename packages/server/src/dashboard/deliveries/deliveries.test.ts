@@ -1,0 +1,149 @@
+import type { WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+const HOSTILE = `"><script>alert(1)</script>`;
+
+describe("the page of deliveries", () => {
+  let server: DashboardServer;
+  let hook: number;
+  let other: number;
+  beforeAll(async () => {
+    server = await startDashboard();
+    const webhook = (name: string, url: string) =>
+      server.make("/form_webhooks", { form_webhook: { form_id: 1, name, url } });
+    // Neither is reached: the one is this machine, and the other is no longer there to send to.
+    hook = (await webhook(`Hook ${HOSTILE}`, "http://127.0.0.1:9/")).id;
+    other = (await webhook("Disabled", "http://127.0.0.1:9/")).id;
+    await server.ask("PATCH", `/form_webhooks/${other}`, {
+      json: { form_webhook: { enabled: false } },
+    });
+    await server.post("1", new URLSearchParams({ a: "1" }));
+    await vi.waitFor(
+      async () => {
+        if ((await log("?state=blocked")).length === 0) throw new Error("It is still under way.");
+      },
+      { timeout: 8_000 },
+    );
+  });
+  afterAll(() => server.close());
+  const log = async (query = ""): Promise<readonly WebhookLog[]> =>
+    ((await server.ask("GET", `/webhook_logs${query}`)).json() as WebhookLogList).webhook_logs;
+  const entries = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].length;
+
+  it("shows every delivery with its submission, as text", async () => {
+    const { text, words, status } = await server.ada.get("/deliveries");
+
+    expect([status, entries(text)]).toEqual([200, 2]);
+    expect(text).toContain("/dashboard/submissions/1#delivery-");
+    expect(words).toContain(`Hook ${HOSTILE} Blocked`);
+    expect(words).toContain("Disabled Not sent");
+    expect(words).toContain("The webhook was disabled. Enable it, then re-fire.");
+    expect(text).not.toContain("<script>alert");
+  });
+
+  it("narrows by state, webhook, form and day, and keeps what was chosen", async () => {
+    const shown = async (query: string) =>
+      entries((await server.ada.get(`/deliveries${query}`)).text);
+
+    expect(await shown("?state=blocked&webhook_id=&form_id=&created_after=")).toBe(1);
+    expect(await shown("?state=succeeded")).toBe(0);
+    expect(await shown(`?webhook_id=${other}`)).toBe(1);
+    expect(await shown(`?form_id=1&webhook_id=${hook}&state=skipped`)).toBe(0);
+    expect(await shown("?created_after=2000-01-01")).toBe(2);
+    expect(await shown("?created_after=2200-01-01")).toBe(0);
+    const { text } = await server.ada.get(`/deliveries?state=blocked&webhook_id=${hook}`);
+    expect(text).toContain('<option value="blocked" selected="">');
+    expect(text).toContain(`<option value="${hook}" selected="">`);
+  });
+
+  it.each(["?state=lost", "?webhook_id=x", "?created_after=yesterday", "?cursor=garbage"])(
+    "says what is wrong with %s, and still offers the filters",
+    async (query) => {
+      const { status, text } = await server.ada.get(`/deliveries${query}`);
+
+      expect(status).toBe(422);
+      expect(text).toContain('role="alert"');
+      expect(text).toContain('name="webhook_id"');
+    },
+  );
+
+  it("fires one again, and goes back to where that was asked", async () => {
+    const [entry] = await log("?state=blocked");
+
+    const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, {
+      back: "/dashboard/deliveries?state=blocked",
+    });
+
+    expect(answer.headers.get("location")).toBe("/dashboard/deliveries?state=blocked");
+    expect((await log()).filter(({ trigger }) => trigger === "refire_log")).toHaveLength(1);
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "/f/1", "/dashboardx", "/dashboard/\\x"])(
+    "goes nowhere else: %s",
+    async (back) => {
+      const [entry] = await log("?state=blocked");
+
+      const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, { back });
+
+      expect(answer.headers.get("location")).toBe("/dashboard/deliveries");
+    },
+  );
+
+  it("says why one cannot be fired again", async () => {
+    const [entry] = await log("?state=skipped");
+
+    const { status, words } = await server.ada.post(`/deliveries/${entry?.id}/refire`);
+
+    expect(status).toBe(409);
+    expect(words).toMatch(/disabled/);
+  });
+
+  it("gives the sent bytes to be saved, never to be opened", async () => {
+    const [entry] = await log("?state=blocked");
+
+    const answer = await server.ada.get(`/deliveries/${entry?.id}/body`);
+
+    expect(answer.text).toContain('"a":"1"');
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
+    expect(answer.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("has no bytes of what was never sent", async () => {
+    const [entry] = await log("?state=skipped");
+
+    expect((await server.ada.get(`/deliveries/${entry?.id}/body`)).status).toBe(404);
+  });
+
+  it("shows a stranger nothing and fires nothing for them", async () => {
+    const eve = await server.stranger();
+    const [entry] = await log("?state=blocked");
+    const before = (await log()).length;
+
+    const answers = [
+      await eve.get(`/deliveries/${entry?.id}/body`),
+      await eve.post(`/deliveries/${entry?.id}/refire`),
+      await eve.get("/deliveries?form_id=1"),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await eve.get(`/deliveries?webhook_id=${hook}`)).text).not.toContain("Hook");
+    expect(await log()).toHaveLength(before);
+  });
+
+  it("shows what a test with a sample sent, which is of no submission", async () => {
+    const { id: form_id } = await server.make("/forms", { form: { name: "Nothing came" } });
+    const { id } = await server.make("/form_webhooks", {
+      form_webhook: { form_id, name: "Tried", url: "http://127.0.0.1:9/" },
+    });
+    await server.ask("POST", `/form_webhooks/${id}/test`, { json: {} });
+    const [test] = await log(`?webhook_id=${id}`);
+
+    const { words } = await server.ada.get(`/deliveries?webhook_id=${id}`);
+
+    expect(test?.submission_id).toBeNull();
+    expect(words).toContain(`webhook-id: msg_test_${test?.id}`);
+    expect(words).toMatch(/x-service-trigger: test .* \{ "/);
+  });
+});

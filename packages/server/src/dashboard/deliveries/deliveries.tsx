@@ -1,0 +1,193 @@
+/** `/dashboard/deliveries`: the webhook log of all submissions, and the re-fire of one entry. */
+import { Hono } from "hono";
+import type { Form, FormWebhook, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
+import type { AppError } from "../../errors.ts";
+import { refusal, required } from "../ask.ts";
+import { assetUrl } from "../assets.ts";
+import { backTo } from "../back.ts";
+import { readPosted } from "../body.ts";
+import { DeliveryList } from "./delivery-list.tsx";
+import { DeliveryRequest, readSentBodies, SavedBody } from "./delivery-request.tsx";
+import { STATES } from "./delivery-words.ts";
+import type { DashboardContext, DashboardEnv } from "../env.ts";
+import { Choice, TextField } from "../fields.tsx";
+import { showFragment } from "../fragment.ts";
+import { redirectWith } from "../notice.ts";
+import { showPage } from "../page.tsx";
+import { pageLinks } from "../paging.tsx";
+import { passOn } from "../pass-on.ts";
+import { visible } from "../shown-text.ts";
+import { Trouble } from "../trouble.tsx";
+
+const HERE = "/dashboard/deliveries";
+const PER_PAGE = 25;
+/** Forms and webhooks to choose from; there may be more, and addresses name them all the same. */
+const MOST_CHOICES = 100;
+
+export function deliveryRoutes(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", (c) => showDeliveries(c));
+
+  routes.get("/log", async (c) => showFragment(c, <List c={c} log={required(await readLog(c))} />));
+
+  routes.get("/:id/body", async (c) => {
+    const asked = await c.get("api").GET("/api/v1/webhook_logs/{id}/body", {
+      params: { path: { id: Number(c.req.param("id")) } },
+      parseAs: "stream",
+    });
+    return passOn(c, asked.response, required(asked));
+  });
+
+  routes.post("/:id/refire", async (c) => {
+    const back = (await readPosted(c)).text("back");
+    const path = { id: Number(c.req.param("id")) };
+    const { message } = required(
+      await c.get("api").POST("/api/v1/webhook_logs/{id}/refire", { params: { path } }),
+    );
+    return redirectWith(c, backTo(back, HERE), message);
+  });
+  return routes;
+}
+
+const FILTERS = ["state", "webhook_id", "form_id", "created_after"] as const;
+
+/** What this request's address asks for; empty values ask for nothing. */
+function filters(c: DashboardContext): Partial<Record<(typeof FILTERS)[number], string>> {
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = c.req.query(name) ?? "";
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+async function readLog(c: DashboardContext) {
+  const cursor = c.req.query("cursor") ?? "";
+  const query = { per_page: PER_PAGE, ...filters(c), ...(cursor === "" ? {} : { cursor }) };
+  // The API says what is wrong with a filter that it does not know.
+  return c.get("api").GET("/api/v1/webhook_logs", { params: { query: query as never } });
+}
+
+async function showDeliveries(c: DashboardContext): Promise<Response> {
+  const api = c.get("api");
+  const query = { per_page: MOST_CHOICES };
+  const [asked, { forms }, { form_webhooks }] = await Promise.all([
+    readLog(c),
+    api.GET("/api/v1/forms", { params: { query } }).then(required),
+    api.GET("/api/v1/form_webhooks", { params: { query } }).then(required),
+  ]);
+  const error = refusal(asked);
+  const log = error === undefined ? required(asked) : undefined;
+  return showPage(c, {
+    title: "Deliveries",
+    section: "deliveries",
+    status: error === undefined ? 200 : error.code === "not_found" ? 404 : 422,
+    scripts: [assetUrl("deliveries.js")],
+    content: (
+      <>
+        <div class="head">
+          <h1>Deliveries</h1>
+          {log === undefined ? null : (
+            <p class="soft">{`${log.meta.count.toLocaleString("en")} in all`}</p>
+          )}
+        </div>
+        <Filters c={c} forms={forms} webhooks={form_webhooks} error={error} />
+        <section class="card">
+          <h2 class="visually-hidden">Webhook log</h2>
+          {log === undefined ? null : log.webhook_logs.length === 0 ? (
+            <p class="empty">
+              {Object.keys(filters(c)).length === 0
+                ? "Nothing was delivered yet. A form with a webhook sends each submission on."
+                : "No delivery is like that."}
+            </p>
+          ) : (
+            <List c={c} log={log} />
+          )}
+        </section>
+        {log === undefined ? null : pageLinks(c, log.meta)}
+      </>
+    ),
+  });
+}
+
+/** The entries. What was sent stands with the submission; a test with a sample has none, and shows it here. */
+async function List({ c, log }: { readonly c: DashboardContext; readonly log: WebhookLogList }) {
+  const { search } = new URL(c.req.url);
+  const isOfSample = ({ submission_id }: WebhookLog) => submission_id === null;
+  const bodies = await readSentBodies(c.get("api"), log.webhook_logs.filter(isOfSample));
+  return (
+    <DeliveryList
+      deliveries={log.webhook_logs}
+      live={`${HERE}/log${search}`}
+      back={`${HERE}${search}`}
+      ofMany
+      sent={(delivery) =>
+        isOfSample(delivery) ? (
+          <DeliveryRequest delivery={delivery} webhook={undefined} bodies={bodies} />
+        ) : (
+          <SavedBody delivery={delivery} />
+        )
+      }
+    />
+  );
+}
+
+function Filters({
+  c,
+  forms,
+  webhooks,
+  error,
+}: {
+  readonly c: DashboardContext;
+  readonly forms: readonly Form[];
+  readonly webhooks: readonly FormWebhook[];
+  readonly error: AppError | undefined;
+}) {
+  const { state = "", webhook_id = "", form_id = "", created_after = "" } = filters(c);
+  const named = (all: readonly (Form | FormWebhook)[], chosen: string, what: string) => {
+    const known = all.map(({ id, name }) => [String(id), visible(name)] as const);
+    const isKnown = chosen === "" || known.some(([id]) => id === chosen);
+    return [
+      ["", `All ${what}s`] as const,
+      ...known,
+      ...(isKnown ? [] : [[chosen, `The ${what} ${visible(chosen)}`] as const]),
+    ];
+  };
+  return (
+    <form class="card filters" method="get" action={HERE}>
+      <Trouble error={error} />
+      <Choice
+        name="state"
+        label="State"
+        value={state}
+        options={[
+          ["", "All states"],
+          ...Object.entries(STATES).map(([name, { label }]) => [name, label] as const),
+        ]}
+        error={error}
+      />
+      <Choice
+        name="form_id"
+        label="Form"
+        value={form_id}
+        options={named(forms, form_id, "form")}
+        error={error}
+      />
+      <Choice
+        name="webhook_id"
+        label="Webhook"
+        value={webhook_id}
+        options={named(webhooks, webhook_id, "webhook")}
+        error={error}
+      />
+      <TextField
+        name="created_after"
+        label="Since"
+        type="date"
+        value={created_after}
+        error={error}
+      />
+      <button>Show</button>
+    </form>
+  );
+}

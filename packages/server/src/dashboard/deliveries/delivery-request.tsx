@@ -1,0 +1,145 @@
+/** The request of a delivery: its head, and its body as it was sent. */
+import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
+import { messageId } from "../../delivery.ts";
+import type { Api } from "../ask.ts";
+import { fileSize } from "../file-size.ts";
+import { indentJson } from "./indent-json.ts";
+import { cutAt } from "../page-room.ts";
+import { visible } from "../shown-text.ts";
+
+const MOST_CHARACTERS = 6_000;
+/** So much is read of a body; a longer one is shown as it is, since its end is unknown. */
+const MOST_BYTES = 32_768;
+/** Bodies shown on one page. Most deliveries of a submission send one of a few. */
+const MOST_BODIES = 4;
+
+/** The beginning of each body, by its SHA-256, and the delivery that shows it. */
+export type SentBodies = ReadonlyMap<string, { readonly shownBy: number; readonly text: string }>;
+
+/** What the newest deliveries have sent: each body once. */
+export async function readSentBodies(
+  api: Api,
+  deliveries: readonly WebhookLog[],
+): Promise<SentBodies> {
+  const first = new Map<string, number>();
+  for (const { id, request } of deliveries) {
+    if (request !== null && !first.has(request.body_sha256)) first.set(request.body_sha256, id);
+  }
+  const wanted = [...first].slice(0, MOST_BODIES);
+  const read = await Promise.all(
+    wanted.map(
+      async ([sha256, id]) => [sha256, { shownBy: id, text: await readBody(api, id) }] as const,
+    ),
+  );
+  return new Map(read);
+}
+
+async function readBody(api: Api, id: number): Promise<string> {
+  const { data } = await api.GET("/api/v1/webhook_logs/{id}/body", {
+    params: { path: { id } },
+    parseAs: "stream",
+  });
+  // It may have been removed since the log was read.
+  if (data === undefined || data === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of data) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8");
+}
+
+export function DeliveryRequest({
+  delivery,
+  webhook,
+  bodies,
+}: {
+  readonly delivery: WebhookLog;
+  /** As it is now; `undefined` once it was deleted. */
+  readonly webhook: FormWebhook | undefined;
+  readonly bodies: SentBodies;
+}) {
+  const { id, request } = delivery;
+  if (request === null) return null;
+  const body = bodies.get(request.body_sha256);
+  return (
+    <details data-part="request">
+      <summary>{`Request (${fileSize(request.bytes)})`}</summary>
+      <div class="sent">
+        <pre class="wrap small" tabindex={0} role="group" aria-label={`Head of delivery ${id}`}>
+          {visible(head(delivery, webhook))}
+        </pre>
+        {body !== undefined && body.shownBy === id ? (
+          <Body id={id} text={body.text} type={request.content_type} bytes={request.bytes} />
+        ) : body === undefined ? null : (
+          <p class="small">
+            The same bytes as <a href={`#delivery-${body.shownBy}`}>{`delivery ${body.shownBy}`}</a>
+            .
+          </p>
+        )}
+        {request.rendered_again ? (
+          <p class="small warn">
+            The bytes sent before had been removed with age, so these were written anew.
+          </p>
+        ) : null}
+        <SavedBody delivery={delivery} />
+        <p class="small soft">
+          SHA-256 <code>{request.body_sha256}</code>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** A link to the whole body. */
+export function SavedBody({ delivery: { id, request } }: { readonly delivery: WebhookLog }) {
+  if (request === null) return null;
+  return (
+    <p class="small">
+      <a href={`/dashboard/deliveries/${id}/body`} download>
+        {`Save the whole body (${fileSize(request.bytes)})`}
+      </a>
+    </p>
+  );
+}
+
+/** What stands before the body. Signatures and values of the webhook's own headers are secrets. */
+function head(delivery: WebhookLog, webhook: FormWebhook | undefined): string {
+  const { id, url, trigger, attempts, request } = delivery;
+  const own = webhook?.headers.map(({ name }) => `${name}: (kept secret)`) ?? [];
+  return [
+    `POST ${url}`,
+    `content-type: ${request?.content_type ?? ""}`,
+    `content-length: ${request?.bytes ?? 0}`,
+    `webhook-id: ${messageId(delivery)}`,
+    `x-service-delivery: ${id}`,
+    `x-service-attempt: ${attempts.at(-1)?.number ?? 1}`,
+    `x-service-trigger: ${trigger}`,
+    "x-service-signature, webhook-timestamp, webhook-signature: anew for each attempt",
+    ...own,
+  ].join("\n");
+}
+
+function Body({
+  id,
+  text,
+  type,
+  bytes,
+}: {
+  readonly id: number;
+  readonly text: string;
+  readonly type: string;
+  readonly bytes: number;
+}) {
+  const whole = bytes <= MOST_BYTES && /\bjson\b/i.test(type) ? indentJson(text) : text;
+  const shown = cutAt(whole, MOST_CHARACTERS);
+  const isCut = shown.length < whole.length || bytes > MOST_BYTES;
+  return (
+    <pre class="wrap small" tabindex={0} role="group" aria-label={`Body of delivery ${id}`}>
+      <bdi>{visible(shown)}</bdi>
+      {isCut ? <span class="soft">{"\n… cut here"}</span> : null}
+    </pre>
+  );
+}

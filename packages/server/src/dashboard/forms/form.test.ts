@@ -1,0 +1,124 @@
+import type { Form } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { shownForm } from "../../../test/shown-form.ts";
+
+describe("a form's page", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+  const stored = async (id: number) => (await server.ask("GET", `/forms/${id}`)).json() as Form;
+
+  const unchanged = async (path: string) =>
+    shownForm((await server.ada.get(path)).text, "settings");
+
+  it("saves what it shows without changing anything", async () => {
+    const { id } = await server.make<Form>("/forms", {
+      form: {
+        name: `"Quoted" & <b>`,
+        project_id: 1,
+        timezone: "Europe/Berlin",
+        redirect_url: "https://example.org/thanks?a=1&b=2",
+        redirect_heading: "Thank you",
+        redirect_message: "\nOne\ntwo",
+        honeypot_field: "website",
+        duplicate_filter: false,
+        allowed_domains: ["example.org", "example.net"],
+        blocked_domains: ["spam.example"],
+        content_blacklist: ["casino", "free money"],
+        spam_checks: { links: false, akismet: true },
+        captcha: { provider: "turnstile", site_key: "site", secret: "hush" },
+        retention_days: 30,
+        retention_includes_unread: true,
+        lead_scoring: {
+          enabled: true,
+          provider: "http",
+          instructions: "Big",
+          delivery_wait_seconds: 5,
+        },
+      },
+    });
+    const before = await stored(id);
+
+    const saved = await server.ada.post(`/forms/${id}`, await unchanged(`/forms/${id}`));
+
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, `/dashboard/forms/${id}`]);
+    const after = await stored(id);
+    expect({ ...after, updated_at: "" }).toEqual({
+      ...before,
+      redirect_message: "One\ntwo",
+      updated_at: "",
+    });
+    expect((await server.ada.get(`/forms/${id}`)).text).not.toContain("hush");
+  });
+
+  it("shows the snippet to paste, with the form's own hidden field", async () => {
+    const { text } = await server.ada.get("/forms/1");
+    const { uuid } = await stored(1);
+
+    expect(text).toContain(
+      `&lt;form action=&quot;${server.url}/f/${uuid}&quot; method=&quot;post&quot;&gt;`,
+    );
+    expect(text).toContain("name=&quot;_gotcha&quot;");
+  });
+
+  it("refuses what the API refuses, beside its field, and keeps what was typed", async () => {
+    const typed = {
+      ...(await unchanged("/forms/1")),
+      name: "Renamed",
+      redirect_url: "javascript:alert(1)",
+    };
+
+    const answer = await server.ada.post("/forms/1", typed);
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toMatch(/id="redirect_url"[^>]*aria-invalid="true"/);
+    expect(answer.text).toContain('value="javascript:alert(1)"');
+    expect(answer.text).toContain('value="Renamed"');
+    expect((await stored(1)).name).toBe("Sample form");
+  });
+
+  it.each([
+    ["retention_days", "many"],
+    ["retention_days", "0"],
+    ["timezone", "Mars/Olympus"],
+    ["allowed_domains", "not a domain"],
+    ["name", ""],
+  ])("refuses %s %j", async (name, value) => {
+    const answer = await server.ada.post("/forms/1", {
+      ...(await unchanged("/forms/1")),
+      [name]: value,
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toMatch(new RegExp(`id="${name}"[^>]*aria-invalid="true"`));
+  });
+
+  it("is deleted only with its name typed", async () => {
+    const { id } = await server.make<Form>("/forms", { form: { name: "Short lived" } });
+
+    const wrong = await server.ada.post(`/forms/${id}/delete`, { confirm_name: "short" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.words).toContain("Nothing was deleted");
+    const gone = await server.ada.submit(`/forms/${id}/delete`, { confirm_name: "Short lived" });
+
+    expect(gone.words).toContain("The form Short lived is deleted");
+    expect((await server.ada.get(`/forms/${id}`)).status).toBe(404);
+  });
+
+  it.each(["/forms/2", "/forms/999", "/forms/x", "/forms/00000000000b"])(
+    "is not there at %s",
+    async (path) => {
+      const answers = [
+        await server.ada.get(path),
+        await server.ada.post(path, { name: "Taken" }),
+        await server.ada.post(`${path}/delete`, { confirm_name: "Strange" }),
+      ];
+
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(answers[0]?.words).not.toContain("Strange");
+    },
+  );
+});

@@ -1,0 +1,154 @@
+/** `/dashboard/forms/<id>`: how to post to a form, its settings, its webhooks, its end. */
+import type { Hono } from "hono";
+import type { Form } from "@intray/sdk/schemas";
+import { AppError } from "../../errors.ts";
+import { refusal, required } from "../ask.ts";
+import { readPosted } from "../body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { TextField } from "../fields.tsx";
+import { formChange, FormSettings } from "./settings.tsx";
+import { redirectWith } from "../notice.ts";
+import { showPage } from "../page.tsx";
+import { Snippet } from "./snippet.tsx";
+import { Trouble } from "../trouble.tsx";
+
+export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
+  routes.get("/:form_id", async (c) => showForm(c, parts, { form: await formOf(c) }));
+
+  routes.post("/:form_id", async (c) => {
+    const form = await formOf(c);
+    const change = formChange(await readPosted(c));
+    const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
+      params: { path: { form_id: String(form.id) } },
+      body: { form: change },
+    });
+    const error = refusal(changed);
+    if (error !== undefined) {
+      const spam_checks = { ...form.spam_checks, ...change.spam_checks };
+      const typed = { ...form, ...change, spam_checks, captcha: change.captcha ?? null };
+      return showForm(c, parts, { form: typed, error });
+    }
+    return redirectWith(c, `/dashboard/forms/${form.id}`, "The settings are saved.");
+  });
+
+  routes.post("/:form_id/delete", async (c) => {
+    const form = await formOf(c);
+    if ((await readPosted(c)).text("confirm_name").trim() !== form.name.trim()) {
+      const deletion = new AppError(
+        "invalid",
+        `Nothing was deleted: type the form's name, ${form.name}, as it is written.`,
+      );
+      return showForm(c, parts, { form, deletion });
+    }
+    required(
+      await c
+        .get("api")
+        .DELETE("/api/v1/forms/{form_id}", { params: { path: { form_id: String(form.id) } } }),
+    );
+    return redirectWith(
+      c,
+      "/dashboard/forms",
+      `The form ${form.name} is deleted; its submissions, files and webhooks go with it.`,
+    );
+  });
+}
+
+async function formOf(c: DashboardContext): Promise<Form> {
+  const form_id = c.req.param("form_id") ?? "";
+  return required(
+    await c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } }),
+  );
+}
+
+interface Shown {
+  readonly form: Form;
+  /** Of the settings. */
+  readonly error?: AppError;
+  readonly deletion?: AppError;
+}
+
+async function showForm(
+  c: DashboardContext,
+  { publicUrl }: DashboardParts,
+  { form, error, deletion }: Shown,
+) {
+  const { projects } = required(await c.get("api").GET("/api/v1/projects"));
+  return showPage(c, {
+    title: form.name,
+    section: "forms",
+    status: (error ?? deletion) === undefined ? 200 : 422,
+    content: (
+      <>
+        <div class="head">
+          <div>
+            <p class="crumbs">
+              <a href="/dashboard/forms">Forms</a>
+            </p>
+            <h1>{form.name}</h1>
+          </div>
+          <a class="button" href={`/dashboard/inbox?form_id=${form.id}`}>
+            {`Inbox (${form.unread_count} unread)`}
+          </a>
+        </div>
+        <Snippet form={form} origin={publicUrl()} />
+        <Webhooks form={form} />
+        <section class="card" id="settings">
+          <h2>Settings</h2>
+          <Trouble error={error} />
+          <FormSettings form={form} projects={projects} error={error} />
+        </section>
+        <Deletion form={form} error={deletion} />
+      </>
+    ),
+  });
+}
+
+function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
+  return (
+    <section class="card">
+      <div class="head">
+        <h2>Webhooks</h2>
+        <a class="button" href={`/dashboard/webhooks/new?form_id=${id}`}>
+          New webhook
+        </a>
+      </div>
+      {form_webhooks.length === 0 ? (
+        <p class="soft">Nothing is sent on when a submission arrives.</p>
+      ) : (
+        <ul>
+          {form_webhooks.map((webhook) => (
+            <li>
+              <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>{" "}
+              <span class="soft">{webhook.enabled ? webhook.url : "disabled"}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Deletion({ form, error }: { readonly form: Form; readonly error: AppError | undefined }) {
+  const all = form.inbox_count + form.spam_count + form.trash_count;
+  return (
+    <section class="card" id="delete">
+      <h2>Delete this form</h2>
+      <Trouble error={error} />
+      <p>
+        {`It takes ${all.toLocaleString("en")} submissions, their files and its webhooks along. Nothing brings them back.`}
+      </p>
+      <form class="fields" method="post" action={`/dashboard/forms/${form.id}/delete`}>
+        <TextField
+          name="confirm_name"
+          label="Name of the form"
+          hint={`Type ${form.name}.`}
+          autocomplete="off"
+          required
+        />
+        <div>
+          <button class="danger">Delete the form for good</button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+/** `/dashboard/forms`: every form with what came in, and a new one. */
+import { Hono } from "hono";
+import type { Form } from "@intray/sdk/schemas";
+import { refusal, required } from "../ask.ts";
+import { readPosted } from "../body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { TextField } from "../fields.tsx";
+import { oneFormRoutes } from "./form.tsx";
+import { redirectWith } from "../notice.ts";
+import { showPage } from "../page.tsx";
+import { type FormSparks, formSparks } from "./sparks.tsx";
+import { pageLinks, pageQuery } from "../paging.tsx";
+import { Trouble } from "../trouble.tsx";
+import type { AppError } from "../../errors.ts";
+
+export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", (c) => showForms(c, parts));
+  routes.post("/", async (c) => {
+    const name = (await readPosted(c)).text("name").trim();
+    const made = await c.get("api").POST("/api/v1/forms", { body: { form: { name } } });
+    const error = refusal(made);
+    if (error !== undefined) return showForms(c, parts, { name, error });
+    const { id } = required(made);
+    return redirectWith(c, `/dashboard/forms/${id}`, `The form ${name} takes posts from now on.`);
+  });
+  oneFormRoutes(routes, parts);
+  return routes;
+}
+
+async function showForms(
+  c: DashboardContext,
+  parts: DashboardParts,
+  typed: { readonly name?: string; readonly error?: AppError } = {},
+) {
+  const query = pageQuery(c);
+  const { forms, meta } = required(await c.get("api").GET("/api/v1/forms", { params: { query } }));
+  const sparks = await formSparks(c, parts, forms);
+  return showPage(c, {
+    title: "Forms",
+    section: "forms",
+    status: typed.error === undefined ? 200 : 422,
+    content: (
+      <>
+        <h1>Forms</h1>
+        <section class="card">
+          {forms.length === 0 ? <NoForms /> : <FormTable forms={forms} sparks={sparks} />}
+        </section>
+        {pageLinks(c, meta)}
+        <section class="card" id="new">
+          <h2>New form</h2>
+          <Trouble error={typed.error} />
+          <form class="fields" method="post" action="/dashboard/forms">
+            <TextField
+              name="name"
+              label="Name"
+              value={typed.name ?? ""}
+              required
+              hint="What it is for: Contact, Newsletter, Job applications."
+              error={typed.error}
+            />
+            <div>
+              <button class="main">Create the form</button>
+            </div>
+          </form>
+        </section>
+      </>
+    ),
+  });
+}
+
+const NoForms = () => <p class="empty">There is no form yet. Create the first one below.</p>;
+
+function FormTable({
+  forms,
+  sparks,
+}: {
+  readonly forms: readonly Form[];
+  readonly sparks: FormSparks;
+}) {
+  return (
+    <table class="stack">
+      <thead>
+        <tr>
+          <th>Form</th>
+          <th>Project</th>
+          <th>30 days</th>
+          <th class="number">Unread</th>
+          <th class="number">Inbox</th>
+          <th class="number">Spam</th>
+        </tr>
+      </thead>
+      <tbody>
+        {forms.map((form) => (
+          <tr>
+            <td>
+              <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
+            </td>
+            <td class="soft">{form.project_name ?? "none"}</td>
+            <td>{sparks(form)}</td>
+            <Count
+              label="Unread"
+              n={form.unread_count}
+              to={`/dashboard/inbox?form_id=${form.id}&tab=unread`}
+            />
+            <Count label="Inbox" n={form.inbox_count} to={`/dashboard/inbox?form_id=${form.id}`} />
+            <Count
+              label="Spam"
+              n={form.spam_count}
+              to={`/dashboard/inbox?form_id=${form.id}&tab=spam`}
+            />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Count({
+  label,
+  n,
+  to,
+}: {
+  readonly label: string;
+  readonly n: number;
+  readonly to: string;
+}) {
+  return (
+    <td class="number" data-label={label}>
+      <a href={to}>{n.toLocaleString("en")}</a>
+    </td>
+  );
+}

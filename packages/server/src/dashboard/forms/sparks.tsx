@@ -1,0 +1,29 @@
+/** The last days of several forms, a small line each. */
+import type { Child } from "hono/jsx";
+import type { Form } from "@intray/sdk/schemas";
+import { counted } from "../counted.ts";
+import { everyDay, firstDay, SHOWN_DAYS } from "../days.ts";
+import type { DashboardContext, DashboardParts } from "../env.ts";
+import { Spark } from "./spark.tsx";
+
+export type FormSparks = (form: Form) => Child;
+
+/** Reads them all at once. */
+export async function formSparks(
+  c: DashboardContext,
+  { store, clock }: Pick<DashboardParts, "store" | "clock">,
+  forms: readonly Form[],
+): Promise<FormSparks> {
+  const now = clock.now();
+  const figures = await store.read("formDays", {
+    account_id: c.get("session").account_id,
+    form_ids: forms.map(({ id }) => id),
+    from_day: firstDay(now),
+  });
+  const byForm = Map.groupBy(figures, ({ form_id }) => form_id);
+  return ({ id }) => {
+    const values = everyDay(now, byForm.get(id) ?? []).map(({ arrived }) => arrived);
+    const sum = values.reduce((all, one) => all + one, 0);
+    return <Spark values={values} label={`${counted(sum, "submission")} in ${SHOWN_DAYS} days`} />;
+  };
+}

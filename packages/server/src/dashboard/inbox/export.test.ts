@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+/** Later than anything: all that matches is meant. */
+const UNTIL = "9999-12-31T00:00:00.000Z";
+/** `_attachments`, the last column of the submission itself, and the first of its fields. */
+const FIELDS = /^.*?,_attachments,(.*)\r\n/;
+
+let server: DashboardServer;
+let form: { readonly id: number; readonly uuid: string };
+beforeAll(async () => {
+  server = await startDashboard({ INTRAY_RATE_LIMIT: "off" });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  form = await server.make("/forms", { name: "Contact" });
+});
+
+const post = (fields: Record<string, string>) =>
+  server.post(form.uuid, new URLSearchParams(fields));
+const download = (
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  query = "",
+  by = server.ada,
+) => by.post(`/inbox/export?form_id=${form.id}${query}`, fields);
+
+describe("an export of the inbox", () => {
+  it("is a table of all fields that a spreadsheet reads and does not run", async () => {
+    await post({ name: "Ada", message: '=HYPERLINK("http://evil.example")' });
+    await post({ "=cmd()": "1", message: "two\nlines", _id: "mine" });
+
+    const { status, headers, text } = await download({
+      format: "csv",
+      which: "match",
+      until: UNTIL,
+    });
+
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(headers.get("content-disposition")).toMatch(
+      /^attachment; filename="submissions-inbox-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(text.startsWith("_id,_form_id,_form,_created_at,_state,")).toBe(true);
+    expect(FIELDS.exec(text)?.[1]).toBe("'=cmd(),message,__id,name");
+    expect(text).toContain(`,"'=HYPERLINK(""http://evil.example"")",,Ada\r\n`);
+    expect(text).toContain(`,1,"two\nlines",mine,\r\n`);
+  });
+
+  it("begins with the mark by which spreadsheets know UTF-8", async () => {
+    await post({ name: "Zoë" });
+    const cookie = [...server.ada.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
+    const answer = await fetch(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
+      method: "POST",
+      headers: { cookie, origin: server.url },
+      body: new URLSearchParams({ format: "csv", which: "match", until: UNTIL }),
+    });
+
+    expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 4)]).toEqual([
+      0xef, 0xbb, 0xbf, 0x5f,
+    ]);
+  });
+
+  it("holds what is ticked, as the API shows it", async () => {
+    const [first, , last] = [
+      await post({ name: "Ada" }),
+      await post({ name: "Bob" }),
+      await post({ name: "Cyd" }),
+    ];
+
+    const { text, headers } = await download({ format: "json", id: [String(first), String(last)] });
+
+    const records = await Promise.all(
+      [first, last].map(async (id) => (await server.ask("GET", `/submissions/${id}`)).json()),
+    );
+    expect(JSON.parse(text)).toEqual({ submissions: records, meta: { count: 2 } });
+    expect(headers.get("content-type")).toBe("application/json");
+  });
+
+  it("goes through every page of what matches, and no further", async () => {
+    await server.fill(form.id, 330);
+    await post({ a: "other" });
+
+    const csv = await download({ format: "csv", which: "match", until: UNTIL }, "&query=b");
+    const json = await download({ format: "json", which: "match", until: UNTIL }, "&query=b");
+
+    expect(csv.text.split("\r\n")).toHaveLength(1 + 330 + 1);
+    expect(JSON.parse(json.text)).toMatchObject({ meta: { count: 330 } });
+  });
+
+  it("is a table of headings when nothing matches", async () => {
+    const { status, text } = await download({ format: "csv", which: "match", until: UNTIL });
+
+    expect([status, text.trimEnd().split("\r\n").length]).toEqual([200, 1]);
+  });
+
+  it.each([
+    ["another format", { format: "exe", which: "match", until: UNTIL }, "", 422],
+    ["days that are none", { format: "csv", which: "match", until: UNTIL }, "&from=x", 422],
+    ["ids that are gone", { format: "csv", id: "999999999" }, "", 404],
+    ["nothing", { format: "csv" }, "", 303],
+  ])("is not begun for %s", async (_, fields, query, status) => {
+    expect((await download(fields, query)).status).toBe(status);
+  });
+
+  it("breaks off with the session, and so does not look whole", async () => {
+    await server.fill(form.id, 20_000);
+    const visitor = server.visitor();
+    await visitor.signIn();
+    const answer = await begun(visitor.cookies);
+    const ended = new Promise((resolve) => answer.once("close", resolve));
+
+    // Nothing is read yet, so the rest waits for us.
+    await visitor.post("/sign-out");
+    answer.resume();
+    await ended;
+
+    expect([answer.statusCode, answer.complete]).toEqual([200, false]);
+  });
+});
+
+/** An export of all, of which nothing but the head was read. */
+async function begun(cookies: ReadonlyMap<string, string>): Promise<IncomingMessage> {
+  const body = new URLSearchParams({ format: "json", which: "match", until: UNTIL }).toString();
+  const asking = request(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
+    method: "POST",
+    headers: {
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      origin: server.url,
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": body.length,
+    },
+  });
+  asking.end(body);
+  const [answer] = (await once(asking, "response")) as [IncomingMessage];
+  answer.on("error", () => {});
+  return answer;
+}

@@ -1,0 +1,177 @@
+/** `/dashboard/inbox`: what came in, over all forms or of one. */
+import { Hono } from "hono";
+import type { SubmissionList } from "@intray/sdk/schemas";
+import { AppError } from "../../errors.ts";
+import { refusal, required } from "../ask.ts";
+import { assetUrl } from "../assets.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { inboxDoRoutes } from "./do.tsx";
+import { InboxFilter, isToldByField } from "./filter.tsx";
+import { InboxForm } from "./form.tsx";
+import { addressOf, type InboxView, isNarrowed, listQuery, readView, TABS } from "./view.ts";
+import { showPage } from "../page.tsx";
+import { pageLinks } from "../paging.tsx";
+import { Trouble } from "../trouble.tsx";
+
+export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", (c) => showInbox(c, parts));
+  routes.route("/", inboxDoRoutes(parts));
+  return routes;
+}
+
+async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
+  const view = readView(c);
+  const [{ list, error }, forms] = await Promise.all([
+    findList(c, view),
+    c.get("api").GET("/api/v1/forms", { params: { query: { per_page: 100 } } }),
+  ]);
+  const form = list.meta.form_name;
+  const content = (
+    <>
+      <div class="head">
+        <h1>{form === null ? "Inbox" : form}</h1>
+        <p id="news" class="small" role="status"></p>
+        {form === null ? null : (
+          <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
+            Form settings
+          </a>
+        )}
+      </div>
+      <Tabs view={view} meta={list.meta} />
+      <InboxFilter view={view} forms={required(forms).forms} form={form} error={error} />
+      {error === undefined ? (
+        <div class="card list" id="list" data-events={eventsAddress(view)}>
+          {list.submissions.length === 0 ? (
+            <Nothing view={view} />
+          ) : (
+            <InboxForm view={view} list={list} until={shownAt(list, clock.now())} />
+          )}
+        </div>
+      ) : isToldByField(error) ? null : (
+        <Trouble error={error} />
+      )}
+      {pageLinks(c, list.meta)}
+      <Keys />
+    </>
+  );
+  // The script asks for it alone, and shows what is new in it.
+  if (c.req.query("part") === "list" && error === undefined) return c.html(content);
+  return showPage(c, {
+    title: form === null ? TABS[view.tab][0] : `${TABS[view.tab][0]} of ${form}`,
+    section: "inbox",
+    content,
+    scripts: [assetUrl("inbox.js")],
+    status: error === undefined ? 200 : 422,
+  });
+}
+
+const EMPTY: SubmissionList = {
+  submissions: [],
+  meta: {
+    count: 0,
+    page: 1,
+    per_page: 0,
+    next_cursor: null,
+    inbox_count: 0,
+    unread_count: 0,
+    spam_count: 0,
+    trash_count: 0,
+    form_name: null,
+  },
+};
+
+/** What was typed wrongly is told beside it; a form that is not there is no page at all. */
+async function findList(
+  c: DashboardContext,
+  view: InboxView,
+): Promise<{ readonly list: SubmissionList; readonly error?: AppError }> {
+  try {
+    const query = listQuery(view);
+    const answer = await c.get("api").GET("/api/v1/submissions", { params: { query } });
+    return { list: required(answer) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    const query = { per_page: 1, ...(view.form_id === "" ? {} : { form_id: view.form_id }) };
+    const counts = await c.get("api").GET("/api/v1/submissions", { params: { query } });
+    if (refusal(counts) !== undefined) return { list: EMPTY, error };
+    const meta = { ...required(counts).meta, next_cursor: null };
+    return { list: { meta, submissions: [] }, error };
+  }
+}
+
+/** Should the clock have gone back, the rows that are shown are meant all the same. */
+function shownAt({ submissions }: SubmissionList, now: number): string {
+  const newest = submissions[0]?.created_at ?? "";
+  const text = new Date(now).toISOString();
+  return newest > text ? newest : text;
+}
+
+const eventsAddress = ({ form_id }: InboxView) =>
+  `/dashboard/events${form_id === "" ? "" : `?form_id=${encodeURIComponent(form_id)}`}`;
+
+function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: SubmissionList["meta"] }) {
+  const counts = {
+    inbox: meta.inbox_count,
+    unread: meta.unread_count,
+    spam: meta.spam_count,
+    trash: meta.trash_count,
+  };
+  return (
+    <nav aria-label="Parts of the inbox">
+      <ul class="tabs">
+        {(["inbox", "unread", "spam", "trash"] as const).map((tab) => (
+          <li>
+            <a
+              href={addressOf({ ...view, tab, cursor: "" })}
+              aria-current={tab === view.tab ? "page" : undefined}
+            >
+              {TABS[tab][0]} <span class="small soft">{counts[tab].toLocaleString("en")}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const NOTHING = {
+  inbox: "Nothing has come in yet.",
+  unread: "Everything is read.",
+  spam: "There is no spam.",
+  trash: "The trash is empty.",
+} as const;
+
+function Nothing({ view }: { readonly view: InboxView }) {
+  const all = addressOf({ ...view, query: "", from: "", to: "", cursor: "" });
+  if (view.cursor !== "") {
+    return (
+      <p class="empty">
+        Nothing is left on this page. <a href={addressOf({ ...view, cursor: "" })}>First page</a>
+      </p>
+    );
+  }
+  return isNarrowed(view) ? (
+    <p class="empty">
+      Nothing here matches. <a href={all}>Clear the search</a>
+    </p>
+  ) : (
+    <p class="empty">{NOTHING[view.tab]}</p>
+  );
+}
+
+/** Shown by the script that they belong to. Single letters can be switched off: WCAG 2.1.4. */
+const Keys = () => (
+  <details class="keys small" hidden>
+    <summary class="soft">Keyboard</summary>
+    <p>
+      <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens, <kbd>x</kbd> ticks,{" "}
+      <kbd>r</kbd> marks read and <kbd>s</kbd> spam or not spam (what is ticked, or the row you are
+      on), <kbd>/</kbd> searches.
+    </p>
+    <div class="check">
+      <input type="checkbox" id="keys-on" checked />
+      <label for="keys-on">Use these keys</label>
+    </div>
+  </details>
+);

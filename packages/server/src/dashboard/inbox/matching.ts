@@ -1,0 +1,73 @@
+/** Everything that an address of the inbox matches, however much that is: page by page, by cursor. */
+import type { Submission, SubmissionList } from "@intray/sdk/schemas";
+import type { Clock } from "../../clock.ts";
+import { type Api, required } from "../ask.ts";
+import { ACTS, type ActName } from "./acts.ts";
+import { type InboxView, listQuery } from "./view.ts";
+
+/** The most that the API lists at once. */
+const PER_PAGE = 100;
+/** What one request may take on; whoever wants more goes on with the next. */
+const MOST_AT_ONCE = 10_000;
+const MOST_MS = 3_000;
+
+export interface Matched {
+  readonly submissions: readonly Submission[];
+  /** Where to go on; `null` at the end. */
+  readonly next: string | null;
+}
+
+/** What stood there when a page was shown: what came in since is not meant. */
+export interface Meant {
+  readonly view: InboxView;
+  /** ISO 8601. */
+  readonly until: string;
+}
+
+/** The cursor of `view` says where to begin. Pages may be empty. */
+export async function* matchingPages(
+  api: Api,
+  { view, until }: Meant,
+  per_page = PER_PAGE,
+): AsyncGenerator<Matched, undefined> {
+  let next: string | null = view.cursor;
+  while (next !== null) {
+    const query = { ...listQuery({ ...view, cursor: next }), per_page };
+    const page: SubmissionList = required(
+      await api.GET("/api/v1/submissions", { params: { query } }),
+    );
+    next = page.meta.next_cursor;
+    const submissions = page.submissions.filter(({ created_at }) => created_at <= until);
+    yield { submissions, next };
+  }
+  return undefined;
+}
+
+/**
+ * Does it with what matches from the cursor of the view on, for a bounded time.
+ *
+ * @returns How many it was done with, and where to go on; `null` when that was all.
+ */
+export async function actOnMatching(
+  api: Api,
+  name: ActName,
+  { meant, clock }: { readonly meant: Meant; readonly clock: Clock },
+): Promise<{ readonly done: number; readonly next: string | null }> {
+  const act = ACTS[name];
+  const end = clock.now() + MOST_MS;
+  let waiting: number[] = [];
+  let seen = 0;
+  let done = 0;
+  for await (const { submissions, next } of matchingPages(api, meant)) {
+    waiting.push(...submissions.map(({ id }) => id));
+    seen += submissions.length;
+    const isOver = next === null || seen >= MOST_AT_ONCE || clock.now() >= end;
+    const least = isOver ? 1 : act.batch;
+    while (waiting.length >= least) {
+      done += await act.run(api, waiting.slice(0, act.batch));
+      waiting = waiting.slice(act.batch);
+    }
+    if (isOver) return { done, next };
+  }
+  return { done, next: null };
+}

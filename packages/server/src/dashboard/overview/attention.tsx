@@ -1,0 +1,115 @@
+/** What somebody should look at, the worst first. */
+import type { Child } from "hono/jsx";
+import type { OldestDue, TroubledWebhook } from "../../store/troubled-webhooks.ts";
+import { counted } from "../counted.ts";
+import { Moment } from "../moment.tsx";
+import { Text } from "../text.tsx";
+
+/** A delivery that has been due for longer is late. */
+const LATE_MS = 60_000;
+
+export function Attention({
+  unread,
+  troubled,
+  hasMore,
+  due,
+  now,
+}: {
+  /** `undefined` where nothing ever came. */
+  readonly unread: number | undefined;
+  readonly troubled: readonly TroubledWebhook[];
+  /** There are more troubled webhooks than these. */
+  readonly hasMore: boolean;
+  readonly due: OldestDue | undefined;
+  readonly now: number;
+}) {
+  const isLate = due !== undefined && now - due.due_at > LATE_MS;
+  const isCalm = troubled.length === 0 && !isLate;
+  return (
+    <section class="card" aria-labelledby="attention">
+      <h2 id="attention">{isCalm ? "All is well" : "Needs attention"}</h2>
+      <ul class="attention">
+        {troubled.map((webhook) => (
+          <Troubled webhook={webhook} />
+        ))}
+        {hasMore ? (
+          <li>
+            <a href="/dashboard/webhooks">All webhooks</a>: there are more like these.
+          </li>
+        ) : null}
+        {isLate ? (
+          <Item state="warn" label="Late">
+            A delivery of <Webhook id={due.webhook_id} name={due.name} /> has been due since{" "}
+            <Moment at={due.due_at} />.{" "}
+            <a href={`/dashboard/deliveries?state=queued&webhook_id=${due.webhook_id}`}>
+              What waits
+            </a>
+          </Item>
+        ) : (
+          <Item state="good" label="On time">
+            {due === undefined || due.due_at <= now ? (
+              "No delivery is late."
+            ) : (
+              <>
+                No delivery is late; the next retry is due at <Moment at={due.due_at} />.
+              </>
+            )}
+          </Item>
+        )}
+        {unread === undefined ? null : <Unread n={unread} />}
+      </ul>
+    </section>
+  );
+}
+
+function Unread({ n }: { readonly n: number }) {
+  return n === 0 ? (
+    <Item state="good" label="Read">
+      Every submission was read.
+    </Item>
+  ) : (
+    <Item state="soft" label="Unread">
+      <a href="/dashboard/inbox?tab=unread">{counted(n, "unread submission")}</a>
+    </Item>
+  );
+}
+
+function Troubled({ webhook }: { readonly webhook: TroubledWebhook }) {
+  const { id, name, enabled, disabled_reason, failing_since, failure_count } = webhook;
+  return enabled === 0 ? (
+    <Item state="bad" label="Disabled">
+      <Webhook id={id} name={name} />{" "}
+      {disabled_reason === "gone"
+        ? "was disabled: its receiver answered that it is gone for good."
+        : "was disabled after five days of nothing but failures."}
+    </Item>
+  ) : (
+    <Item state="warn" label="Failing">
+      <Webhook id={id} name={name} /> has failed {counted(failure_count, "time")} in a row, since{" "}
+      <Moment at={failing_since} />.{" "}
+      <a href={`/dashboard/deliveries?webhook_id=${id}`}>Its deliveries</a>
+    </Item>
+  );
+}
+
+function Item({
+  state,
+  label,
+  children,
+}: {
+  readonly state: "good" | "warn" | "bad" | "soft";
+  readonly label: string;
+  readonly children?: Child;
+}) {
+  return (
+    <li>
+      <span class={`badge ${state}`}>{label}</span> <div>{children}</div>
+    </li>
+  );
+}
+
+const Webhook = ({ id, name }: { readonly id: number; readonly name: string }) => (
+  <a href={`/dashboard/webhooks/${id}`}>
+    <Text of={name} />
+  </a>
+);

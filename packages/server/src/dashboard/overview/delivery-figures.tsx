@@ -1,0 +1,111 @@
+/** How the latest attempts went, and how long they took. */
+import type { AttemptFigures } from "../../store/attempt-figures.ts";
+import { Chart } from "./chart.tsx";
+import { counted, share } from "../counted.ts";
+import { duration } from "../duration.ts";
+import { Moment } from "../moment.tsx";
+
+type Outcome = AttemptFigures["attempts"][number]["outcome"];
+
+const OUTCOMES = {
+  succeeded: ["Succeeded", "good"],
+  failed: ["Failed", "bad"],
+  blocked: ["Blocked: an address that nothing may be sent to", "bad"],
+  worker_lost: ["Lost in a crash of the server", "warn"],
+  stale: ["Answered too late to count", "warn"],
+  aborted: ["Broken off when the server stopped", "warn"],
+} as const satisfies Record<Outcome, readonly [string, string]>;
+
+/** Milliseconds; an attempt is in the first whose bound it does not exceed. */
+const STEPS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, Infinity] as const;
+
+export function Deliveries({ figures: { attempts, since } }: { readonly figures: AttemptFigures }) {
+  if (attempts.length === 0) return null;
+  const answered = attempts
+    .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed")
+    .map(({ duration_ms }) => duration_ms)
+    .toSorted((a, b) => a - b);
+  return (
+    <div class="stacked">
+      <section class="card" aria-labelledby="outcomes">
+        <div>
+          <h2 id="outcomes">Deliveries</h2>
+          <p class="soft">
+            Of the last {counted(attempts.length, "attempt")}, since <Moment at={since} />.
+          </p>
+        </div>
+        <Outcomes attempts={attempts} />
+        <p>
+          <a href="/dashboard/deliveries">All deliveries</a>
+        </p>
+      </section>
+      {answered.length === 0 ? null : <Latency durations={answered} />}
+    </div>
+  );
+}
+
+function Outcomes({ attempts }: Pick<AttemptFigures, "attempts">) {
+  const byOutcome = Map.groupBy(attempts, ({ outcome }) => outcome);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Outcome</th>
+          <th class="number">Attempts</th>
+          <th class="number">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(OUTCOMES).map(([outcome, [label, state]]) => {
+          const n = byOutcome.get(outcome as Outcome)?.length ?? 0;
+          return n === 0 ? null : (
+            <tr>
+              <td>
+                <span class={state}>{label}</span>
+              </td>
+              <td class="number">{n.toLocaleString("en")}</td>
+              <td class="number">{share(n, attempts.length)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** @param durations Ascending, one at least. */
+function Latency({ durations }: { readonly durations: readonly number[] }) {
+  return (
+    <section class="card" aria-labelledby="latency">
+      <div>
+        <h2 id="latency">How long receivers took</h2>
+        <p class="soft">Of the {counted(durations.length, "attempt")} that went out.</p>
+      </div>
+      <dl class="figures totals">
+        {[50, 95, 99].map((percent) => (
+          <div>
+            <dt>{percent} % within</dt>
+            <dd>{duration(percentile(durations, percent))}</dd>
+          </div>
+        ))}
+      </dl>
+      <Chart
+        caption="Attempts by duration"
+        first="Up to"
+        columns={[{ label: "Attempts", color: "accent" }]}
+        rows={STEPS.map((step, n) => {
+          const above = n === 0 ? -1 : (STEPS[n - 1] ?? 0);
+          return {
+            label: step === Infinity ? "longer" : duration(step),
+            values: [durations.filter((ms) => ms > above && ms <= step).length],
+          };
+        })}
+      />
+    </section>
+  );
+}
+
+/** By the nearest rank: a duration that was measured. */
+function percentile(sorted: readonly number[], percent: number): number {
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0;
+}

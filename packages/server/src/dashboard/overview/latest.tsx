@@ -1,0 +1,51 @@
+/** The submissions that came last. */
+import type { Submission } from "@intray/sdk/schemas";
+import { firstWords, senderOf } from "../inbox/words.ts";
+import { Moment } from "../moment.tsx";
+import { Text } from "../text.tsx";
+
+export function Latest({ submissions }: { readonly submissions: readonly Submission[] }) {
+  return (
+    <section class="card" aria-labelledby="latest">
+      <h2 id="latest">Latest submissions</h2>
+      {submissions.length === 0 ? (
+        <p class="empty">There is nothing in the inbox.</p>
+      ) : (
+        <>
+          <ul class="latest">
+            {submissions.map((submission) => (
+              <Row submission={submission} />
+            ))}
+          </ul>
+          <p>
+            <a href="/dashboard/inbox">All submissions</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({ submission }: { readonly submission: Submission }) {
+  const { id, form, read, created_at } = submission;
+  const words = firstWords(submission);
+  return (
+    <li>
+      <a href={`/dashboard/submissions/${id}`} class={read ? undefined : "unread"}>
+        <Text of={senderOf(submission) ?? `Submission ${id}`} />
+      </a>
+      <span class="soft small">
+        <Moment at={created_at} />
+      </span>
+      <div class="soft small words">
+        <Text of={form.name} />
+        {words === "" ? null : (
+          <>
+            {": "}
+            <Text of={words} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+import { createFakeClock } from "../../../test/fake-clock.ts";
+
+const HOSTILE = `<img src=x onerror="alert(1)">`;
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 9, 20, 12);
+const TODAY = Math.floor(NOW / DAY_MS);
+
+describe("the overview of a new account", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+
+  it("says what to do first, with the form's own address", async () => {
+    const { text, words } = await server.ada.get("");
+    const address = /&lt;form action=&quot;([^&]*)&quot;/.exec(text)?.[1];
+
+    const posted = await fetch(`${address}.json`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "ada@example.org", message: "Hello" }),
+    });
+
+    expect(words).toContain("First steps Paste what is below");
+    expect(words).not.toContain("Latest submissions");
+    expect(posted.status).toBe(200);
+    expect((await server.ada.get("")).words).not.toContain("First steps");
+  });
+
+  it("asks for a form where there is none", async () => {
+    const eve = await server.stranger();
+    await server.sql("update form set deleted_at = 1 where id = 2");
+
+    expect((await eve.get("")).words).toContain("First steps Create a form");
+  });
+});
+
+describe("the overview", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard({}, createFakeClock(NOW));
+  });
+  afterAll(() => server.close());
+
+  const day = (form: number, at: number, arrived: number, spam: number, account = 1) =>
+    server.sql(
+      "insert into submission_day (form_id, day, account_id, arrived, spam) values (?, ?, ?, ?, ?)",
+      form,
+      at,
+      account,
+      arrived,
+      spam,
+    );
+
+  it("counts the last 30 days, of this account alone", async () => {
+    await day(1, TODAY - 30, 500, 0);
+    await day(1, TODAY - 29, 40, 30);
+    await day(1, TODAY - 1, 1_160, 6);
+    await day(2, TODAY - 1, 7_777, 7_777, 2);
+
+    const { words, text } = await server.ada.get("");
+
+    expect(words).toContain(
+      "1,200 submissions, of them 36 spam on arrival (3 %). The most came on 19 Oct: 1,160.",
+    );
+    expect(words).toContain("21 Sept 40 30 22 Sept 0 0");
+    expect(words).toMatch(/19 Oct 1,160 6 20 Oct 0 0 /);
+    expect(text).not.toContain("7,777");
+    expect(await server.ada.get("/forms").then((page) => page.text)).toContain(
+      'aria-label="1,200 submissions in 30 days"',
+    );
+  });
+
+  it("counts what comes in, a moment behind it", async () => {
+    const other = await startDashboard();
+    await other.post("1", new URLSearchParams({ email: "ada@example.org", message: HOSTILE }));
+
+    const { text, words } = await vi.waitFor(
+      async () => {
+        const page = await other.ada.get("");
+        expect(page.words).toContain("1 submission, of them 0 spam on arrival (0 %).");
+        return page;
+      },
+      { timeout: 10_000 },
+    );
+    await other.close();
+
+    expect(words).toContain("ada@example.org");
+    expect(words).toContain(`Sample form : ${HOSTILE}`);
+    expect(words).toContain("1 unread submission");
+    expect(text).not.toContain(HOSTILE);
+  });
+
+  it("says how attempts went, of how many", async () => {
+    await server.sql(
+      `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
+          state, created_at, finished_at) values (1, 1, null, 1, 'W', 'http://127.0.0.1:9/', 'test', 'succeeded', 1, 2)`,
+    );
+    for (const [number, ms, outcome] of [
+      [1, 20, "succeeded"],
+      [2, 30, "succeeded"],
+      [3, 2_600, "failed"],
+      [4, 9, "blocked"],
+    ] as const) {
+      await server.sql(
+        "insert into attempt (delivery_id, number, started_at, duration_ms, outcome) values (1, ?, 5, ?, ?)",
+        number,
+        ms,
+        outcome,
+      );
+    }
+
+    const { words } = await server.ada.get("");
+
+    expect(words).toContain("Of the last 4 attempts, since 1 Jan 1970");
+    expect(words).toContain("Succeeded 2 50 % Failed 1 25 %");
+    expect(words).toContain("Of the 3 attempts that went out.");
+    expect(words).toContain("50 % within 30 ms 95 % within 2.6 s 99 % within 2.6 s");
+    expect((await (await server.stranger()).get("")).words).not.toContain("attempts");
+  });
+
+  it("puts first what somebody should look at", async () => {
+    const hook = (name: string) =>
+      server.make("/form_webhooks", { form_id: 1, name, url: "http://127.0.0.1:9/hook" });
+    const calm = await server.ada.get("");
+    const [gone, failing, late] = [await hook("Gone"), await hook(HOSTILE), await hook("Late")];
+    await server.sql(
+      "update webhook set enabled = 0, disabled_reason = 'gone' where id = ?",
+      gone.id,
+    );
+    await server.sql(
+      "update webhook set failing_since = 5, failure_count = 3 where id = ?",
+      failing.id,
+    );
+    await server.sql("update webhook set enabled = 0, disabled_reason = 'failing' where id = 1");
+    // A lease that nobody sweeps keeps it from being sent: its webhook is enabled for the look alone.
+    await server.sql("update webhook set enabled = 0 where id = ?", late.id);
+    await server.sql(
+      `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
+          state, next_attempt_at, losses, created_at) values (1, 1, null, ?, 'W', 'http://127.0.0.1:9/', 'test',
+          'queued', ?, 3, 1)`,
+      late.id,
+      NOW - 61_000,
+    );
+    await server.sql("update webhook set enabled = 1 where id = ?", late.id);
+
+    const { words, text } = await server.ada.get("");
+
+    expect(calm.words).toContain("All is well On time No delivery is late.");
+    expect(words).toContain("Needs attention Disabled Gone was disabled: its receiver");
+    expect(words).toContain(`Failing ${HOSTILE} has failed 3 times in a row, since 1 Jan 1970`);
+    expect(words).toContain("Late A delivery of Late has been due since 20 Oct 2026, 11:58 UTC");
+    expect(text).not.toContain(HOSTILE);
+    expect((await (await server.stranger()).get("")).words).not.toContain("Gone");
+  });
+
+  it("is small with all that it loads", async () => {
+    const { text } = await server.ada.get("");
+    const loaded = [...text.matchAll(/(?:href|src|data-uplot)="(\/dashboard\/assets\/[^"]*)"/g)];
+    const sizes = await Promise.all(
+      [...new Set(loaded.map(([, address = ""]) => address))].map(async (address) => {
+        const answer = await fetch(`${server.url}${address}`);
+        expect(answer.status).toBe(200);
+        return (await answer.arrayBuffer()).byteLength;
+      }),
+    );
+
+    expect(sizes.length).toBeGreaterThanOrEqual(5);
+    expect(sizes.reduce((sum, size) => sum + size, text.length)).toBeLessThan(100_000);
+  });
+});

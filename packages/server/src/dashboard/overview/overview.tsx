@@ -1,0 +1,72 @@
+/** `/dashboard`: what came in, what went out, and what needs somebody. */
+import { Hono } from "hono";
+import { required } from "../ask.ts";
+import { Attention } from "./attention.tsx";
+import { Arrivals } from "./arrivals.tsx";
+import { assetUrl } from "../assets.ts";
+import { everyDay, firstDay } from "../days.ts";
+import { Deliveries } from "./delivery-figures.tsx";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { FirstSteps } from "./first-steps.tsx";
+import { Latest } from "./latest.tsx";
+import { showPage } from "../page.tsx";
+import { Storage } from "./storage-figures.tsx";
+
+const MOST_LATEST = 6;
+const MOST_TROUBLED = 10;
+
+export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", async (c) => showOverview(c, parts));
+  return routes;
+}
+
+async function showOverview(c: DashboardContext, { store, clock, publicUrl }: DashboardParts) {
+  const { account_id } = c.get("session");
+  const now = clock.now();
+  const api = c.get("api");
+  const [list, days, attempts, troubled, due, files, databaseBytes] = await Promise.all([
+    api.GET("/api/v1/submissions", { params: { query: { per_page: MOST_LATEST } } }).then(required),
+    store.read("accountDays", { account_id, from_day: firstDay(now) }),
+    store.read("attemptFigures", { account_id }),
+    store.read("troubledWebhooks", { account_id, limit: MOST_TROUBLED + 1 }),
+    store.read("oldestDue", { account_id }),
+    store.read("fileTotal", { account_id }),
+    store.read("databaseBytes", {}),
+  ]);
+  const { submissions, meta } = list;
+  const hasNothing = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
+  const isNew = hasNothing && days.length === 0;
+  const forms = isNew
+    ? required(await api.GET("/api/v1/forms", { params: { query: { per_page: 1 } } })).forms
+    : [];
+  return showPage(c, {
+    title: "Overview",
+    section: "overview",
+    scripts: [assetUrl("overview.js")],
+    styles: [assetUrl("uplot.css")],
+    content: (
+      <>
+        <h1>Overview</h1>
+        {isNew ? <FirstSteps form={forms[0]} origin={publicUrl()} /> : null}
+        {isNew && troubled.length === 0 && due === undefined ? null : (
+          <Attention
+            unread={isNew ? undefined : meta.unread_count}
+            troubled={troubled.slice(0, MOST_TROUBLED)}
+            hasMore={troubled.length > MOST_TROUBLED}
+            due={due}
+            now={now}
+          />
+        )}
+        {isNew ? null : <Arrivals days={everyDay(now, days)} />}
+        <div class="columns">
+          <div class="stacked">
+            {isNew ? null : <Latest submissions={submissions} />}
+            <Storage databaseBytes={databaseBytes} files={files} />
+          </div>
+          <Deliveries figures={attempts} />
+        </div>
+      </>
+    ),
+  });
+}

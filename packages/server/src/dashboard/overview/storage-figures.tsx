@@ -1,0 +1,28 @@
+/** What is kept, and what that takes on the disk. */
+import type { FileTotal } from "../../store/file-totals.ts";
+import { counted } from "../counted.ts";
+import { fileSize } from "../file-size.ts";
+
+export function Storage({
+  databaseBytes,
+  files: { bytes, files },
+}: {
+  readonly databaseBytes: number;
+  readonly files: FileTotal;
+}) {
+  return (
+    <section class="card" aria-labelledby="storage">
+      <h2 id="storage">Storage</h2>
+      <dl class="figures totals">
+        <div>
+          <dt>Database of this server</dt>
+          <dd>{fileSize(databaseBytes)}</dd>
+        </div>
+        <div>
+          <dt>{counted(files, "uploaded file")}</dt>
+          <dd>{fileSize(bytes)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Submission } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+const PAGE = "<script>alert(1)</script>";
+
+describe("files of submissions", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+
+  async function upload(
+    file: File,
+  ): Promise<{ readonly submission: number; readonly file: number }> {
+    const body = new FormData();
+    body.set("file", file);
+    const submission = await server.post("1", body);
+    const record = (await server.ask("GET", `/submissions/${submission}`)).json() as Submission;
+    return { submission, file: record.attachments[0]?.id ?? 0 };
+  }
+
+  it.each(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "IMAGE/PNG"])(
+    "are shown when they are %s, even if they are not what they say",
+    async (type) => {
+      const { file, submission } = await upload(new File([PAGE], "a.png", { type }));
+
+      const { headers } = await server.ada.get(`/attachments/${file}?inline=yes`);
+
+      expect(headers.get("content-type")).toBe(type.toLowerCase());
+      expect(headers.get("content-disposition")).toBe("inline");
+      expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      const page = await server.ada.get(`/submissions/${submission}`);
+      expect(page.text).toContain(`<img src="/dashboard/attachments/${file}?inline=yes"`);
+    },
+  );
+
+  it.each([
+    "image/svg+xml",
+    "text/html",
+    "application/xhtml+xml",
+    "application/pdf",
+    "image/png+xml",
+    "image/svg+xml, image/png",
+    "text/html; image/png",
+    "",
+  ])("are only saved when they are %j, whatever is asked", async (type) => {
+    const { file, submission } = await upload(new File([PAGE], "a.svg", { type }));
+
+    const { headers, text } = await server.ada.get(`/attachments/${file}?inline=yes`);
+
+    expect(text).toBe(PAGE);
+    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="a.svg"/);
+    expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect((await server.ada.get(`/submissions/${submission}`)).text).not.toContain("<img");
+  });
+
+  it("are listed with name, type, size and hash, as text", async () => {
+    const name = `a"><img src=x onerror=alert(1)>\u202egpj.exe`;
+    const { submission } = await upload(
+      new File(["x".repeat(1_536)], name, { type: "application/x-y" }),
+    );
+
+    const { text, words } = await server.ada.get(`/submissions/${submission}`);
+
+    expect(words).toMatch(
+      /img src=x onerror=alert\(1\)>\[RLO\]gpj\.exe 1\.5 KiB, application\/x-y/,
+    );
+    expect(words).toMatch(/SHA-256 [0-9a-f]{64}/);
+    expect(text).not.toMatch(/<img|\u202e/);
+  });
+
+  it("go on where a download was cut", async () => {
+    const { file } = await upload(new File(["0123456789"], "a.txt"));
+
+    const part = await server.ada.get(`/attachments/${file}`, { range: "bytes=4-6" });
+    const outside = await server.ada.get(`/attachments/${file}`, { range: "bytes=90-" });
+
+    expect([part.status, part.text, part.headers.get("content-range")]).toEqual([
+      206,
+      "456",
+      "bytes 4-6/10",
+    ]);
+    expect([outside.status, outside.text]).toEqual([416, ""]);
+  });
+
+  it("are not there for a stranger, nor for nobody", async () => {
+    const { file } = await upload(new File([PAGE], "a.png", { type: "image/png" }));
+    const eve = await server.stranger();
+
+    const answers = [
+      await eve.get(`/attachments/${file}`),
+      await eve.get(`/attachments/${file}?inline=yes`),
+      await server.ada.get("/attachments/999999"),
+      await server.ada.get("/attachments/x"),
+      await server.visitor().get(`/attachments/${file}`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 303]);
+  });
+});

@@ -1,0 +1,142 @@
+/** What was typed into the form, in its order. */
+import type { FormParam, Submission } from "@intray/sdk/schemas";
+import { cutAt, ENOUGH_ROOM, type Fitted, pageRoom, type Room } from "../page-room.ts";
+import { LinkedText, Text } from "../text.tsx";
+
+const MOST_CHARACTERS = 20_000;
+const MOST_BYTES = 45_000;
+const MOST_NAME_CHARACTERS = 200;
+/** A longer value is folded: its beginning is shown, and the rest on demand. */
+const FOLDED_FROM = { characters: 1_500, lines: 25 };
+const BEGINNING = { characters: 900, lines: 12 };
+
+export function SubmissionFields({
+  submission,
+  isWhole,
+  whole,
+}: {
+  readonly submission: Submission;
+  /** Everything, however much it is. */
+  readonly isWhole: boolean;
+  /** The page with everything. */
+  readonly whole: string;
+}) {
+  const room = isWhole ? ENOUGH_ROOM : pageRoom({ each: MOST_CHARACTERS, bytes: MOST_BYTES });
+  const { form_params } = submission;
+  const shown = fieldsThatFit(form_params, room);
+  const isCut = shown.length < form_params.length || shown.some((field) => field.isCut);
+  return (
+    <section class="card">
+      <h2 class="visually-hidden">Fields</h2>
+      <dl class="values">
+        {shown.map((field) => (
+          <div>
+            <dt>
+              <Text of={field.name} />
+            </dt>
+            <dd>
+              {field.isList ? (
+                <ul>
+                  {field.values.map((value) => (
+                    <li>
+                      <Value value={value} />
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                field.values.map((value) => <Value value={value} />)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isCut ? (
+        <p class="small">
+          {`This page shows the beginning of what was sent. `}
+          <a href={whole}>Show everything</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+interface ShownField {
+  readonly name: string;
+  readonly values: readonly Fitted[];
+  readonly isList: boolean;
+  readonly isCut: boolean;
+}
+
+function fieldsThatFit(fields: readonly FormParam[], room: Room): readonly ShownField[] {
+  const shown: ShownField[] = [];
+  for (const { name, value } of fields) {
+    if (room.isFull) break;
+    const all = typeof value === "string" ? [value] : value;
+    const values: Fitted[] = [];
+    for (const one of all) {
+      if (room.isFull) break;
+      values.push(room.fit(one));
+    }
+    const label = room.fit(room === ENOUGH_ROOM ? name : cutAt(name, MOST_NAME_CHARACTERS)).text;
+    const isNameCut = label.length < name.length;
+    shown.push({
+      name: isNameCut ? `${label} …` : label,
+      values,
+      isList: typeof value !== "string",
+      isCut: isNameCut || values.length < all.length || values.some(({ cut }) => cut > 0),
+    });
+  }
+  return shown;
+}
+
+function Value({ value: { text, cut } }: { readonly value: Fitted }) {
+  if (text === "" && cut === 0) return <span class="soft">empty</span>;
+  const end = beginningOf(text);
+  const left =
+    cut === 0 ? null : (
+      <span class="soft">{` … and ${cut.toLocaleString("en")} more characters`}</span>
+    );
+  if (end === undefined) {
+    return (
+      <div class="text">
+        <LinkedText of={text} />
+        {left}
+      </div>
+    );
+  }
+  return (
+    <>
+      <div class="text">
+        <LinkedText of={text.slice(0, end).trimEnd()} />
+      </div>
+      <details>
+        <summary>{`The rest (${(text.length - end).toLocaleString("en")} characters)`}</summary>
+        <div class="text">
+          <LinkedText of={text.slice(end)} />
+          {left}
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Where a long text is folded: between lines or words; `undefined` for one that is not long. */
+function beginningOf(text: string): number | undefined {
+  const isLong =
+    text.length > FOLDED_FROM.characters || nthLine(text, FOLDED_FROM.lines) !== undefined;
+  if (!isLong) return undefined;
+  const most = Math.min(BEGINNING.characters, nthLine(text, BEGINNING.lines) ?? Infinity);
+  const space = text.slice(0, most).search(/\s\S*$/);
+  return space > most / 2 ? space + 1 : cutAt(text, most).length;
+}
+
+/** Where the line with this number begins, counted from 0. */
+function nthLine(text: string, number: number): number | undefined {
+  let at = 0;
+  for (let line = 0; line < number; line += 1) {
+    const end = text.indexOf("\n", at);
+    if (end === -1) return undefined;
+    at = end + 1;
+  }
+  return at;
+}

@@ -1,0 +1,52 @@
+/** The files that came with a submission. */
+import type { Attachment } from "@intray/sdk/schemas";
+import { isShownInline } from "../pass-on.ts";
+import { fileSize } from "../file-size.ts";
+import { Text } from "../text.tsx";
+
+export function SubmissionFiles({ files }: { readonly files: readonly Attachment[] }) {
+  if (files.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{files.length === 1 ? "1 file" : `${files.length} files`}</h2>
+      <ul class="files">
+        {files.map((file) => (
+          <File file={file} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function File({ file }: { readonly file: Attachment }) {
+  const address = `/dashboard/attachments/${file.id}`;
+  return (
+    <li>
+      {isShownInline(file.content_type) ? (
+        <a href={`${address}?inline=yes`}>
+          <img src={`${address}?inline=yes`} alt={`Preview of ${file.name}`} loading="lazy" />
+        </a>
+      ) : (
+        <span class="kind" aria-hidden="true">
+          {extension(file.name)}
+        </span>
+      )}
+      <div>
+        <a href={address} download>
+          <Text of={file.name} />
+        </a>
+        <p class="small soft">
+          {fileSize(file.file_size)}, <Text of={file.content_type} />, as{" "}
+          <Text of={file.form_name} />
+        </p>
+        <details class="small">
+          <summary>SHA-256</summary>
+          <code>{file.sha256}</code>
+        </details>
+      </div>
+    </li>
+  );
+}
+
+/** For the picture of a file that has none. */
+const extension = (name: string) => /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toUpperCase() ?? "FILE";

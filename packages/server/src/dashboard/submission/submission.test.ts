@@ -1,0 +1,366 @@
+import { type AddressInfo, createServer, type Server } from "node:net";
+import type { Submission, WebhookLogList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
+
+describe("a submission's page", () => {
+  let server: DashboardServer;
+  let dead: Server;
+  beforeAll(async () => {
+    // Takes the connection and closes it.
+    dead = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await new Promise((resolve) => dead.once("listening", resolve));
+    const { port } = dead.address() as AddressInfo;
+    server = await startDashboard({
+      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
+      INTRAY_RETRY_SCHEDULE: "1h",
+    });
+    await server.make("/forms", { form: { name: `Form ${HOSTILE}` } });
+    await server.make("/form_webhooks", {
+      form_webhook: {
+        form_id: 3,
+        name: `Hook ${HOSTILE}`,
+        url: `http://127.0.0.1:${port}/hook`,
+        headers: [{ name: "X-Token", value: "never shown" }],
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    dead.close();
+  });
+  const stored = async (id: number) =>
+    (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
+  const logOf = async (id: number) =>
+    ((await server.ask("GET", `/submissions/${id}/webhook_logs`)).json() as WebhookLogList)
+      .webhook_logs;
+  const post = (fields: Record<string, string>, form = "1") =>
+    server.post(form, new URLSearchParams(fields));
+
+  it("shows every field as text, whatever stands in it", async () => {
+    const body = new URLSearchParams({ email: "ada@example.org", [HOSTILE]: HOSTILE, empty: "" });
+    for (const value of ["one", "javascript:alert(3)", "=1+2"]) body.append("list[]", value);
+    body.append("_source_url", `https://example.org/?utm_source=${encodeURIComponent(HOSTILE)}`);
+    const id = await server.post("3", body);
+
+    const { status, text, words } = await server.ada.get(`/submissions/${id}`);
+
+    expect(status).toBe(200);
+    expect(text).not.toContain("<script>alert");
+    expect(text).not.toContain("<img src=x");
+    expect(text).not.toMatch(/href="(?!\/|https?:|mailto:|#)/);
+    expect(words).toContain(`${HOSTILE} ${HOSTILE}`);
+    expect(words).toContain("empty empty");
+    expect(words).toContain("list one javascript:alert(3) =1+2");
+    expect(words).toContain(`Form ${HOSTILE}`);
+    expect(text).toContain(
+      '<a href="mailto:ada@example.org" rel="noopener noreferrer nofollow ugc">',
+    );
+  });
+
+  it("stays small, and shows the rest when asked to", async () => {
+    const id = await post(
+      Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`f${n}`, `<${"&".repeat(70_000)}>`])),
+    );
+
+    const short = await server.ada.get(`/submissions/${id}`);
+    const whole = await server.ada.get(`/submissions/${id}?whole=yes`);
+
+    expect(Buffer.byteLength(short.text)).toBeLessThan(100_000);
+    expect(short.words).toContain("Show everything");
+    expect(whole.words.match(/&/g)?.length).toBe(9 * 70_000);
+    expect(whole.words).not.toContain("Show everything");
+  });
+
+  it("stays small with a thousand fields and names of any length", async () => {
+    const many = await post(
+      Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`field-${n}`, "v"])),
+    );
+    const long = await post({ ["n".repeat(200_000)]: "v", after: "still there" });
+
+    for (const id of [many, long]) {
+      const { text } = await server.ada.get(`/submissions/${id}`);
+      expect(text.length).toBeLessThan(100_000);
+    }
+    const { words } = await server.ada.get(`/submissions/${long}`);
+    expect(words).toContain(`${"n".repeat(200)} … v after still there`);
+    expect(words).toContain("Show everything");
+    expect((await server.ada.get(`/submissions/${many}?whole=yes`)).words).toContain("field-998 v");
+  });
+
+  it("folds a long text behind its beginning, and loses none of it", async () => {
+    const words = Array.from({ length: 2_000 }, (_, n) => `w${n}`).join(" ");
+    const id = await post({ message: words });
+
+    const page = await server.ada.get(`/submissions/${id}`);
+
+    expect(page.words.replace(/The rest \([\d,]+ characters\) /, "")).toContain(words);
+    expect(page.words).toMatch(/The rest/);
+  });
+
+  it("names direction overrides and control characters instead of obeying them", async () => {
+    const id = await post({ name: "photo\u202egpj.exe\u0007" });
+
+    const { text, words } = await server.ada.get(`/submissions/${id}`);
+
+    expect(words).toContain("photo[RLO]gpj.exe\u2407");
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(text).not.toContain("\u0007");
+  });
+
+  it("changes nothing by being looked at", async () => {
+    const id = await post({ a: "looked at" });
+
+    await server.ada.get(`/submissions/${id}`);
+    await server.ada.get(`/submissions/${id}/log`);
+    await server.ada.get(`/submissions/${id}/delete`);
+
+    expect(await stored(id)).toMatchObject({ read: false, spam: false, trash: false });
+  });
+
+  it.each([
+    ["read", "yes", { read: true }, "Marked read."],
+    ["read", "no", { read: false }, "Marked unread."],
+    ["spam", "yes", { spam: true }, "Marked as spam."],
+    ["spam", "no", { spam: false }, "Marked as no spam."],
+    ["trash", "yes", { trash: true }, "Moved to the trash."],
+    ["trash", "no", { trash: false }, "Restored from the trash."],
+  ])("marks by a button: %s=%s", async (name, value, expected, told) => {
+    const id = await post({ a: `button ${name} ${value}` });
+
+    const page = await server.ada.submit(`/submissions/${id}/mark`, { [name]: value });
+
+    expect(page.words).toContain(told);
+    expect(await stored(id)).toMatchObject(expected);
+  });
+
+  it("is not marked read by the script again when somebody has just marked it unread", async () => {
+    const id = await post({ a: "keep me" });
+    expect((await server.ada.get(`/submissions/${id}`)).text).toContain("data-mark-read=");
+
+    const page = await server.ada.submit(`/submissions/${id}/mark`, { read: "no" });
+
+    expect(page.text).not.toContain("data-mark-read=");
+  });
+
+  it("is not marked read by the script while a consumer has it", async () => {
+    const { id: form_id } = await server.make("/forms", { form: { name: "Queue" } });
+    const id = await post({ a: "leased" }, String(form_id));
+    const claimed = await server.ask("POST", "/submissions/claim", {
+      json: { form_id: String(form_id), limit: 1, lease_seconds: 60, consumer: "night <shift>" },
+    });
+
+    const { text, words } = await server.ada.get(`/submissions/${id}`);
+
+    expect(claimed.text).toContain(`"id":${id}`);
+    expect(text).not.toContain("data-mark-read=");
+    expect(words).toContain("Leased by night <shift> until");
+  });
+
+  it("goes back into the queue when its consumer has given it up", async () => {
+    const { id: form_id } = await server.make("/forms", { form: { name: "Dead letters" } });
+    const id = await post({ a: "dead" }, String(form_id));
+    const claim = { form_id: String(form_id), limit: 1, lease_seconds: 60, consumer: "one" };
+    const lease = (await server.ask("POST", "/submissions/claim", { json: claim })).json() as {
+      readonly lease_token: string;
+    };
+    await server.ask("POST", "/submissions/release", {
+      json: { lease_token: lease.lease_token, submission_ids: [id], dead: true },
+    });
+    const shown = await server.ada.get(`/submissions/${id}`);
+
+    await server.ada.submit(`/submissions/${id}/mark`, { read: "no" });
+
+    expect(shown.words).toContain("Given up by its consumer");
+    expect(shown.words).toContain("Back into the queue");
+    const { claim: held } = await stored(id);
+    expect(held).toBeUndefined();
+  });
+
+  it("is marked read by the script without a word", async () => {
+    const id = await post({ a: "seen" });
+
+    const answer = await server.ada.post(`/submissions/${id}/seen`);
+    const next = await server.ada.get(`/submissions/${id}`);
+
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
+    expect((await stored(id)).read).toBe(true);
+    expect(next.text).not.toContain('class="notice"');
+  });
+
+  it("refuses a mark that says nothing", async () => {
+    const id = await post({ a: "nothing said" });
+
+    const answer = await server.ada.post(`/submissions/${id}/mark`, { read: "perhaps" });
+
+    expect([answer.status, answer.words]).toEqual([
+      422,
+      expect.stringContaining("Nothing was changed"),
+    ]);
+  });
+
+  it("says why it is spam, with the weights", async () => {
+    const id = await server.post("1", new URLSearchParams({ a: "x", _gotcha: "filled" }));
+
+    const { words } = await server.ada.get(`/submissions/${id}`);
+
+    expect(words).toMatch(/hidden honeypot field was filled in.*honeypot \+1\.00/);
+    expect(words).toMatch(/Together from 1 on it is taken for spam \+1\.00/);
+  });
+
+  it("is deleted for good after a page that asks", async () => {
+    const id = await post({ a: "to delete" });
+    await server.ada.post(`/submissions/${id}/mark`, { trash: "yes" });
+    const shown = await server.ada.get(`/submissions/${id}`);
+    expect(shown.text).toContain(`href="/dashboard/submissions/${id}/delete"`);
+
+    const asked = await server.ada.get(`/submissions/${id}/delete`);
+    const done = await server.ada.post(`/submissions/${id}/delete`);
+
+    expect(asked.words).toContain("Delete for good?");
+    expect(done.headers.get("location")).toBe("/dashboard/inbox?tab=trash&form_id=1");
+    expect((await server.ada.get(`/submissions/${id}`)).status).toBe(404);
+  });
+
+  it("leads to its neighbours in the list that it was opened from", async () => {
+    const { id: form_id } = await server.make("/forms", { form: { name: "Three" } });
+    const form = String(form_id);
+    const first = await post({ a: "1" }, form);
+    const elsewhere = await post({ a: "not of this form" });
+    const second = await post({ a: "2" }, form);
+    const spam = await post({ a: "3", _gotcha: "x" }, form);
+    const third = await post({ a: "4" }, form);
+    const neighbours = async (path: string) => {
+      const { text } = await server.ada.get(path);
+      const link = (rel: string) => new RegExp(`rel="${rel}" href="([^"]*)"`).exec(text)?.[1];
+      return [link("prev"), link("next")].map((to) => to?.replace("/dashboard/submissions/", ""));
+    };
+
+    expect(await neighbours(`/submissions/${second}`)).toEqual([`${third}`, `${first}`]);
+    expect(await neighbours(`/submissions/${spam}`)).toEqual([undefined, undefined]);
+    expect(await neighbours(`/submissions/${second}?tab=inbox`)).toEqual([
+      `${third}?tab=inbox`,
+      `${elsewhere}?tab=inbox`,
+    ]);
+    expect(await neighbours(`/submissions/${second}?tab=unread&form_id=${form}`)).toEqual([
+      `${third}?tab=unread&amp;form_id=${form}`,
+      `${first}?tab=unread&amp;form_id=${form}`,
+    ]);
+    expect(await neighbours(`/submissions/${second}?tab=constructor`)).toEqual([
+      `${third}`,
+      `${first}`,
+    ]);
+    expect(await neighbours(`/submissions/${second}?tab=inbox&query=a`)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("leads back to the list that it was opened from", async () => {
+    const id = await post({ a: "from the inbox" });
+    const list = await server.ada.get("/inbox?query=from+the+inbox&from=2020-01-01");
+    const [, row = ""] =
+      new RegExp(`href="/dashboard(/submissions/${id}[^"]*)"`).exec(list.text) ?? [];
+
+    const { text } = await server.ada.get(row.replaceAll("&amp;", "&"));
+
+    expect(text).toContain(
+      'href="/dashboard/inbox?query=from+the+inbox&amp;from=2020-01-01">Inbox</a>',
+    );
+  });
+
+  it("shows what was sent, what came of it, and fires it again", async () => {
+    const id = await post(
+      { email: "ada@example.org", big: "</pre><script>alert(4)</script>" },
+      "3",
+    );
+    await vi.waitFor(async () => expect((await logOf(id))[0]?.attempts).toHaveLength(1), {
+      timeout: 4_000,
+    });
+
+    const page = await server.ada.get(`/submissions/${id}`);
+    const [entry] = await logOf(id);
+    const again = await server.ada.submit(`/deliveries/${entry?.id}/refire`, {
+      back: `/dashboard/submissions/${id}#log`,
+    });
+
+    expect(page.words).toContain(`Hook ${HOSTILE} Will be retried`);
+    expect(page.words).toContain("connection reset");
+    expect(page.words).toContain("Attempt 2 of 2 is due");
+    expect(page.words).toContain(`webhook-id: msg_${id}_${entry?.webhook_id}`);
+    expect(page.words).toContain("X-Token: (kept secret)");
+    expect(page.words).toContain('"big": "</pre><script>alert(4)</script>"');
+    expect(page.text).not.toContain("never shown");
+    expect(page.text).not.toContain("<script>alert");
+    expect(again.words).toContain("Queued 1 delivery.");
+    expect(again.words).toContain("2 deliveries");
+    expect(again.words).toContain("A re-fire took its place.");
+  });
+
+  it("shows a long log page by page", async () => {
+    const id = await post({ a: "often" }, "3");
+    for (let n = 0; n < 11; n += 1) await server.ask("POST", `/submissions/${id}/refire_webhooks`);
+    const ids = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].map(([, n]) => n);
+
+    const newest = await server.ada.get(`/submissions/${id}?tab=inbox`);
+    const [, to = ""] = /href="([^"]*)">Older deliveries/.exec(newest.text) ?? [];
+    const older = await server.ada.get(
+      to.replaceAll("&amp;", "&").replace("/dashboard", "").replace("#log", ""),
+    );
+
+    const all = (await logOf(id)).map((entry) => String(entry.id));
+    expect(ids(newest.text)).toEqual(all.slice(0, 10));
+    expect(ids(older.text)).toEqual(all.slice(10));
+    expect(older.text).toContain(`href="/dashboard/submissions/${id}?tab=inbox#log"`);
+  });
+
+  it("gives the log alone to the script", async () => {
+    const id = await post({ a: "for the script" }, "3");
+
+    const { text, headers } = await server.ada.get(`/submissions/${id}/log`);
+
+    expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
+    expect(text).toMatch(/^<ol class="deliveries" data-live=.*<\/ol>$/s);
+  });
+
+  it("fires all its webhooks again", async () => {
+    const id = await post({ a: "again" }, "3");
+
+    const page = await server.ada.submit(`/submissions/${id}/refire`);
+
+    expect(page.words).toContain("Queued 1 delivery.");
+    expect(await logOf(id)).toHaveLength(2);
+  });
+
+  it.each(["0", "x", "999999", "-1", "1e3"])("is not there for the id %s", async (id) => {
+    for (const path of [
+      `/submissions/${id}`,
+      `/submissions/${id}/log`,
+      `/submissions/${id}/delete`,
+    ]) {
+      expect((await server.ada.get(path)).status).toBe(404);
+    }
+    for (const path of ["mark", "seen", "refire", "delete"]) {
+      const answer = await server.ada.post(`/submissions/${id}/${path}`, { read: "yes" });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it("is not there for a stranger", async () => {
+    const id = await post({ a: "mine" });
+    const eve = await server.stranger();
+
+    const answers = [
+      await eve.get(`/submissions/${id}`),
+      await eve.get(`/submissions/${id}/log`),
+      await eve.post(`/submissions/${id}/mark`, { spam: "yes" }),
+      await eve.post(`/submissions/${id}/seen`),
+      await eve.post(`/submissions/${id}/delete`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(await stored(id)).toMatchObject({ read: false, spam: false });
+  });
+});

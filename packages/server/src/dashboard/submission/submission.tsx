@@ -1,0 +1,214 @@
+/** `/dashboard/submissions/<id>`: one submission, what is known about it, and what became of it. */
+import { Hono } from "hono";
+import type { Submission } from "@intray/sdk/schemas";
+import { AppError } from "../../errors.ts";
+import { required } from "../ask.ts";
+import { assetUrl } from "../assets.ts";
+import { type Posted, readPosted } from "../body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { Moment } from "../moment.tsx";
+import { redirectWith } from "../notice.ts";
+import { showPage } from "../page.tsx";
+import { visible } from "../shown-text.ts";
+import { SubmissionActions } from "./actions.tsx";
+import { SubmissionFacts } from "./facts.tsx";
+import { SubmissionFields } from "./fields.tsx";
+import { SubmissionFiles } from "./files.tsx";
+import { showLogAlone, SubmissionLog } from "./log.tsx";
+import { andSaid, findPlace, type Place, placeQuery } from "./place.ts";
+import { Text } from "../text.tsx";
+
+export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+
+  routes.get("/:id", async (c) => showSubmission(c, parts, await submissionOf(c)));
+
+  routes.get("/:id/log", async (c) => showLogAlone(c, await submissionOf(c)));
+
+  routes.post("/:id/mark", async (c) => {
+    const { id } = await submissionOf(c);
+    const change = changeOf(await readPosted(c));
+    required(
+      await c.get("api").PATCH("/api/v1/submissions/{id}", {
+        params: { path: { id } },
+        body: { submission: change },
+      }),
+    );
+    return redirectWith(c, `/dashboard/submissions/${id}${backQuery(c, change)}`, done(change));
+  });
+
+  // The script's own: nothing is told, for nobody has asked.
+  routes.post("/:id/seen", async (c) => {
+    const path = { id: Number(c.req.param("id")) };
+    const body = { submission: { read: true } };
+    required(await c.get("api").PATCH("/api/v1/submissions/{id}", { params: { path }, body }));
+    return c.body(null, 204);
+  });
+
+  routes.post("/:id/refire", async (c) => {
+    const path = { id: Number(c.req.param("id")) };
+    const { message } = required(
+      await c.get("api").POST("/api/v1/submissions/{id}/refire_webhooks", { params: { path } }),
+    );
+    return redirectWith(c, `/dashboard/submissions/${path.id}${placeQuery(c)}#log`, message);
+  });
+
+  routes.get("/:id/delete", async (c) => showDeletion(c, await submissionOf(c)));
+
+  routes.post("/:id/delete", async (c) => {
+    const submission = await submissionOf(c);
+    // The list is looked up while the submission still tells which one it is in.
+    const { list } = await findPlace(c, parts, submission);
+    required(
+      await c
+        .get("api")
+        .DELETE("/api/v1/submissions/{id}", { params: { path: { id: submission.id } } }),
+    );
+    return redirectWith(c, list, `Submission ${submission.id} is deleted for good.`);
+  });
+  return routes;
+}
+
+async function submissionOf(c: DashboardContext): Promise<Submission> {
+  const path = { id: Number(c.req.param("id")) };
+  return required(await c.get("api").GET("/api/v1/submissions/{id}", { params: { path } }));
+}
+
+interface Change {
+  read?: boolean;
+  spam?: boolean;
+  trash?: boolean;
+}
+
+/** What the pressed button says: `read=yes`. */
+function changeOf(posted: Posted): Change {
+  const change: Change = {};
+  for (const name of ["read", "spam", "trash"] as const) {
+    const value = posted.text(name);
+    if (value === "yes" || value === "no") change[name] = value === "yes";
+  }
+  if (Object.keys(change).length > 0) return change;
+  throw new AppError("invalid", "Nothing was changed: say read, spam or trash, each yes or no.");
+}
+
+function done({ read, spam, trash }: Change): string {
+  if (trash !== undefined) return trash ? "Moved to the trash." : "Restored from the trash.";
+  if (spam !== undefined) return spam ? "Marked as spam." : "Marked as no spam.";
+  return read === true ? "Marked read." : "Marked unread.";
+}
+
+/** What was just marked unread stays so: the page must not mark it read by being shown. */
+function backQuery(c: DashboardContext, { read }: Change): string {
+  return read === false ? andSaid(placeQuery(c), "keep=unread") : placeQuery(c);
+}
+
+/** Who wrote, as far as that is known. */
+const titleOf = ({ id, email }: Submission) => email ?? `Submission ${id}`;
+
+async function showSubmission(
+  c: DashboardContext,
+  parts: DashboardParts,
+  submission: Submission,
+): Promise<Response> {
+  const [place, log] = await Promise.all([
+    findPlace(c, parts, submission),
+    SubmissionLog({ c, submission }),
+  ]);
+  const { id, created_at } = submission;
+  return showPage(c, {
+    title: visible(titleOf(submission)),
+    section: "inbox",
+    scripts: [assetUrl("submission.js"), assetUrl("deliveries.js")],
+    content: (
+      <>
+        <div class="head">
+          <div>
+            <p class="crumbs">
+              <a href={place.list}>Inbox</a>
+              {" / "}
+              <a href={`/dashboard/forms/${submission.form_id}`}>
+                <Text of={submission.form.name} />
+              </a>
+            </p>
+            <h1>
+              <Text of={titleOf(submission)} />
+            </h1>
+            <p class="small soft">
+              {submission.email === null ? "" : `Submission ${id}, `}
+              <Moment at={created_at} />
+            </p>
+          </div>
+          <Neighbours place={place} />
+        </div>
+        <SubmissionActions
+          submission={submission}
+          query={place.query}
+          mayMarkRead={c.req.query("keep") !== "unread"}
+        />
+        <div class="submission">
+          <div class="stacked">
+            <SubmissionFields
+              submission={submission}
+              isWhole={c.req.query("whole") === "yes"}
+              whole={`/dashboard/submissions/${id}${andSaid(place.query, "whole=yes")}`}
+            />
+            <SubmissionFiles files={submission.attachments} />
+          </div>
+          <SubmissionFacts submission={submission} />
+          {log}
+        </div>
+      </>
+    ),
+  });
+}
+
+function Neighbours({ place: { newer, older, query } }: { readonly place: Place }) {
+  if (newer === null && older === null) return null;
+  const link = (id: number | null, label: string, rel: string) =>
+    id === null ? (
+      <span class="button" aria-disabled="true">
+        {label}
+      </span>
+    ) : (
+      <a class="button" rel={rel} href={`/dashboard/submissions/${id}${query}`}>
+        {label}
+      </a>
+    );
+  return (
+    <nav class="row" aria-label="Neighbours">
+      {link(newer, "Newer", "prev")}
+      {link(older, "Older", "next")}
+    </nav>
+  );
+}
+
+async function showDeletion(c: DashboardContext, submission: Submission): Promise<Response> {
+  const { id, attachments } = submission;
+  const query = placeQuery(c);
+  const files =
+    attachments.length === 0
+      ? ""
+      : attachments.length === 1
+        ? " and its file"
+        : ` and its ${attachments.length} files`;
+  return showPage(c, {
+    title: `Delete submission ${id}`,
+    section: "inbox",
+    content: (
+      <section class="card">
+        <h1>Delete for good?</h1>
+        <p>
+          {`Submission ${id} from `}
+          <Text of={submission.email ?? submission.form.name} />
+          {`${files} will be gone from this server, and what of it still waits to be sent will not be sent. Nothing brings it back.`}
+        </p>
+        <form class="row" method="post" action={`/dashboard/submissions/${id}/delete${query}`}>
+          <button class="danger">Delete for good</button>
+          <a class="button" href={`/dashboard/submissions/${id}${query}`}>
+            Keep it
+          </a>
+        </form>
+      </section>
+    ),
+  });
+}

@@ -1,0 +1,161 @@
+/** How a webhook fares: a word, four figures, and the last day as bars. */
+import type { FormWebhook } from "@intray/sdk/schemas";
+import type { HealthHour, WebhookHealth } from "../../store/webhook-health.ts";
+import { Moment } from "../moment.tsx";
+
+const REASONS: Readonly<Record<string, string>> = {
+  by_hand: "It was switched off by hand.",
+  gone: "Its receiver answered 410 Gone: it wants nothing any more.",
+  failing: "It came to nothing but failures for five days.",
+};
+
+/** The same in two words. */
+const OFF: Readonly<Record<string, string>> = {
+  by_hand: "by hand",
+  gone: "receiver gone",
+  failing: "kept failing",
+};
+
+/** Why it is switched off, as a sentence. */
+export const disabledReason = ({ disabled_reason }: FormWebhook): string =>
+  REASONS[disabled_reason ?? "by_hand"] ?? `It was switched off: ${disabled_reason}.`;
+
+/** Enabled, failing or disabled. */
+export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
+  if (!webhook.enabled) {
+    const reason = OFF[webhook.disabled_reason ?? "by_hand"];
+    return <span class="badge bad">{reason === undefined ? "Off" : `Off: ${reason}`}</span>;
+  }
+  if (webhook.failure_count > 0) return <span class="badge warn">Failing</span>;
+  return <span class="badge good">Enabled</span>;
+}
+
+/** Share of failed attempts in whole per cent; never rounded down to none, nor up to all. */
+export function failureShare({ attempts, failures }: WebhookHealth): string {
+  if (attempts === 0) return "–";
+  const percent = (100 * failures) / attempts;
+  if (percent > 0 && percent < 1) return "< 1 %";
+  return `${percent > 99 && percent < 100 ? 99 : Math.round(percent)} %`;
+}
+
+const count = (n: number) => n.toLocaleString("en");
+
+/** What waits; a full count is a lower bound. */
+export const waitingWords = ({ waiting }: WebhookHealth): string =>
+  waiting >= 1_000 ? "1,000 or more" : count(waiting);
+
+/** The figures of one webhook, above its bars. */
+export function HealthFigures({
+  webhook,
+  health,
+  limit,
+}: {
+  readonly webhook: FormWebhook;
+  readonly health: WebhookHealth;
+  /** Entries that were asked for. */
+  readonly limit: number;
+}) {
+  const isWhole = health.entries < limit;
+  return (
+    <section class="card" id="health">
+      <h2>Health</h2>
+      <dl class="figures">
+        <div>
+          <dt>Last success</dt>
+          <dd>
+            <Moment at={health.last_success_at} otherwise={isWhole ? "never" : "long ago"} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last failure</dt>
+          <dd>
+            <Moment at={webhook.last_failure_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>Failed attempts</dt>
+          <dd class={health.failures > 0 ? "warn" : undefined}>
+            {failureShare(health)} <span class="soft small">{`of ${count(health.attempts)}`}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Waiting</dt>
+          <dd>{waitingWords(health)}</dd>
+        </div>
+      </dl>
+      <div>
+        <DayBars hours={health.hours} kind="wide" />
+        <p class="soft small legend">
+          <span>24 hours ago</span>
+          <span>
+            <span class="key good">delivered</span> <span class="key bad">failed</span>{" "}
+            <span class="key warn">retrying</span> <span class="key soft">open</span>
+          </span>
+          <span>now</span>
+        </p>
+      </div>
+      {isWhole || health.oldest_at === null ? null : (
+        <p class="soft small">
+          Of the latest {count(limit)} deliveries, which go back to <Moment at={health.oldest_at} />
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+const WIDTH = 240;
+const HEIGHT = 48;
+const STEP = WIDTH / 24;
+
+/** Colours, from the bottom up. */
+const KINDS = [
+  ["good", "delivered"],
+  ["bad", "failed"],
+  ["warn", "retrying"],
+  ["soft", "open"],
+] as const;
+const ofHour = (hour: HealthHour) => KINDS.reduce((all, [, of]) => all + hour[of], 0);
+
+/** A bar an hour, what failed on top of what was delivered. */
+export function DayBars({
+  hours,
+  kind = "small",
+}: {
+  readonly hours: readonly HealthHour[];
+  readonly kind?: "small" | "wide";
+}) {
+  const most = Math.max(1, ...hours.map(ofHour));
+  const label = dayWords(hours);
+  return (
+    <svg
+      class={kind === "wide" ? "bars wide" : "bars"}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <title>{label}</title>
+      <rect class="base" x="0" y={HEIGHT - 1} width={WIDTH} height="1" />
+      {hours.flatMap((hour, place) => barsOf(hour, place, most))}
+    </svg>
+  );
+}
+
+function barsOf(hour: HealthHour, place: number, most: number) {
+  let top = HEIGHT - 1;
+  return KINDS.map(([kind, of]) => [kind, hour[of]] as const).flatMap(([kind, n]) => {
+    if (n === 0) return [];
+    // One among thousands is still to be seen.
+    const height = Math.max(2, Math.round((n / most) * (HEIGHT - 7)));
+    top -= height;
+    return [<rect class={kind} x={place * STEP + 1} y={top} width={STEP - 2} height={height} />];
+  });
+}
+
+/** The bars in a sentence. */
+export function dayWords(hours: readonly HealthHour[]): string {
+  const sums = KINDS.map(([, of]) => [of, hours.reduce((all, hour) => all + hour[of], 0)] as const);
+  const some = sums.filter(([, n]) => n > 0).map(([of, n]) => `${count(n)} ${of}`);
+  return `Last 24 hours: ${some.length === 0 ? "nothing was sent" : some.join(", ")}.`;
+}

@@ -1,0 +1,270 @@
+/** Every setting of a webhook as inputs, and back again. */
+import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
+import type { AppError } from "../../errors.ts";
+import { WEBHOOK_DEFAULTS, WEBHOOK_FORMATS, type WebhookFormat } from "../../webhook.ts";
+import type { Posted } from "../body.ts";
+import { Check, Choice, TextArea, TextField } from "../fields.tsx";
+import { CONTENT_TYPES, FORMATS, MERGE_TAGS } from "./formats.ts";
+import {
+  headerChange,
+  HeaderRows,
+  storedHeaders,
+  type TypedHeader,
+  typedHeaders,
+} from "./headers.tsx";
+import { type Previewed, PreviewResult } from "./preview.tsx";
+
+/** What the inputs hold. */
+export interface TypedWebhook {
+  readonly form_id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly format: string;
+  readonly content_type: string;
+  readonly template: string;
+  readonly headers: readonly TypedHeader[];
+  readonly trigger_when_spam: boolean;
+  readonly enabled: boolean;
+  /** The submission of the preview; empty for a sample. */
+  readonly preview_of: string;
+}
+
+/** Of a webhook as it is stored. */
+export const storedWebhook = (webhook: FormWebhook): TypedWebhook => ({
+  form_id: String(webhook.form_id),
+  name: webhook.name,
+  url: webhook.url,
+  format: webhook.format,
+  content_type: webhook.content_type ?? "",
+  template: webhook.template ?? "",
+  headers: storedHeaders(webhook),
+  trigger_when_spam: webhook.trigger_when_spam,
+  enabled: webhook.enabled,
+  preview_of: "",
+});
+
+/** Of one that is to be made. */
+export const blankWebhook = (form_id: string): TypedWebhook => ({
+  ...WEBHOOK_DEFAULTS,
+  form_id,
+  name: "",
+  url: "",
+  content_type: "",
+  template: "",
+  headers: [],
+  preview_of: "",
+});
+
+export const typedWebhook = (posted: Posted): TypedWebhook => ({
+  form_id: posted.text("form_id").trim(),
+  name: posted.text("name").trim(),
+  url: posted.text("url").trim(),
+  format: posted.text("format"),
+  content_type: posted.text("content_type").trim(),
+  // Browsers send the ends of lines as CR LF.
+  template: posted.text("template").replaceAll("\r\n", "\n"),
+  headers: typedHeaders(posted),
+  trigger_when_spam: posted.has("trigger_when_spam"),
+  enabled: posted.has("enabled"),
+  preview_of: posted.text("preview_of"),
+});
+
+const isFormat = (text: string): text is WebhookFormat =>
+  WEBHOOK_FORMATS.some((one) => one === text);
+
+/** As the API takes it, but for the form; the API says what is wrong with it. */
+export function webhookChange(typed: TypedWebhook) {
+  const { name, url, format, content_type, template, headers, trigger_when_spam } = typed;
+  return {
+    name,
+    url,
+    // One that is no format is for the API to refuse.
+    format: isFormat(format) ? format : (format as never),
+    content_type: content_type === "" ? null : content_type,
+    template: template === "" ? null : template,
+    headers: headerChange(headers),
+    trigger_when_spam,
+  } satisfies FormWebhookSettings;
+}
+
+export interface Settings {
+  readonly typed: TypedWebhook;
+  /** Where the form is posted to; its preview goes to `preview` below that. */
+  readonly action: string;
+  readonly button: string;
+  readonly error: AppError | undefined;
+  readonly previewed: Previewed | undefined;
+  /** Submissions to show the payload of. */
+  readonly choices: readonly (readonly [string, string])[];
+  /** To choose from for a new one; a webhook stays with its form. */
+  readonly forms?: readonly (readonly [string, string])[];
+}
+
+/** The form with its preview. */
+export function WebhookSettings(settings: Settings) {
+  const { typed, action, button, error, previewed, choices, forms } = settings;
+  const name = <TextField name="name" label="Name" value={typed.name} error={error} />;
+  const address = (
+    <TextField
+      name="url"
+      label="Address"
+      type="url"
+      value={typed.url}
+      hint="Begins with https:// or http://."
+      required
+      error={error}
+    />
+  );
+  return (
+    <form class="fields wide" method="post" action={action} data-webhook>
+      {/* The first button is the one that Enter presses. */}
+      <button class="visually-hidden" tabindex={-1} aria-hidden="true">
+        {button}
+      </button>
+      {forms === undefined ? (
+        <div class="columns">
+          <input type="hidden" name="form_id" value={typed.form_id} />
+          {name}
+          {address}
+        </div>
+      ) : (
+        <>
+          <div class="columns">
+            <Choice
+              name="form_id"
+              label="Form"
+              value={typed.form_id}
+              options={forms}
+              hint="Its submissions are sent on. A webhook stays with its form."
+              error={error}
+            />
+            {name}
+          </div>
+          {address}
+        </>
+      )}
+      <Formats format={typed.format} error={error} />
+      <div class="editor">
+        <fieldset class="only-custom">
+          <legend>Template</legend>
+          <Choice
+            name="content_type"
+            label="Sent as"
+            value={typed.content_type}
+            options={contentTypes(typed.content_type)}
+            error={error}
+          />
+          <TextArea
+            name="template"
+            label="Text"
+            value={typed.template}
+            rows={14}
+            code
+            error={error}
+          />
+        </fieldset>
+        <fieldset>
+          <legend>Preview</legend>
+          <div class="asked">
+            <Choice name="preview_of" label="Of" value={typed.preview_of} options={choices} />
+            <button formaction={`${action}/preview`} formnovalidate data-preview>
+              Preview
+            </button>
+          </div>
+          <div
+            id="preview"
+            class="preview"
+            data-shown={previewed === undefined ? undefined : "yes"}
+          >
+            <PreviewResult previewed={previewed} template={typed.template} />
+          </div>
+          <p class="visually-hidden" role="status" id="preview-said"></p>
+        </fieldset>
+      </div>
+      <MergeTags />
+      <HeaderRows headers={typed.headers} error={error} />
+      <div class="checks">
+        <Check
+          name="trigger_when_spam"
+          label="Send spam as well"
+          hint="Otherwise a submission that counts as spam is sent once it is marked as none."
+          checked={typed.trigger_when_spam}
+        />
+        <Check
+          name="enabled"
+          label="Enabled"
+          hint="What comes in while it is not is noted in the log as skipped, and can be re-fired."
+          checked={typed.enabled}
+        />
+      </div>
+      <div>
+        <button class="main">{button}</button>
+      </div>
+    </form>
+  );
+}
+
+/** One that was stored by the API may be none of ours. */
+const contentTypes = (stored: string) =>
+  CONTENT_TYPES.some(([type]) => type === stored)
+    ? CONTENT_TYPES
+    : [...CONTENT_TYPES, [stored, stored] as const];
+
+function Formats({
+  format,
+  error,
+}: {
+  readonly format: string;
+  readonly error: AppError | undefined;
+}) {
+  const wrong = error?.fields.find(({ field }) => field === "format")?.message;
+  return (
+    <fieldset class="formats">
+      <legend>Format</legend>
+      {wrong === undefined ? null : <p class="wrong">{wrong}</p>}
+      {WEBHOOK_FORMATS.map((name) => {
+        const [label, holds, needs] = FORMATS[name];
+        return (
+          <div class="check">
+            <input
+              type="radio"
+              id={`format-${name}`}
+              name="format"
+              value={name}
+              checked={name === format}
+              aria-describedby={`format-${name}-hint`}
+            />
+            <div>
+              <label for={`format-${name}`}>{label}</label>
+              <p class="hint" id={`format-${name}-hint`}>
+                {holds}
+                {needs === "" ? null : <> {needs}</>}
+              </p>
+            </div>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const MergeTags = () => (
+  <details class="only-custom">
+    <summary>Merge tags</summary>
+    <p class="hint">
+      {
+        "{{x}} is escaped for what it is sent as; {{{x}}} is written as it is. In JSON, write a tag between quotes or with JSONstringify."
+      }
+    </p>
+    <dl class="tags">
+      {MERGE_TAGS.map(([tag, meaning]) => (
+        <div>
+          <dt>
+            <code>{tag}</code>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);

@@ -1,0 +1,13 @@
+/** The webhook that an address names, and its page. */
+import type { FormWebhook } from "@intray/sdk/schemas";
+import { required } from "../ask.ts";
+import type { DashboardContext } from "../env.ts";
+
+/** @throws AppError `not_found` for another account's too. */
+export async function webhookOf(c: DashboardContext): Promise<FormWebhook> {
+  const path = { id: Number(c.req.param("id")) };
+  return required(await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } }));
+}
+
+export const webhookAddress = ({ id }: Pick<FormWebhook, "id">): string =>
+  `/dashboard/webhooks/${id}`;

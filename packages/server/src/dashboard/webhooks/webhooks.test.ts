@@ -1,0 +1,128 @@
+import type { FormWebhook } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+describe("the list of webhooks", () => {
+  let server: DashboardServer;
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+  afterAll(() => server.close());
+  const make = (settings: object = {}) =>
+    server.make<FormWebhook>("/form_webhooks", {
+      form_id: 1,
+      url: "http://127.0.0.1:9/hook",
+      ...settings,
+    });
+
+  /** Entries of the log that were made a minute ago. */
+  async function log(webhook: number, state: "succeeded" | "exhausted", rows: number) {
+    const at = Date.now() - 60_000;
+    await server.sql(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(? as bigint))
+        insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
+          "trigger", state, attempts_made, claims, created_at, finished_at)
+        select 1, 1, null, cast(? as bigint), 'Receiver', 'http://127.0.0.1:9/', 'test',
+          cast(? as text), 2, 2, cast(? as bigint), cast(? as bigint) from n`,
+      rows,
+      webhook,
+      state,
+      at,
+      at,
+    );
+  }
+
+  it("says so when there is none", async () => {
+    expect((await server.ada.get("/webhooks")).words).toContain("There is no webhook.");
+  });
+
+  it("shows how each one fares, and nothing of other accounts", async () => {
+    const good = await make({ name: "Good" });
+    const bad = await make({ name: "<i>Bad" });
+    const off = await make({ name: "Gone", enabled: false });
+    await log(good.id, "succeeded", 3);
+    await log(good.id, "exhausted", 1);
+    await log(bad.id, "exhausted", 250);
+    await server.sql("update webhook set failure_count = 3 where id = ?", bad.id);
+    await server.sql("update webhook set disabled_reason = 'gone' where id = ?", off.id);
+
+    const { text, words } = await server.ada.get("/webhooks");
+
+    const rows = words.split(/(?=Good of|<i>Bad of|Gone of)/).slice(1);
+    expect(rows.map((row) => /Enabled|Failing|Off: [a-z ]+(?= never)/.exec(row)?.[0])).toEqual([
+      "Enabled",
+      "Failing",
+      "Off: receiver gone",
+    ]);
+    expect(rows.map((row) => /< 1 %|\d+ %|–/.exec(row)?.[0])).toEqual(["63 %", "100 %", "–"]);
+    expect(text).toContain('aria-label="Last 24 hours: 3 delivered, 1 failed."');
+    expect(text).toContain('aria-label="Last 24 hours: 200 failed."');
+    expect(text).toContain('aria-label="Last 24 hours: nothing was sent."');
+    expect(text).not.toContain("<i>");
+    expect(words).not.toContain("Strange");
+  });
+
+  it("is one form's where it is asked for", async () => {
+    const form = await server.make("/forms", { name: "Elsewhere" });
+    await make({ name: "Of the other", form_id: form.id });
+
+    const page = await server.ada.get(`/webhooks?form_id=${form.id}`);
+
+    expect(page.words).toContain("Of the other of Elsewhere");
+    expect(page.words).not.toContain("Good of");
+    expect((await server.ada.get("/webhooks?form_id=2")).status).toBe(404);
+    expect((await server.ada.get("/webhooks?form_id=%3Cscript%3E")).text).not.toContain("<script>");
+  });
+
+  describe("a new one", () => {
+    const typed = { form_id: "1", url: "https://receiver.example/hook", format: "slack" };
+
+    it("is made of what is typed, for the form that is chosen", async () => {
+      const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Chosen" });
+      const shown = await server.ada.get(`/webhooks/new?form_id=${form.uuid}`);
+      expect(shown.text).toContain(`<option value="${form.id}" selected`);
+
+      const made = await server.ada.submit("/webhooks/new", {
+        ...typed,
+        form_id: String(form.id),
+        name: "",
+        header_was: [""],
+        header_name: ["X-Team"],
+        header_value: ["blue"],
+        trigger_when_spam: "yes",
+        enabled: "yes",
+      });
+
+      expect(made.words).toContain("The webhook takes submissions from now on.");
+      const list = await server.ask("GET", `/form_webhooks?form_id=${form.id}`);
+      expect(list.json()).toMatchObject({
+        form_webhooks: [
+          {
+            name: "Webhook",
+            format: "slack",
+            url: typed.url,
+            trigger_when_spam: true,
+            enabled: true,
+            headers: [{ name: "X-Team" }],
+          },
+        ],
+      });
+    });
+
+    it.each([
+      [{ url: "no address" }, 'value="no address"'],
+      [{ form_id: "2" }, `value="${typed.url}"`],
+      [{ format: "custom", template: "{{" }, "{{</textarea>"],
+    ])("is refused with %j, and what was typed stays", async (over, kept) => {
+      const before = await server.ask("GET", "/form_webhooks");
+
+      const answer = await server.ada.post("/webhooks/new", { ...typed, ...over });
+
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(kept);
+      expect(answer.words).not.toContain("Strange");
+      const after = await server.ask("GET", "/form_webhooks");
+      expect(after.json()).toEqual(before.json());
+    });
+  });
+});

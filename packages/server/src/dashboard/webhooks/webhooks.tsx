@@ -1,0 +1,159 @@
+/** `/dashboard/webhooks`: every webhook with how it fares. */
+import { Hono } from "hono";
+import type { FormWebhook } from "@intray/sdk/schemas";
+import type { WebhookHealth } from "../../store/webhook-health.ts";
+import { required } from "../ask.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { Moment } from "../moment.tsx";
+import { showPage } from "../page.tsx";
+import { pageLinks, pageQuery } from "../paging.tsx";
+import { Text } from "../text.tsx";
+import { oneWebhookRoutes } from "./webhook.tsx";
+import { DayBars, failureShare, HealthBadge, waitingWords } from "./health.tsx";
+import { newWebhookRoutes } from "./new-webhook.tsx";
+import { webhookAddress } from "./webhook-of.ts";
+
+/** Entries of each log that the figures of the list are of. */
+const MOST_ENTRIES = 200;
+
+export function webhookRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/", (c) => showWebhooks(c, parts));
+  newWebhookRoutes(routes);
+  oneWebhookRoutes(routes, parts);
+  return routes;
+}
+
+async function showWebhooks(c: DashboardContext, { store, clock }: DashboardParts) {
+  const form_id = c.req.query("form_id") ?? "";
+  const query = { ...pageQuery(c), ...(form_id === "" ? {} : { form_id }) };
+  const { form_webhooks: webhooks, meta } = required(
+    await c.get("api").GET("/api/v1/form_webhooks", { params: { query } }),
+  );
+  const [healths, names] = await Promise.all([
+    store.read("webhookHealth", {
+      account_id: c.get("session").account_id,
+      ids: webhooks.map(({ id }) => id),
+      now: clock.now(),
+      limit: MOST_ENTRIES,
+    }),
+    formNames(c, webhooks),
+  ]);
+  const shown = webhooks.flatMap((webhook) => {
+    const health = healths.find(({ webhook_id }) => webhook_id === webhook.id);
+    // Deleted between the two questions.
+    if (health === undefined) return [];
+    return [{ webhook, health, form: names.get(webhook.form_id) ?? "" }];
+  });
+  const to = `/dashboard/webhooks/new${form_id === "" ? "" : `?form_id=${encodeURIComponent(form_id)}`}`;
+  return showPage(c, {
+    title: "Webhooks",
+    section: "webhooks",
+    content: (
+      <>
+        <div class="head">
+          <h1>Webhooks</h1>
+          <a class="button main" href={to}>
+            New webhook
+          </a>
+        </div>
+        {form_id === "" ? null : (
+          <p class="soft">
+            Those of one form. <a href="/dashboard/webhooks">Show all</a>
+          </p>
+        )}
+        <section class="card">
+          {shown.length === 0 ? (
+            <p class="empty">
+              There is no webhook. One sends each submission on, as it arrives, to an address of
+              yours.
+            </p>
+          ) : (
+            <WebhookTable shown={shown} />
+          )}
+        </section>
+        {pageLinks(c, meta)}
+        {shown.length === 0 ? null : (
+          <p class="soft small">
+            {`Figures are of the latest ${MOST_ENTRIES} deliveries of each; the bars are the last 24 hours.`}
+          </p>
+        )}
+      </>
+    ),
+  });
+}
+
+/** By id, of the forms that are on this page of the list. */
+async function formNames(
+  c: DashboardContext,
+  webhooks: readonly FormWebhook[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(webhooks.map(({ form_id }) => form_id))];
+  const forms = await Promise.all(
+    ids.map((id) =>
+      c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(id) } } }),
+    ),
+  );
+  // A form may be deleted at this moment.
+  return new Map(forms.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.name]])));
+}
+
+function WebhookTable({
+  shown,
+}: {
+  readonly shown: readonly {
+    readonly webhook: FormWebhook;
+    readonly health: WebhookHealth;
+    readonly form: string;
+  }[];
+}) {
+  return (
+    <table class="stack">
+      <thead>
+        <tr>
+          <th>Webhook</th>
+          <th>Health</th>
+          <th>Last success</th>
+          <th>24 hours</th>
+          <th class="number">Failed</th>
+          <th class="number">Waiting</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ webhook, health, form }) => (
+          <tr>
+            <td class="grow">
+              <a href={webhookAddress(webhook)}>
+                <Text of={webhook.name} />
+              </a>{" "}
+              <span class="soft small">
+                of <Text of={form} />
+              </span>
+              <div class="soft small clip" title={webhook.url}>
+                {webhook.url}
+              </div>
+            </td>
+            <td data-label="Health">
+              <HealthBadge webhook={webhook} />
+            </td>
+            <td data-label="Last success">
+              <Moment
+                at={health.last_success_at}
+                otherwise={health.entries < MOST_ENTRIES ? "never" : "long ago"}
+              />
+            </td>
+            <td data-label="24 hours">
+              <DayBars hours={health.hours} />
+            </td>
+            <td class="number" data-label="Failed">
+              <span class={health.failures > 0 ? "warn" : undefined}>{failureShare(health)}</span>
+            </td>
+            <td class="number" data-label="Waiting">
+              {waitingWords(health)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
