@@ -113,7 +113,7 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     };
     await press("Mark read", "Marked read.");
     await press("Spam", "Marked as spam.");
-    await press("Not spam", "Marked as no spam.");
+    await press("Not spam", "Marked as not spam.");
     await press("Re-fire all webhooks", "Queued 1 delivery.");
     await press("Trash", "Moved to the trash.");
     await press("Restore", "Restored from the trash.");

@@ -42,8 +42,8 @@ function watch(list) {
     try {
       const answer = await fetch(list.dataset.live);
       // To the page for signing in.
-      if (answer.redirected || !answer.ok) return;
-      hasChanged = takeOver(list, await answer.text());
+      if (answer.redirected) return;
+      if (answer.ok) hasChanged = takeOver(list, await answer.text());
     } catch {
       // The network is away; the next look may find it.
     }

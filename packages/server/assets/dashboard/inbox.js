@@ -78,6 +78,8 @@ async function show(answer, place) {
   main.replaceChildren(...content.childNodes);
   document.title = shown.title;
   if (answer.redirected) history.replaceState(null, "", answer.url);
+  // What was told of is shown now.
+  arrived = 0;
   ready(main);
   const next = rows()[Math.min(place.row, rows().length - 1)];
   const focus = next?.querySelector("a") ?? main.querySelector(`.acts [value="${place.act}"]`);

@@ -82,10 +82,10 @@ for (const chart of document.querySelectorAll(".chart[data-uplot]")) {
   // What it shows is said beside it, and is in the table.
   place.setAttribute("aria-hidden", "true");
   place.className = "drawn";
-  chart.querySelector("details").open = false;
-  chart.prepend(place);
   const { default: uPlot } = await import(chart.dataset.uplot);
+  chart.prepend(place);
   let plot = draw(uPlot, place, figures);
+  chart.querySelector("details").open = false;
   new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT })).observe(
     place,
   );

@@ -21,7 +21,9 @@ export function createApi(
 ): Api {
   return createClient<Paths>({
     baseUrl: ORIGIN,
-    fetch: async (request) => askApi(request, c.env, session),
+    // Whoever goes away is not worked for any more.
+    fetch: async (request) =>
+      askApi(new Request(request, { signal: c.req.raw.signal }), c.env, session),
   });
 }
 

@@ -2,7 +2,7 @@
 
 /** An address of the dashboard, whatever was asked for; else `otherwise`. */
 export function backTo(asked: string | undefined, otherwise: string): string {
-  return asked !== undefined && /^\/dashboard(?:[/?]|$)/.test(asked) && !/[\\\r\n]/.test(asked)
+  return asked !== undefined && /^\/dashboard(?:[/?]|$)/.test(asked) && !/[\\\p{Cc}]/u.test(asked)
     ? asked
     : otherwise;
 }

@@ -26,6 +26,9 @@ const MOST_BODY_BYTES = 1_024 * 1_024;
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
+/** The token of a link that signs in is as good as a password. */
+const withoutToken = (path: string) => path.replace(/\/link\/.*/, "/link/…");
+
 export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { log, publicUrl } = parts;
   const app = new Hono<DashboardEnv>();
@@ -98,7 +101,10 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
         new AppError("forbidden", "This was sent from another site's page, and was not done."),
       );
     }
-    log.error({ err: error, method: c.req.method, path: c.req.path }, "A page failed.");
+    log.error(
+      { err: error, method: c.req.method, path: withoutToken(c.req.path) },
+      "A page failed.",
+    );
     return showTrouble(
       c,
       new AppError("internal", "The server failed at this page; its log says why. Try again."),

@@ -9,6 +9,8 @@ import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 const COOKIE = "intray_session";
 /** A session that is used is noted as used so often. */
 const NOTED_EVERY_MS = 3_600_000;
+/** What somebody may do who came by a link and has chosen no password yet. */
+const WITHOUT_LOGIN = new Set(["/dashboard/welcome", "/dashboard/sign-out"]);
 /** Of a browser's name for itself. */
 const MOST_AGENT_CHARACTERS = 300;
 
@@ -70,7 +72,7 @@ export function requireSession(parts: DashboardParts): MiddlewareHandler<Dashboa
       const back = c.req.method === "GET" ? `?next=${encodeURIComponent(pathname + search)}` : "";
       return c.redirect(`/dashboard/sign-in${back}`, 303);
     }
-    if (session.login_id === null && c.req.path !== "/dashboard/welcome") {
+    if (session.login_id === null && !WITHOUT_LOGIN.has(c.req.path)) {
       return c.redirect("/dashboard/welcome", 303);
     }
     const now = clock.now();

@@ -73,3 +73,11 @@ describe("parts of a text", () => {
     expect(textParts("http://a.example ".repeat(10_000)).length).toBeLessThan(200);
   });
 });
+
+it("looks at each sign of a long address once", () => {
+  const text = `http://a${"!".repeat(300_000)}b http://example.org/ok.`;
+
+  expect(textParts(text).filter(({ href }) => href !== undefined)).toEqual([
+    { text: "http://example.org/ok", href: "http://example.org/ok" },
+  ]);
+});

@@ -48,7 +48,8 @@ export function textParts(text: string): readonly TextPart[] {
   let end = 0;
   let links = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = found.replace(/[.,;:!?'")\]]+$/, "");
+    if (found.length > MOST_ADDRESS_CHARACTERS) continue;
+    const address = withoutEnd(found);
     const href = webAddress(address);
     if (href === undefined) continue;
     if (index > end) parts.push({ text: text.slice(end, index) });
@@ -59,6 +60,15 @@ export function textParts(text: string): readonly TextPart[] {
   }
   if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;
+}
+
+const ENDS = new Set(".,;:!?'\")]");
+
+/** Without the signs that end a sentence. A pattern would look from each of them to the end. */
+function withoutEnd(address: string): string {
+  let { length } = address;
+  while (length > 0 && ENDS.has(address.charAt(length - 1))) length -= 1;
+  return address.slice(0, length);
 }
 
 /**

@@ -58,7 +58,7 @@ export async function createLogin(
   );
 }
 
-/** Gives somebody a new password, and signs him out everywhere. @throws AppError `not_found`. */
+/** Gives somebody a new password, signs him out everywhere, and ends links that sign him in. @throws AppError `not_found`. */
 export async function setPassword(
   db: Db,
   { email, password_hash, now }: NewLogin & { readonly now: number },
@@ -71,6 +71,7 @@ export async function setPassword(
     .executeTakeFirst();
   if (changed !== undefined) {
     await db.deleteFrom("session").where("login_id", "=", changed.id).execute();
+    await db.deleteFrom("sign_in_link").where("login_id", "=", changed.id).execute();
     const { account_id } = changed;
     const entry = { action: "password.reset", detail: email } as const;
     await noteCommand(db, { account_id, command: "reset-password", entry, now });
@@ -85,7 +86,7 @@ export async function setPassword(
   );
 }
 
-/** The owner's own change: every other session of his ends. */
+/** The owner's own change: every other session of his ends, and every link that signs him in. */
 export async function changePassword(
   db: Db,
   {
@@ -110,4 +111,5 @@ export async function changePassword(
     .where("login_id", "=", login_id)
     .where("id", "!=", kept_session_id)
     .execute();
+  await db.deleteFrom("sign_in_link").where("login_id", "=", login_id).execute();
 }

@@ -67,9 +67,12 @@ describe("a session", () => {
     await changePassword(fixture.db, { login_id, password_hash: "y", kept_session_id, now: NOW });
     expect(await ids()).toEqual([kept_session_id]);
 
+    const link = { token_hash: hashOf(9), account_id: 1, login_id };
+    await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
     await setPassword(fixture.db, { email: "ADA@example.org", password_hash: "z", now: NOW });
 
     expect(await ids()).toEqual([]);
+    expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(false);
   });
 });
 

@@ -184,7 +184,15 @@ export async function isSignInLink(
 /** Uses a link up and begins the session; answers whether the link was good. */
 export async function takeSignInLink(
   db: Db,
-  { link_hash, session }: { readonly link_hash: Uint8Array; readonly session: NewSession },
+  {
+    link_hash,
+    session,
+    replaced_hash,
+  }: {
+    readonly link_hash: Uint8Array;
+    readonly session: NewSession;
+    readonly replaced_hash?: Uint8Array | undefined;
+  },
 ): Promise<boolean> {
   const link = await db
     .deleteFrom("sign_in_link")
@@ -193,7 +201,7 @@ export async function takeSignInLink(
     .returning(["account_id", "login_id"])
     .executeTakeFirst();
   if (link === undefined) return false;
-  await insertSession(db, { ...session, ...link });
+  await beginSession(db, { ...session, ...link, replaced_hash });
   return true;
 }
 

@@ -28,7 +28,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const refuse = (code: "invalid" | "rate_limited", message: string) =>
       showAccount(c, parts, new AppError(code, message));
     if (signInRate.count(`password ${login_id}`, null).kind !== "within") {
-      return refuse("rate_limited", "That were too many tries. Wait a minute, then try again.");
+      return refuse("rate_limited", "Those were too many tries. Wait a minute, then try again.");
     }
     const login = await store.read("findLogin", { email });
     if (

@@ -147,16 +147,16 @@ describe("signing in", () => {
 
   it("ends after 30 days without use, and not before", async () => {
     const start = clock.now();
-    const seenAt = (at: number) =>
-      expect
+    for (const days of [29, 58]) {
+      const at = start + days * DAY_MS;
+      clock.leap(at);
+      expect(await isIn(server.ada)).toBe(true);
+      // It is noted behind the answer.
+      await expect
         .poll(() => server.sql("select id from session where last_seen_at = ?", at), {
           timeout: 10_000,
         })
         .not.toEqual([]);
-    for (const days of [29, 58]) {
-      clock.leap(start + days * DAY_MS);
-      expect(await isIn(server.ada)).toBe(true);
-      await seenAt(start + days * DAY_MS);
     }
     clock.leap(start + 89 * DAY_MS);
 

@@ -80,7 +80,11 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   routes.post("/link/:token", async (c) => {
     const { token, session } = newSession(c, parts);
     const link_hash = hashToken(c.req.param("token"));
-    if (!(await store.write("takeSignInLink", { link_hash, session }))) throw usedUp();
+    const replaced = tokenOf(c);
+    const replaced_hash = replaced === undefined ? undefined : hashToken(replaced);
+    if (!(await store.write("takeSignInLink", { link_hash, session, replaced_hash }))) {
+      throw usedUp();
+    }
     const { token_hash, now } = session;
     const begun = await store.read("findSession", { token_hash, now });
     if (begun !== undefined) {
@@ -126,22 +130,24 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-/** Counts a try, of the client and of the address; both are given up on for the rest of a minute. */
+/** Counts a try, of the client and then of the address; both are given up on for the rest of a minute. */
 function throttled(
   c: DashboardContext,
   { signInRate, clientAddress }: DashboardParts,
   email: string,
 ): AppError | undefined {
-  const tries = [
-    signInRate.count(ANYBODY, clientAddress(c.env.incoming)),
-    signInRate.count(`${ANYBODY} ${email.toLowerCase()}`, null),
-  ];
-  return tries.every(({ kind }) => kind === "within")
-    ? undefined
-    : new AppError("rate_limited", "That were too many tries. Wait a minute, then try again.", {
-        headers: { "Retry-After": "60" },
-      });
+  const isWithin =
+    signInRate.count(ANYBODY, clientAddress(c.env.incoming)).kind === "within" &&
+    // What is no address is nobody's, and is not remembered.
+    (!isEmail(email) ||
+      signInRate.count(`${ANYBODY} ${email.toLowerCase()}`, null).kind === "within");
+  return isWithin ? undefined : tooManyTries();
 }
+
+const tooManyTries = () =>
+  new AppError("rate_limited", "Those were too many tries. Wait a minute, then try again.", {
+    headers: { "Retry-After": "60" },
+  });
 
 const usedUp = () =>
   new AppError(

@@ -182,7 +182,7 @@ function Filters({
       />
       <TextField
         name="created_after"
-        label="Since"
+        label="Since (UTC)"
         type="date"
         value={created_after}
         error={error}

@@ -15,7 +15,7 @@ export const STATES = {
   succeeded: { label: "Delivered", tone: "good" },
   exhausted: { label: "Given up", tone: "bad" },
   blocked: { label: "Blocked", tone: "bad" },
-  canceled: { label: "Cancelled", tone: "soft" },
+  canceled: { label: "Canceled", tone: "soft" },
   skipped: { label: "Not sent", tone: "soft" },
 } as const satisfies Record<WebhookLog["state"], StateWords>;
 
@@ -25,7 +25,7 @@ export const isOpen = ({ state }: Pick<WebhookLog, "state">): boolean =>
 
 export const TRIGGERS = {
   intake: "sent when it arrived",
-  ham: "sent when it was marked as no spam",
+  ham: "sent when it was marked as not spam",
   refire: "re-fired",
   refire_bulk: "re-fired with others",
   refire_log: "re-fired from the log",

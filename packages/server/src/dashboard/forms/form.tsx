@@ -1,6 +1,6 @@
 /** `/dashboard/forms/<id>`: how to post to a form, its settings, its webhooks, its end. */
 import type { Hono } from "hono";
-import type { Form } from "@intray/sdk/schemas";
+import type { Form, Project } from "@intray/sdk/schemas";
 import { AppError } from "../../errors.ts";
 import { refusal, required } from "../ask.ts";
 import { readPosted } from "../body.ts";
@@ -73,6 +73,12 @@ async function showForm(
   { form, error, deletion }: Shown,
 ) {
   const { projects } = required(await c.get("api").GET("/api/v1/projects"));
+  const { project_id, project_name } = form;
+  // One of very many projects is not among those to choose from.
+  const own: readonly Pick<Project, "id" | "name">[] =
+    project_id === null || projects.some(({ id }) => id === project_id)
+      ? []
+      : [{ id: project_id, name: project_name ?? `Project ${project_id}` }];
   return showPage(c, {
     title: form.name,
     section: "forms",
@@ -95,7 +101,7 @@ async function showForm(
         <section class="card" id="settings">
           <h2>Settings</h2>
           <Trouble error={error} />
-          <FormSettings form={form} projects={projects} error={error} />
+          <FormSettings form={form} projects={[...own, ...projects]} error={error} />
         </section>
         <Deletion form={form} error={deletion} />
       </>

@@ -80,7 +80,7 @@ export function FormSettings({
   error,
 }: {
   readonly form: Form;
-  readonly projects: readonly Project[];
+  readonly projects: readonly Pick<Project, "id" | "name">[];
   readonly error: AppError | undefined;
 }) {
   const { lead_scoring: leads, captcha } = form;
@@ -151,9 +151,9 @@ export function FormSettings({
           label="Secret key of the captcha"
           type="password"
           hint={
-            captcha?.secret == null
-              ? "ALTCHA needs none."
-              : "One is kept; empty leaves it as it is."
+            error === undefined && captcha?.secret != null
+              ? "One is kept; empty leaves it as it is."
+              : "Empty leaves the one that is kept, if there is one; type a new one again. ALTCHA needs none."
           }
           autocomplete="off"
           error={error}

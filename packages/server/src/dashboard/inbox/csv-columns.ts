@@ -21,6 +21,8 @@ const OWN = {
 const REST = "_more";
 /** Names are whatever somebody posts: without a bound, a table of n rows could have n columns. */
 const MOST_FIELD_COLUMNS = 1_000;
+/** A longer one is no heading. */
+const MOST_NAME_CHARACTERS = 200;
 
 export interface Columns {
   /** Takes a submission's fields for columns, in first-seen order. */
@@ -39,8 +41,9 @@ export function createColumns(): Columns {
     add({ form_params }) {
       for (const { name } of form_params) {
         if (places.has(name)) continue;
-        if (places.size < MOST_FIELD_COLUMNS) places.set(name, places.size);
-        else hasMore = true;
+        if (places.size < MOST_FIELD_COLUMNS && name.length <= MOST_NAME_CHARACTERS) {
+          places.set(name, places.size);
+        } else hasMore = true;
       }
     },
     hold: ({ form_params }) => hasMore || form_params.every(({ name }) => places.has(name)),

@@ -81,7 +81,7 @@ export async function showMore(
           data-further=""
         >
           <p role="status">
-            {`${done.toLocaleString("en")} submissions ${ACTS[name].done} so far. There are more.`}
+            {`${done.toLocaleString("en")} ${done === 1 ? "submission" : "submissions"} ${ACTS[name].done} so far. There are more.`}
           </p>
           <input type="hidden" name="act" value={name} />
           <input type="hidden" name="which" value="match" />

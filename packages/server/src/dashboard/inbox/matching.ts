@@ -1,4 +1,5 @@
 /** Everything that an address of the inbox matches, however much that is: page by page, by cursor. */
+import { AppError } from "../../errors.ts";
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import type { Clock } from "../../clock.ts";
 import { type Api, required } from "../ask.ts";
@@ -64,10 +65,16 @@ export async function actOnMatching(
     const isOver = next === null || seen >= MOST_AT_ONCE || clock.now() >= end;
     const least = isOver ? 1 : act.batch;
     while (waiting.length >= least) {
-      done += await act.run(api, waiting.slice(0, act.batch));
+      done += await act.run(api, waiting.slice(0, act.batch)).catch(noneIfGone);
       waiting = waiting.slice(act.batch);
     }
     if (isOver) return { done, next };
   }
   return { done, next: null };
+}
+
+/** All of a batch were deleted meanwhile; the others are still to be done. */
+function noneIfGone(error: unknown): number {
+  if (error instanceof AppError && error.code === "not_found") return 0;
+  throw error;
 }

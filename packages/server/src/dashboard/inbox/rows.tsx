@@ -3,6 +3,7 @@ import type { Submission } from "@intray/sdk/schemas";
 import { firstWords, senderOf } from "./words.ts";
 import { type InboxView, viewQuery } from "./view.ts";
 import { Moment } from "../moment.tsx";
+import { visible } from "../shown-text.ts";
 
 /** From here on a lead is worth calling at once. */
 const GOOD_LEAD = 70;
@@ -28,20 +29,25 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
   const sender = senderOf(submission);
   return (
     <li data-id={id} class={read ? undefined : "unread"}>
-      <input type="checkbox" name="id" value={id} aria-label={`Tick ${sender ?? `number ${id}`}`} />
+      <input
+        type="checkbox"
+        name="id"
+        value={id}
+        aria-label={`Tick ${visible(sender ?? `number ${id}`)}`}
+      />
       <input type="hidden" name="shown" value={id} />
       <a href={`/dashboard/submissions/${id}${viewQuery(view)}`}>
         {read ? null : <span class="visually-hidden">Unread, from </span>}
         <bdi class={sender === undefined ? "sender soft" : "sender"}>
-          {sender ?? "No address or name"}
+          {visible(sender ?? "No address or name")}
         </bdi>{" "}
-        <bdi class="words">{firstWords(submission)}</bdi>
+        <bdi class="words">{visible(firstWords(submission))}</bdi>
       </a>
       <div class="about">
         <span class="marks">
           <Marks submission={submission} view={view} />
         </span>
-        {view.form_id === "" ? <bdi class="of">{form.name}</bdi> : null}
+        {view.form_id === "" ? <bdi class="of">{visible(form.name)}</bdi> : null}
         <Moment at={created_at} />
       </div>
     </li>

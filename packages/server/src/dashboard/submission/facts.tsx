@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
 import { Moment } from "../moment.tsx";
 import { cutAt } from "../page-room.ts";
+import { visible } from "../shown-text.ts";
 import { AddressLink, Text } from "../text.tsx";
 import { browserName } from "../account/user-agent.ts";
 
@@ -62,7 +63,7 @@ function Source({ submission }: { readonly submission: Submission }) {
           </Fact>
         )}
         {campaign.map(({ name, value }) => (
-          <Fact name={CAMPAIGN[name.toLowerCase()] ?? cutAt(name, 60)}>
+          <Fact name={CAMPAIGN.get(name.toLowerCase()) ?? visible(cutAt(name, 60))}>
             <Text of={cutAt(value, MOST_CHARACTERS)} />
           </Fact>
         ))}
@@ -94,13 +95,13 @@ function Source({ submission }: { readonly submission: Submission }) {
 const NOT_TOLD = <span class="soft">not told</span>;
 
 /** What the parts of a campaign's link are called. */
-const CAMPAIGN: Readonly<Record<string, string>> = {
-  utm_source: "Source",
-  utm_medium: "Medium",
-  utm_campaign: "Campaign",
-  utm_term: "Term",
-  utm_content: "Content",
-};
+const CAMPAIGN: ReadonlyMap<string, string> = new Map([
+  ["utm_source", "Source"],
+  ["utm_medium", "Medium"],
+  ["utm_campaign", "Campaign"],
+  ["utm_term", "Term"],
+  ["utm_content", "Content"],
+]);
 
 function Address({ of }: { readonly of: string }) {
   return of.length > MOST_CHARACTERS ? (

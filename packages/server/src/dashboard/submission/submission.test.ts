@@ -124,7 +124,7 @@ describe("a submission's page", () => {
     ["read", "yes", { read: true }, "Marked read."],
     ["read", "no", { read: false }, "Marked unread."],
     ["spam", "yes", { spam: true }, "Marked as spam."],
-    ["spam", "no", { spam: false }, "Marked as no spam."],
+    ["spam", "no", { spam: false }, "Marked as not spam."],
     ["trash", "yes", { trash: true }, "Moved to the trash."],
     ["trash", "no", { trash: false }, "Restored from the trash."],
   ])("marks by a button: %s=%s", async (name, value, expected, told) => {

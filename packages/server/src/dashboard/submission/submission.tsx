@@ -93,7 +93,7 @@ function changeOf(posted: Posted): Change {
 
 function done({ read, spam, trash }: Change): string {
   if (trash !== undefined) return trash ? "Moved to the trash." : "Restored from the trash.";
-  if (spam !== undefined) return spam ? "Marked as spam." : "Marked as no spam.";
+  if (spam !== undefined) return spam ? "Marked as spam." : "Marked as not spam.";
   return read === true ? "Marked read." : "Marked unread.";
 }
 

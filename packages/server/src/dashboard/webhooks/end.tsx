@@ -51,8 +51,8 @@ export function Refire({
       <h2>Re-fire what failed</h2>
       <Trouble error={error} />
       <p>
-        Whatever was given up, blocked, canceled or skipped is sent again, unless something of the
-        same submission was sent since or waits.
+        Whatever was given up, blocked, canceled or skipped is sent again. A submission that was
+        delivered since, or is still waiting, is left out.
       </p>
       <form class="fields" method="post" action={`${webhookAddress(webhook)}/refire`}>
         <div class="halves">

@@ -1,3 +1,4 @@
+import { indentJson } from "../deliveries/indent-json.ts";
 /** The payload that the settings of a webhook come to, as they are typed. */
 import type { FormWebhookSettings, Submission } from "@intray/sdk/schemas";
 import type { AppError } from "../../errors.ts";
@@ -40,18 +41,8 @@ export async function preview(
   if (error !== undefined) return { kind: "refused", error };
   const { content_type: type, body } = required(answer);
   // What an author has written is shown to the letter.
-  const shown = format === "custom" ? body : readable(type, body);
+  const shown = format === "custom" || !/\bjson\b/i.test(type) ? body : indentJson(body);
   return { kind: "payload", content_type: type, body: shown };
-}
-
-/** JSON is set in lines. */
-function readable(contentType: string, body: string): string {
-  if (!/\bjson\b/i.test(contentType)) return body;
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
 
 /** The newest submissions of a form, as choices: id and who it is from. */
