@@ -196,6 +196,7 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
     }
     await press("Sign out");
     await page.getByText("You are signed out.").waitFor();
+    await check("sign-in");
     // Where there is no script, Chromium says of each that it may not run.
     expect(hasScript ? problems : []).toEqual([]);
     await context.close();
