@@ -47,6 +47,9 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   });
   pool.on("error", onLost);
+  // One that is lent out may break between two statements of a transaction; the next one rejects, and
+  // says so. Unheard, the event would end the process.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   try {
     await requireVersion(pool);
   } catch (error) {
