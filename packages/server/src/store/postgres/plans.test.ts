@@ -35,7 +35,7 @@ import type { Flag, Schema } from "../schema.ts";
 import { countStates, countSubmissions } from "../submission-counts.ts";
 import { accountDays, countEarlierDays, formDays } from "../submission-days.ts";
 import { oldestDue } from "../troubled-webhooks.ts";
-import { listSubmissions } from "../submission-list.ts";
+import { listSubmissions, pageOfIds } from "../submission-list.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions.ts";
 import { updateSubmissions } from "../submission-changes.ts";
 import { claimSubmissions, extendLeases, releaseSubmissions } from "../submission-claims.ts";
@@ -252,6 +252,19 @@ describe("no table is scanned", () => {
       expect(await scansOf((on) => countSubmissions(on, dated))).toEqual([]);
     });
   });
+
+  it.each(["date_desc", "date_asc"] as const)(
+    "and none is sorted by a form's page, %s",
+    async (order) => {
+      const states = { spam: 0, trash: 0 } as const;
+      const page = { account_id: 1, form_id: 1, states, order, limit: 50, offset: 0 };
+      const { sql: text, parameters } = pageOfIds(db, page, {}).compile();
+
+      const nodes = await nodesFor(text, parameters);
+
+      expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
+    },
+  );
 
   it("by the sweep of files", async () => {
     const storage_keys = Array.from({ length: 1_000 }, (_, n) => `gone${n}`);
