@@ -23,6 +23,7 @@ export default defineConfig({
             "examples/*/*.test.ts",
           ],
           exclude: ["packages/server/src/store/postgres/**", "**/node_modules/**"],
+          globalSetup: ["./test/harness/sqlite.ts"],
         },
       },
       {

@@ -37,7 +37,7 @@ let fresh: FreshDatabase;
 let receiver: Receiver;
 const running = new Set<Running>();
 beforeEach(async () => {
-  fresh = await freshDatabase();
+  fresh = await freshDatabase({ isEmpty: true });
   receiver = await openReceiver(join(fresh.folder, "received.ndjson"));
 });
 afterEach(async () => {

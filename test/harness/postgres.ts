@@ -7,10 +7,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
+import { migrate } from "../../packages/server/src/store/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Set in the runs that are about PostgreSQL: as many clusters as there are workers. */
+    /**
+     * Set in the runs that are about PostgreSQL, for as many clusters as there are workers: in each, a
+     * database with the newest schema, from which every test copies its own.
+     */
     readonly postgresUrls: readonly string[] | undefined;
   }
 }
@@ -32,13 +37,18 @@ export interface Cluster {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const workers = Array.from({ length: project.config.maxWorkers });
   const clusters = await Promise.all(workers.map(() => startCluster({ isDurable: false })));
-  project.provide(
-    "postgresUrls",
-    clusters.map(({ url }) => url),
-  );
+  project.provide("postgresUrls", await Promise.all(clusters.map(({ url }) => newestSchema(url))));
   return async () => {
     await Promise.all(clusters.map((cluster) => cluster.stop()));
   };
+}
+
+/** Migrations cost more than most tests, so they run once a cluster. */
+async function newestSchema(cluster: string): Promise<string> {
+  const { db } = await openPostgres(cluster, () => undefined);
+  await migrate(db);
+  await db.destroy();
+  return cluster;
 }
 
 /** What a test without a power cut can do without: half of its time would be spent waiting for the disk. */

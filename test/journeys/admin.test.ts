@@ -28,7 +28,7 @@ const TIMEOUT_MS = 60_000;
 let fresh: FreshDatabase;
 let server: Program | undefined;
 beforeEach(async () => {
-  fresh = await freshDatabase();
+  fresh = await freshDatabase({ isEmpty: true });
 });
 afterEach(async () => {
   await server?.stop();

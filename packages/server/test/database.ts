@@ -1,6 +1,6 @@
-/** A fresh, empty database of the kind that this run of the tests is about. */
+/** A fresh database of the kind that this run of the tests is about. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -33,16 +33,26 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-export async function freshDatabase(): Promise<FreshDatabase> {
+/**
+ * Has the newest schema and no rows.
+ *
+ * @param isEmpty Not even a schema, as before a first start.
+ */
+export async function freshDatabase({ isEmpty = false } = {}): Promise<FreshDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "intray-test-"));
   const dropFolder = () => rm(folder, { recursive: true, force: true });
   const cluster = clusterOfWorker();
   if (cluster === undefined) {
     const file = join(folder, "intray.db");
+    const migrated = inject("sqliteFile");
+    if (!isEmpty && migrated !== undefined) await copyFile(migrated, file);
     return { database: { kind: "sqlite", file }, url: file, folder, drop: dropFolder };
   }
   const name = `intray_${randomBytes(6).toString("hex")}`;
-  await administer(cluster, `create database ${name}`);
+  await administer(
+    cluster,
+    `create database ${name} template ${isEmpty ? "template0" : "postgres"}`,
+  );
   const url = new URL(cluster);
   url.pathname = name;
   return {
@@ -78,7 +88,10 @@ export async function allSettled(db: Db): Promise<void> {
 }
 
 async function administer(cluster: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: cluster });
+  // Not in the database that is copied: nobody may be connected to that.
+  const at = new URL(cluster);
+  at.pathname = "template1";
+  const client = new pg.Client({ connectionString: at.href });
   await client.connect();
   await client.query(statement);
   await client.end();
