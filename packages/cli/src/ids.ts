@@ -15,6 +15,13 @@ export function parseId(word: string): number {
   });
 }
 
+/** Ids of submissions as arguments, for {@link readIds}. */
+export const submissionIds = {
+  multiple: true,
+  ignoreStdin: true,
+  description: "Ids of submissions; - reads them from standard input, one a line.",
+} as const;
+
 /** The ids of the arguments, each once, in order; `-` stands for those on standard input, one a line. */
 export async function readIds(words: readonly string[]): Promise<number[]> {
   const all: string[] = [];

@@ -4,7 +4,7 @@ import * as Flags from "@oclif/core/flags";
 import type { QueueItem } from "@intray/sdk/queue";
 import { systemClock } from "../clock.ts";
 import { yesFlag } from "../flags.ts";
-import { readIds } from "../ids.ts";
+import { readIds, submissionIds } from "../ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { isStuck } from "./by-hand.ts";
 import { requireChoice } from "./choose-items.ts";
@@ -13,11 +13,7 @@ import { QueueCommand } from "./queue-command.ts";
 import type { LedgerChoice } from "./ledger-choice.ts";
 
 export const stuckArgs = {
-  submissions: Args.string({
-    multiple: true,
-    ignoreStdin: true,
-    description: "Ids of submissions; - reads them from standard input, one a line.",
-  }),
+  submissions: Args.string(submissionIds),
 };
 
 export const stuckFlags = {

@@ -5,7 +5,7 @@ import { eachId } from "../../each-id.ts";
 import type { FailedId } from "../../each-id.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { yesFlag } from "../../flags.ts";
-import { readIds } from "../../ids.ts";
+import { readIds, submissionIds } from "../../ids.ts";
 
 interface Deletion {
   readonly submissions: readonly Submission[];
@@ -22,12 +22,7 @@ export default class SubmissionsDelete extends BaseCommand {
     "<%= config.bin %> submissions list --filter trash --fields id --all | <%= config.bin %> <%= command.id %> - --yes",
   ];
   static override args = {
-    ids: Args.string({
-      required: true,
-      multiple: true,
-      ignoreStdin: true,
-      description: "Ids of submissions; - reads them from standard input, one a line.",
-    }),
+    ids: Args.string({ ...submissionIds, required: true }),
   };
   static override flags = { yes: yesFlag };
 

@@ -5,7 +5,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { yesFlag } from "../../flags.ts";
-import { readIds } from "../../ids.ts";
+import { readIds, submissionIds } from "../../ids.ts";
 import { markSubmissions } from "../../mark-submissions.ts";
 import type { MarkResult } from "../../mark-submissions.ts";
 import { describeState } from "../../submission-columns.ts";
@@ -34,12 +34,7 @@ export default class SubmissionsMark extends BaseCommand {
     "<%= config.bin %> submissions list --filter spam --fields id --all | <%= config.bin %> <%= command.id %> - --trash --yes",
   ];
   static override args = {
-    ids: Args.string({
-      required: true,
-      multiple: true,
-      ignoreStdin: true,
-      description: "Ids of submissions; - reads them from standard input, one a line.",
-    }),
+    ids: Args.string({ ...submissionIds, required: true }),
   };
   static override flags = {
     read: Flags.boolean({ description: "Mark read.", exclusive: ["unread"] }),

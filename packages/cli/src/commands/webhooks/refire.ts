@@ -6,7 +6,7 @@ import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { yesFlag } from "../../flags.ts";
-import { readIds } from "../../ids.ts";
+import { readIds, submissionIds } from "../../ids.ts";
 import { parseSince } from "../../since.ts";
 
 /** What one bulk request takes, by the contract. */
@@ -24,11 +24,7 @@ export default class WebhooksRefire extends BaseCommand {
     "<%= config.bin %> webhooks logs --state exhausted --fields submission_id --all | <%= config.bin %> <%= command.id %> - --yes",
   ];
   static override args = {
-    submissions: Args.string({
-      multiple: true,
-      ignoreStdin: true,
-      description: "Ids of submissions; - reads them from standard input, one a line.",
-    }),
+    submissions: Args.string(submissionIds),
   };
   static override flags = {
     "failed-since": Flags.string({

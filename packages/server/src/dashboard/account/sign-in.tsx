@@ -174,21 +174,7 @@ function showSignIn(
         <Trouble error={error} />
         <form class="fields" method="post" action="/dashboard/sign-in">
           <input type="hidden" name="next" value={next} />
-          <TextField
-            name="email"
-            label="E-mail"
-            type="email"
-            value={email ?? ""}
-            required
-            autocomplete="username"
-          />
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            required
-            autocomplete="current-password"
-          />
+          <Credentials email={email} />
           <div>
             <button class="main">Sign in</button>
           </div>
@@ -208,22 +194,7 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
         <p>Choose how you sign in from now on. The link you came by works only once.</p>
         <Trouble error={error} />
         <form class="fields" method="post" action="/dashboard/welcome">
-          <TextField
-            name="email"
-            label="E-mail"
-            type="email"
-            value={email ?? ""}
-            required
-            autocomplete="username"
-          />
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            required
-            hint="Ten characters or more."
-            autocomplete="new-password"
-          />
+          <Credentials email={email} isNew />
           <div>
             <button class="main">Go on</button>
           </div>
@@ -231,4 +202,33 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
       </>
     ),
   });
+}
+
+function Credentials({
+  email,
+  isNew = false,
+}: {
+  readonly email: string | undefined;
+  readonly isNew?: boolean;
+}) {
+  return (
+    <>
+      <TextField
+        name="email"
+        label="E-mail"
+        type="email"
+        value={email ?? ""}
+        required
+        autocomplete="username"
+      />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        required
+        {...(isNew && { hint: "Ten characters or more." })}
+        autocomplete={isNew ? "new-password" : "current-password"}
+      />
+    </>
+  );
 }

@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
 import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-words.ts";
+import { counted } from "../counted.ts";
 import { duration } from "../duration.ts";
 import { Moment } from "../moment.tsx";
 import { pageRoom, type Room } from "../page-room.ts";
@@ -142,7 +143,7 @@ function Attempts({
   return (
     <details data-part="attempts" open={isShown}>
       <summary>
-        {`${attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`}, the last: `}
+        {`${counted(attempts.length, "attempt")}, the last: `}
         <Outcome attempt={last} />
       </summary>
       <ol class="attempts" reversed>

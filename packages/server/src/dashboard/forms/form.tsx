@@ -1,11 +1,12 @@
 /** `/dashboard/forms/<id>`: how to post to a form, its settings, its webhooks, its end. */
 import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import { refusal, required } from "../ask.ts";
 import { readPosted } from "../body.ts";
+import { counted } from "../counted.ts";
+import { Deletion, notDeleted } from "../deletion.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { TextField } from "../fields.tsx";
 import { formChange, FormSettings } from "./settings.tsx";
 import { redirectWith } from "../notice.ts";
 import { showPage } from "../page.tsx";
@@ -33,13 +34,8 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
 
   routes.post("/:form_id/delete", async (c) => {
     const form = await formOf(c);
-    if ((await readPosted(c)).text("confirm_name").trim() !== form.name.trim()) {
-      const deletion = new AppError(
-        "invalid",
-        `Nothing was deleted: type the form's name, ${form.name}, as it is written.`,
-      );
-      return showForm(c, parts, { form, deletion });
-    }
+    const deletion = notDeleted(await readPosted(c), "form", form.name);
+    if (deletion !== undefined) return showForm(c, parts, { form, deletion });
     required(
       await c
         .get("api")
@@ -79,6 +75,7 @@ async function showForm(
     project_id === null || projects.some(({ id }) => id === project_id)
       ? []
       : [{ id: project_id, name: project_name ?? `Project ${project_id}` }];
+  const all = form.inbox_count + form.spam_count + form.trash_count;
   return showPage(c, {
     title: form.name,
     section: "forms",
@@ -103,7 +100,15 @@ async function showForm(
           <Trouble error={error} />
           <FormSettings form={form} projects={[...own, ...projects]} error={error} />
         </section>
-        <Deletion form={form} error={deletion} />
+        <Deletion
+          what="form"
+          name={form.name}
+          action={`/dashboard/forms/${form.id}/delete`}
+          button="Delete the form for good"
+          error={deletion}
+        >
+          {`It takes ${counted(all, "submission")}, their files and its webhooks along. Nothing brings them back.`}
+        </Deletion>
       </>
     ),
   });
@@ -130,31 +135,6 @@ function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
           ))}
         </ul>
       )}
-    </section>
-  );
-}
-
-function Deletion({ form, error }: { readonly form: Form; readonly error: AppError | undefined }) {
-  const all = form.inbox_count + form.spam_count + form.trash_count;
-  return (
-    <section class="card" id="delete">
-      <h2>Delete this form</h2>
-      <Trouble error={error} />
-      <p>
-        {`It takes ${all.toLocaleString("en")} submissions, their files and its webhooks along. Nothing brings them back.`}
-      </p>
-      <form class="fields" method="post" action={`/dashboard/forms/${form.id}/delete`}>
-        <TextField
-          name="confirm_name"
-          label="Name of the form"
-          hint={`Type ${form.name}.`}
-          autocomplete="off"
-          required
-        />
-        <div>
-          <button class="danger">Delete the form for good</button>
-        </div>
-      </form>
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import type { Submission } from "@intray/sdk/schemas";
 import { firstWords, senderOf } from "./words.ts";
 import { type InboxView, viewQuery } from "./view.ts";
+import { counted } from "../counted.ts";
 import { Moment } from "../moment.tsx";
 import { visible } from "../shown-text.ts";
 
@@ -74,9 +75,7 @@ function Marks({
           lead {Math.round(score)}
         </span>
       )}
-      {length === 0 ? null : (
-        <span class="badge soft">{length === 1 ? "1 file" : `${length} files`}</span>
-      )}
+      {length === 0 ? null : <span class="badge soft">{counted(length, "file")}</span>}
       {webhook_sent_at === null ? null : <span class="badge good">delivered</span>}
     </>
   );

@@ -1,5 +1,6 @@
 /** The files that came with a submission. */
 import type { Attachment } from "@intray/sdk/schemas";
+import { counted } from "../counted.ts";
 import { isShownInline } from "../pass-on.ts";
 import { fileSize } from "../file-size.ts";
 import { Text } from "../text.tsx";
@@ -8,7 +9,7 @@ export function SubmissionFiles({ files }: { readonly files: readonly Attachment
   if (files.length === 0) return null;
   return (
     <section class="card">
-      <h2>{files.length === 1 ? "1 file" : `${files.length} files`}</h2>
+      <h2>{counted(files.length, "file")}</h2>
       <ul class="files">
         {files.map((file) => (
           <File file={file} />

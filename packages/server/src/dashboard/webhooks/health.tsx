@@ -1,6 +1,7 @@
 /** How a webhook fares: a word, four figures, and the last day as bars. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { HealthHour, WebhookHealth } from "../../store/webhook-health.ts";
+import { share } from "../counted.ts";
 import { Moment } from "../moment.tsx";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -30,13 +31,9 @@ export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
   return <span class="badge good">Enabled</span>;
 }
 
-/** Share of failed attempts in whole per cent; never rounded down to none, nor up to all. */
-export function failureShare({ attempts, failures }: WebhookHealth): string {
-  if (attempts === 0) return "–";
-  const percent = (100 * failures) / attempts;
-  if (percent > 0 && percent < 1) return "< 1 %";
-  return `${percent > 99 && percent < 100 ? 99 : Math.round(percent)} %`;
-}
+/** Share of failed attempts. */
+export const failureShare = ({ attempts, failures }: WebhookHealth): string =>
+  attempts === 0 ? "–" : share(failures, attempts);
 
 const count = (n: number) => n.toLocaleString("en");
 

@@ -1,19 +1,20 @@
 /** `/dashboard/webhooks/<id>`: how one webhook fares, its settings, its secret, its end. */
 import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { type AppError, HTTP_STATUS } from "../../errors.ts";
 import { refusal, required } from "../ask.ts";
 import { readPosted } from "../body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import { Deletion, notDeleted } from "../deletion.tsx";
 import { redirectWith } from "../notice.ts";
 import { assetUrl } from "../assets.ts";
 import { showPage } from "../page.tsx";
 import { Trouble } from "../trouble.tsx";
 import { NewestDeliveries, TestOutcome } from "./deliveries.tsx";
-import { Deletion, refireSince, Refire } from "./end.tsx";
 import { disabledReason, HealthBadge, HealthFigures } from "./health.tsx";
 import { webhookAddress, webhookOf } from "./webhook-of.ts";
 import { preview, previewChoices, type Previewed } from "./preview.tsx";
+import { Refire, refireSince } from "./refire.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
 import {
   storedWebhook,
@@ -95,13 +96,8 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
   routes.post("/:id/delete", async (c) => {
     const webhook = await webhookOf(c);
-    if ((await readPosted(c)).text("confirm_name").trim() !== webhook.name.trim()) {
-      const deletion = new AppError(
-        "invalid",
-        `Nothing was deleted: type the webhook's name, ${webhook.name}, as it is written.`,
-      );
-      return showWebhook(c, parts, { webhook, deletion });
-    }
+    const deletion = notDeleted(await readPosted(c), "webhook", webhook.name);
+    if (deletion !== undefined) return showWebhook(c, parts, { webhook, deletion });
     required(
       await c
         .get("api")
@@ -190,7 +186,15 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         </section>
         <SecretCard webhook={webhook} rotation={rotation} />
         <Refire webhook={webhook} error={shown.refire} />
-        <Deletion webhook={webhook} error={shown.deletion} />
+        <Deletion
+          what="webhook"
+          name={webhook.name}
+          action={`${webhookAddress(webhook)}/delete`}
+          button="Delete the webhook"
+          error={shown.deletion}
+        >
+          What waits for it is canceled. Its log stays, and its secret is gone for good.
+        </Deletion>
       </>
     ),
   });

@@ -1,4 +1,4 @@
-/** What is done to a webhook now and then: sending again what failed, and its deletion. */
+/** Sending again what failed, since some time. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { AppError } from "../../errors.ts";
 import type { Posted } from "../body.ts";
@@ -69,35 +69,6 @@ export function Refire({
           <button disabled={!webhook.enabled}>Re-fire what failed</button>
         </div>
         {webhook.enabled ? null : <p class="soft">Enable the webhook first.</p>}
-      </form>
-    </section>
-  );
-}
-
-/** Asks for the name, so that nothing is deleted by a slip. */
-export function Deletion({
-  webhook,
-  error,
-}: {
-  readonly webhook: FormWebhook;
-  readonly error: AppError | undefined;
-}) {
-  return (
-    <section class="card" id="delete">
-      <h2>Delete this webhook</h2>
-      <Trouble error={error} />
-      <p>What waits for it is canceled. Its log stays, and its secret is gone for good.</p>
-      <form class="fields" method="post" action={`${webhookAddress(webhook)}/delete`}>
-        <TextField
-          name="confirm_name"
-          label="Name of the webhook"
-          hint={`Type ${webhook.name}.`}
-          autocomplete="off"
-          required
-        />
-        <div>
-          <button class="danger">Delete the webhook</button>
-        </div>
       </form>
     </section>
   );
