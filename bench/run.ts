@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { deliver, deliverMany } from "./deliver.ts";
 import { exporting } from "./export.ts";
+import { idle } from "./idle.ts";
 import { intake, intakeOnPostgres } from "./intake.ts";
 import { list } from "./list.ts";
 import { poll } from "./poll.ts";
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   export: exporting,
   verify,
   startup,
+  idle,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

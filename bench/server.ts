@@ -8,6 +8,8 @@ import { seed } from "../packages/server/test/seed.ts";
 
 const BIN = fileURLToPath(new URL("../packages/server/bin/intray-server.js", import.meta.url));
 export const BENCH_KEY = "bench-key-bench-key-bench-key-bench-key";
+/** Of /proc, on every Linux. */
+const TICKS_PER_SECOND = 100;
 const EMAIL = "bench@example.org";
 const PASSWORD = "bench bench bench";
 
@@ -25,6 +27,10 @@ export interface BenchServer {
   signIn(): Promise<Readonly<Record<string, string>>>;
   /** The most memory that it has taken so far, in MiB; NaN where the system does not tell. */
   peakMib(): Promise<number>;
+  /** The memory that it has now, likewise. */
+  residentMib(): Promise<number>;
+  /** The processor time that it has used so far; NaN where the system does not tell. */
+  cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -62,6 +68,11 @@ export async function startServer(
       readonly id: number;
       readonly uuid: string;
     };
+  const told = (name: string) => readFile(`/proc/${program.pid}/${name}`, "utf8").catch(() => "");
+  const memory = async (name: string) => {
+    const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(await told("status")) ?? [];
+    return Number(kib) / 1_024;
+  };
   return {
     url,
     headers,
@@ -89,10 +100,12 @@ export async function startServer(
       if (cookie === undefined) throw new Error(`Signing in: ${answer.status}.`);
       return { cookie: cookie.replace(/;.*/, "") };
     },
-    async peakMib() {
-      const status = await readFile(`/proc/${program.pid}/status`, "utf8").catch(() => "");
-      const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
-      return Number(kib) / 1_024;
+    peakMib: () => memory("VmHWM"),
+    residentMib: () => memory("VmRSS"),
+    async cpuSeconds() {
+      // Behind the program's name in brackets: user and system time are the 12th and 13th.
+      const words = (await told("stat")).split(") ").at(-1)?.split(" ") ?? [];
+      return (Number(words[11]) + Number(words[12])) / TICKS_PER_SECOND;
     },
     async stop() {
       await program.stop();

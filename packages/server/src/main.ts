@@ -6,6 +6,7 @@ import { systemClock } from "./clock.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { systemRandom } from "./ids.ts";
 import { createLog } from "./log.ts";
+import { watchForRest } from "./rest.ts";
 import type { RunningServer } from "./server.ts";
 
 const EXIT_BAD_CONFIGURATION = 78;
@@ -65,11 +66,17 @@ async function serve(): Promise<void> {
     const server = await starting;
     if (server.welcome !== undefined && process.stderr.isTTY) process.stderr.write(server.welcome);
     process.stdout.write(`intray listening on ${server.url}\n`);
+    watchForRest({ clock: systemClock, cpuMs, rest: () => void server.rest() });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`intray-server: ${error.message}\n`);
     process.exitCode = EXIT_FAILED;
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 function settingsOrExit(): { readonly config: Config; readonly warnings: readonly string[] } {

@@ -19,6 +19,7 @@ import { ownKeys, readKeyFile } from "./key-file.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
 import type { Scorer } from "./leads/scorer.ts";
 import type { Log } from "./log.ts";
+import { releaseMemory } from "./memory.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { mostAttempts } from "./outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
@@ -61,6 +62,8 @@ export interface RunningServer {
   readonly welcome: string | undefined;
   /** Reads again what was read from files besides the database. */
   readonly reload: () => Promise<void>;
+  /** Gives back memory, in a moment without work. */
+  readonly rest: () => Promise<void>;
   /** Ends gracefully: answers what came in, waits for deliveries under way, closes the files. */
   readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
 }
@@ -232,6 +235,10 @@ async function start(
     welcome,
     async reload() {
       await places?.reload();
+    },
+    async rest() {
+      store.rest();
+      await releaseMemory();
     },
     close(how = { atOnce: false }) {
       isDraining = true;

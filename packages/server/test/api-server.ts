@@ -41,6 +41,8 @@ export interface ApiServer {
   sql(statement: string, ...values: unknown[]): Promise<unknown[]>;
   /** Puts `rows` plain submissions of account 1 into a form, beside the server. */
   fill(form: number, rows: number, at?: number): Promise<void>;
+  /** As after half a minute without work. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export async function startApiServer(
   return {
     url: server.url,
     folder: fresh.folder,
+    rest: () => server.rest(),
     ask,
     async make<T>(path: string, json: unknown) {
       const answer = await ask("POST", path, { json });

@@ -28,7 +28,7 @@ export function openSqlite(file: string, role: "reader" | "writer"): OpenDatabas
     sqlite.pragma("wal_autocheckpoint = 4000");
   }
   sqlite.pragma("temp_store = MEMORY");
-  sqlite.pragma("cache_size = -65536");
+  sqlite.pragma("cache_size = -16384");
   const database = { prepare: rememberStatements(sqlite), close: () => sqlite.close() };
   return { sqlite, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }) };
 }

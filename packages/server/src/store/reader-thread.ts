@@ -5,9 +5,11 @@ import { createSecretBox } from "../secret-box.ts";
 import {
   type Answer,
   type Call,
+  CLOSE,
   received,
   type Reply,
-  type SentCalls,
+  REST,
+  type Sent,
   toSent,
   toSentReplies,
 } from "./calls.ts";
@@ -15,7 +17,7 @@ import { openSqlite } from "./database.ts";
 import { READS } from "./reads.ts";
 import type { ReadPage } from "./submission-pages.ts";
 import type { SubmissionTexts } from "./submission-texts.ts";
-import type { StoreQuery, StoreThreadData } from "./thread-start.ts";
+import { restThread, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");
@@ -31,7 +33,7 @@ const WRITTEN: Readonly<Record<string, (result: never) => SubmissionTexts["bytes
 } satisfies { readonly [N in keyof typeof READS]?: unknown };
 
 try {
-  const { db } = openSqlite(file, "reader");
+  const { db, sqlite } = openSqlite(file, "reader");
   const box = createSecretBox(encryptionKeys, systemRandom);
   const reads = READS as Record<string, StoreQuery>;
   const answer = async ({ id, name, args }: Call): Promise<Reply> => {
@@ -45,9 +47,10 @@ try {
   };
 
   /** One message after the other, in the order they came. */
-  const serve = async (before: Promise<void>, message: SentCalls | "close") => {
+  const serve = async (before: Promise<void>, message: Sent) => {
     await before;
-    if (message === "close") {
+    if (message === REST) return restThread(sqlite);
+    if (message === CLOSE) {
       await db.destroy();
       port.close();
       return;
@@ -62,7 +65,7 @@ try {
   };
 
   let last = Promise.resolve();
-  port.on("message", (message: SentCalls | "close") => {
+  port.on("message", (message: Sent) => {
     last = serve(last, message);
   });
   tell({ kind: "ready" });

@@ -60,6 +60,11 @@ export async function openSqliteStore({
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
     findForm: (ref) => findForm.find(ref),
     findKey: prepareKeyLookup(db, sqlite),
+    rest() {
+      writer.rest();
+      reader.rest();
+      sqlite.pragma("shrink_memory");
+    },
     async close() {
       await reader.close();
       await writer.close();

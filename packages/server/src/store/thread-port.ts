@@ -5,14 +5,18 @@ import { AppError } from "../errors.ts";
 import {
   type Answer,
   CALL_LENGTH,
+  CLOSE,
   fromSent,
   REPLY_LENGTH,
   replyAt,
+  REST,
   type SentCalls,
 } from "./calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
+  /** Has the thread give back memory, if it has nothing to do. */
+  rest(): void;
   /** Ends the thread once every call made so far is answered. */
   close(): Promise<void>;
 }
@@ -108,11 +112,14 @@ export async function openThreadPort(
       nextId += 1;
       return call.promise;
     },
+    rest() {
+      if (!isClosing) thread.postMessage(REST);
+    },
     async close() {
       isClosing = true;
       const gone = once(thread, "exit");
       send();
-      thread.postMessage("close");
+      thread.postMessage(CLOSE);
       await gone;
     },
   };

@@ -1,4 +1,6 @@
-/** What a thread of the store starts with, and how it calls a query. */
+/** What a thread of the store starts with, how it calls a query, and how it rests. */
+import type SQLite from "better-sqlite3";
+import { releaseMemory } from "../memory.ts";
 import type { SecretBox } from "../secret-box.ts";
 import type { Db } from "./schema.ts";
 
@@ -10,3 +12,9 @@ export interface StoreThreadData {
 
 /** One of the reads or writes by name; few take the box. */
 export type StoreQuery = (db: Db, args: never, box: SecretBox) => Promise<unknown>;
+
+/** Gives back the pages that SQLite keeps, and what the thread's heap does not need. */
+export async function restThread(sqlite: SQLite.Database): Promise<void> {
+  sqlite.pragma("shrink_memory");
+  await releaseMemory();
+}

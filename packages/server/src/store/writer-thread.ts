@@ -9,8 +9,10 @@ import { createBatcher } from "./batch.ts";
 import {
   ACCEPT_CALL,
   type Answer,
+  CLOSE,
   received,
-  type SentCalls,
+  REST,
+  type Sent,
   toSent,
   toSentReplies,
 } from "./calls.ts";
@@ -20,7 +22,7 @@ import { migrate } from "./migrate.ts";
 import type { Db } from "./schema.ts";
 import { sealAtRest } from "./seal-at-rest.ts";
 import { fromSent, type SentSubmission } from "./sent-submission.ts";
-import type { StoreQuery, StoreThreadData } from "./thread-start.ts";
+import { restThread, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeOnce, WRITES } from "./writes.ts";
 
 const port = parentPort;
@@ -77,8 +79,12 @@ try {
     isRunning = true;
     setImmediate(() => void flush());
   };
-  port.on("message", (message: SentCalls | "close") => {
-    if (message === "close") isClosing = true;
+  port.on("message", (message: Sent) => {
+    if (message === REST) {
+      if (!isRunning) void restThread(sqlite);
+      return;
+    }
+    if (message === CLOSE) isClosing = true;
     else for (const call of received(message)) lanes.push(call);
     start();
   });

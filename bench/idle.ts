@@ -1,0 +1,68 @@
+// What a server takes when nobody asks anything of it: memory, and processor time by the minute.
+import { setTimeout as sleep } from "node:timers/promises";
+import { load } from "./load.ts";
+import { POST_HEADERS, postBody } from "./post.ts";
+import type { Row } from "./rounds.ts";
+import { type BenchServer, startServer } from "./server.ts";
+
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? "60");
+const POSTS = Number(process.env["BENCH_ROWS"] ?? "1000000");
+const CONNECTIONS = 64;
+/** The limits, which stand where other benches have a baseline. */
+const MOST_MB = 150;
+const AIM_MB = 100;
+const MOST_CPU_PERCENT = 1;
+/** Upkeep goes on for a while after many posts; a server rests once it is through. */
+const SETTLED_PERCENT = 2;
+const MOST_WAITS = 120;
+
+export async function idle(): Promise<readonly Row[]> {
+  const server = await startServer();
+  try {
+    const form = await server.makeForm(undefined);
+    const fresh = await atRest(server, "new");
+    await load(
+      { url: form, headers: POST_HEADERS, body: postBody },
+      { connections: CONNECTIONS, posts: POSTS },
+    );
+    const used = await atRest(server, `after ${POSTS.toLocaleString("en")} posts`);
+    return [...fresh, ...used];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function atRest(server: BenchServer, when: string): Promise<readonly Row[]> {
+  for (let waited = 0; waited < MOST_WAITS; waited += 1) {
+    if ((await cpuPercent(server, 1)) < SETTLED_PERCENT) break;
+  }
+  const percent = await cpuPercent(server, SECONDS);
+  const mb = (await server.residentMib()) * 1.048_576;
+  return [
+    {
+      name: `idle, MB, ${when}`,
+      ours: mb,
+      baseline: MOST_MB,
+      ratio: MOST_MB / mb,
+      must: 1,
+      aim: MOST_MB / AIM_MB,
+      note: "",
+    },
+    {
+      name: `idle, % of a processor, ${when}`,
+      ours: percent,
+      baseline: MOST_CPU_PERCENT,
+      ratio: MOST_CPU_PERCENT / percent,
+      must: 1,
+      aim: 1,
+      note: "",
+    },
+  ];
+}
+
+async function cpuPercent(server: BenchServer, seconds: number): Promise<number> {
+  const before = await server.cpuSeconds();
+  const start = performance.now();
+  await sleep(seconds * 1_000);
+  return ((await server.cpuSeconds()) - before) / ((performance.now() - start) / 100_000);
+}

@@ -1,0 +1,14 @@
+import { getHeapStatistics } from "node:v8";
+import { expect, it } from "vitest";
+import { releaseMemory } from "./memory.ts";
+
+it("gives back what nobody holds any more", async () => {
+  let held: string[] | undefined = Array.from({ length: 400_000 }, (_, n) => `number ${n}`);
+  const before = getHeapStatistics().used_heap_size;
+  expect(held).toHaveLength(400_000);
+  held = undefined;
+
+  await releaseMemory();
+
+  expect(before - getHeapStatistics().used_heap_size).toBeGreaterThan(5_000_000);
+});
