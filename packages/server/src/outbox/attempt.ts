@@ -137,7 +137,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
       attemptsMade: content.attempts_made,
       createdAt: content.created_at,
       now: clock.now(),
-      jitter: parts.random(4).readUInt32BE() / 2 ** 32,
+      jitter: () => parts.random(4).readUInt32BE() / 2 ** 32,
       // Whoever tests a webhook wants one answer, now.
       schedule: content.kind === "test" ? [] : parts.schedule,
       believesGone: parts.believesGone,
