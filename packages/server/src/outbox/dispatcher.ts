@@ -78,8 +78,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let pumping: Promise<void> | undefined;
   let forgetTimer = () => {};
   let nextSweepAt = 0;
-  let quietUntil = 0;
+  let quietSince = 0;
   let quietMs = 0;
+  /** With no more than that held, half of what was claimed last has ended. */
+  let halfEnded = Infinity;
   /** The timer is set to the end of the quiet. */
   let isWaking = false;
 
@@ -99,6 +101,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     // A full house wakes up by itself when an attempt ends.
     if (free <= 0 || isStopped || alone.isUnderWay) return undefined;
     const now = clock.now();
+    settling.along();
     const lease_token = `${store.owner}${ids.leaseToken()}`;
     const { contents, count, is_alone, due_at } = await store.write("claimDeliveries", {
       now,
@@ -115,11 +118,12 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       alone.note(is_alone ? "waiting" : "none", now);
       if (!is_alone) caps.offered();
       quietMs = Math.min(LONGEST_QUIET_MS, Math.max(1, quietMs * 2));
-      quietUntil = now + quietMs;
+      quietSince = now;
+      halfEnded = Infinity;
       return due_at;
     }
     quietMs = 0;
-    quietUntil = now + BETWEEN_CLAIMS_MS;
+    quietSince = now;
     if (isStopped) {
       await store.write("releaseClaims", { ids: contents.map(({ id }) => id), lease_token, now });
       return undefined;
@@ -127,6 +131,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     alone.note(is_alone && contents.length > 0 ? "begun" : "none", now);
     const lease = { lease_token, expiresAt: now + leaseMs };
     for (const content of contents) begin(content, lease);
+    halfEnded = held.size - Math.floor(contents.length / 2);
     if (!is_alone) caps.offered();
     // The next look tells what is left.
     isAsked = true;
@@ -207,10 +212,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     forgetTimer = clock.after(Math.min(LONGEST_IDLE_MS, wait), wake);
   }
 
+  /** While the half of the last claim is still to be sent, the next one gains by waiting: it is larger. */
+  function betweenClaimsMs(): number {
+    return held.size > halfEnded ? LONGEST_QUIET_MS : BETWEEN_CLAIMS_MS;
+  }
+
   function wake(): void {
     isAsked = true;
     if (isStopped || pumping !== undefined) return;
-    const quiet = quietUntil - clock.now();
+    const quiet = quietSince + (quietMs || betweenClaimsMs()) - clock.now();
     if (quiet > 0) {
       if (isWaking) return;
       isWaking = true;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { CALM_LOSSES } from "../delivery.ts";
 import { CLAIMED_COLUMNS, type Claimed } from "./claimed-delivery.ts";
 import { compiledOnce } from "./compiled.ts";
-import { forTaking, isPostgres } from "./dialect.ts";
+import { forTaking, isPostgres, whole } from "./dialect.ts";
 import { NOTED_COLUMNS, noteDeliveries } from "./event-notes.ts";
 import { claimAtOnce, type Waiting } from "./postgres/claim-statement.ts";
 import type { Placeholders } from "./prepared.ts";
@@ -115,12 +115,13 @@ function dueOf(db: Db, { webhook_id, now, limit }: Due) {
       .selectFrom("delivery")
       .select("id")
       .where("state", "=", sql.lit("queued"))
-      .where("webhook_id", "=", webhook_id)
+      // SQLite plans a statement anew for each number that it looks at; what is cast it does not.
+      .where("webhook_id", "=", whole(webhook_id))
       .where("next_attempt_at", "<=", now)
       .where("losses", "<", sql.lit(CALM_LOSSES))
       .orderBy("next_attempt_at")
       .orderBy("id")
-      .limit(limit),
+      .limit(whole(limit)),
   );
 }
 
