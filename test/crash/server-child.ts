@@ -4,7 +4,7 @@ import { readConfig } from "../../packages/server/dist/config.js";
 import { systemRandom } from "../../packages/server/dist/ids.js";
 import { createLog } from "../../packages/server/dist/log.js";
 import { startServer } from "../../packages/server/dist/server.js";
-import type { Claim } from "../../packages/server/dist/store/delivery-claims.js";
+import type { ClaimedContents } from "../../packages/server/dist/store/delivery-contents.js";
 import { openStore, type Store } from "../../packages/server/dist/store/store.js";
 import type { ChildPoint, FromChild } from "./delivery-points.ts";
 
@@ -33,10 +33,10 @@ function watched(store: Store): Store {
     async write(name, args) {
       if (name === "settleDeliveries") pass("before the outcome commits");
       const result = await store.write(name, args);
-      if (name === "claimDue") {
-        const { claimed } = result as unknown as Claim;
-        if (claimed.length > 0) {
-          tell({ kind: "claimed", ids: claimed.map(({ id }) => id) });
+      if (name === "claimDeliveries") {
+        const { contents } = result as unknown as ClaimedContents;
+        if (contents.length > 0) {
+          tell({ kind: "claimed", ids: contents.map(({ id }) => id) });
           pass("after the claim");
         }
       }

@@ -65,7 +65,7 @@ export function createOutbox({
       deadlineMs: DEADLINE_MS,
       userAgent: `Intray/${VERSION}`,
     }),
-    render: (webhook, { submission }) => render(webhook, payloadSource(submission, publicUrl())),
+    render: (webhook, submission) => render(webhook, payloadSource(submission, publicUrl())),
     schedule: config.retryScheduleMs,
     believesGone: config.disableOn410,
     onAttempt: metrics.attempted,

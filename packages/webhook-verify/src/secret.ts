@@ -10,7 +10,8 @@ export interface SigningKey {
 }
 
 const VISIBLE = /[^\s\p{C}]/u;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** A last group of two or three digits may be padded, and need not be. */
+const BASE64 = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const encoder = new TextEncoder();
 
 /**
@@ -24,13 +25,13 @@ export function isUsableSecret(secret: unknown): secret is string {
 /** The key's bytes, or `undefined` where the secret has no base64 part to decode. */
 export function keyBytes({ secret, as }: SigningKey): Uint8Array<ArrayBuffer> | undefined {
   if (as === "text") return encoder.encode(secret);
-  const base64 = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : "";
-  if (!BASE64.test(base64)) return undefined;
-  try {
-    return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
-  } catch {
-    return undefined; // base64 of an impossible length
-  }
+  if (!isDecodable(secret)) return undefined;
+  return Uint8Array.from(atob(secret.slice(SECRET_PREFIX.length)), (byte) => byte.charCodeAt(0));
+}
+
+/** Whether a secret has a base64 part, of a length that base64 may have. */
+export function isDecodable(secret: string): boolean {
+  return BASE64.test(secret);
 }
 
 /** One secret or several, as a list. */

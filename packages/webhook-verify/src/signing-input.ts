@@ -1,7 +1,7 @@
 /** Refuses what cannot be signed, with a sentence: signing is our own side, so bad input is a bug to see at once. */
 import { readRawBody } from "./raw-body.ts";
 import type { RawBody, SignableBody } from "./raw-body.ts";
-import { isUsableSecret, keyBytes } from "./secret.ts";
+import { isDecodable, isUsableSecret } from "./secret.ts";
 import { isStandardId, readTimestamp } from "./standard-signature.ts";
 import type { StandardMessage } from "./standard-signature.ts";
 
@@ -33,7 +33,7 @@ export function requireStandardMessage(
       `The timestamp ${String(timestamp)} cannot be signed. Pass whole seconds since the Unix epoch.`,
     );
   }
-  if (keyBytes({ secret, as: "decoded" }) === undefined) {
+  if (!isDecodable(secret)) {
     throw new TypeError(
       "The signing secret has no base64 part. Pass a secret of the form whsec_<base64>.",
     );

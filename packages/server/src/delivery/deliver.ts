@@ -1,10 +1,11 @@
 /** One attempt: sign the stored bytes, send them, and say what came of it. */
 import { signStandard, sign } from "@intray/webhook-verify";
-import { request } from "undici";
 import type { Clock } from "../clock.ts";
 import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../delivery.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
+import { createDeadline } from "./deadline.ts";
+import { Answer, type Posted, sendPost, targetOf } from "./post.ts";
 import { parseRetryAfter } from "../retry-after.ts";
 
 export interface DeliverOptions {
@@ -18,128 +19,158 @@ export interface DeliverOptions {
 
 export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
 
-const MOST_ANSWER_BYTES = 16 * 1_024;
 const MOST_EXCERPT_BYTES = 4 * 1_024;
-/** A request that fits the buffers of any system has left as soon as it was written. */
-const MOST_KEPT_ALIVE_BYTES = 16 * 1_024;
 
 export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
-  return async (delivery, signal) => {
-    const startedAt = clock.now();
-    const end = new AbortController();
-    const stop = () => end.abort(signal.reason);
-    const late = new Error(`The receiver took longer than ${deadlineMs / 1_000} s.`);
-    const forget = clock.after(deadlineMs, () => end.abort(late));
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop);
-    const origin = URL.canParse(delivery.url) ? new URL(delivery.url).origin : "";
-    const told = () => ({
-      startedAt,
-      durationMs: Math.max(0, Math.round(clock.now() - startedAt)),
-      remoteIp: egress.remoteIp(origin),
-    });
-    try {
-      const answer = await orAborted(
-        request(delivery.url, {
-          dispatcher: egress.dispatcher,
-          method: "POST",
-          headers: headersOf(delivery, startedAt, userAgent),
-          body: delivery.body.bytes,
-          signal: end.signal,
-          headersTimeout: deadlineMs,
-          bodyTimeout: deadlineMs,
-          // An answer may come before so many bytes have left, and the next request behind them.
-          reset: delivery.body.bytes.byteLength > MOST_KEPT_ALIVE_BYTES,
-        }),
-        end.signal,
-      );
-      const excerpt = await readExcerpt(answer.body);
-      const retryAfter = answer.headers["retry-after"];
+  const deadline = createDeadline(clock, deadlineMs);
+  const breakOffs = createBreakOffs();
+  const plain = ["user-agent", userAgent, "accept-encoding", "identity"];
+
+  function resultOf(posted: Posted, { startedAt, url, end }: Told): AttemptResult {
+    const now = clock.now();
+    const told = { startedAt, durationMs: Math.max(0, Math.round(now - startedAt)) };
+    const remoteIp = () => egress.remoteIp(originOf(url));
+    if (posted.kind === "answered") {
+      const { status, retryAfter, chunks } = posted;
       return {
-        ...told(),
+        ...told,
+        remoteIp: remoteIp(),
         kind: "answered",
-        status: answer.statusCode,
-        excerpt,
-        retryAfterMs: parseRetryAfter(
-          typeof retryAfter === "string" ? retryAfter : undefined,
-          clock.now(),
-        ),
+        status,
+        excerpt: excerptOf(chunks),
+        retryAfterMs: parseRetryAfter(retryAfter, now),
       };
-    } catch (error) {
-      if (signal.aborted) return { ...told(), kind: "aborted" };
-      if (error instanceof BlockedAddress)
-        return { ...told(), remoteIp: null, kind: "blocked", detail: error.message };
-      const errorCode = end.signal.reason === late ? "timeout" : errorCodeOf(error);
-      const failed = { ...told(), kind: "failed", errorCode, detail: detailOf(error) } as const;
-      return BEFORE_CONNECTED.has(errorCode) ? { ...failed, remoteIp: null } : failed;
-    } finally {
-      forget();
-      signal.removeEventListener("abort", stop);
     }
+    const { error } = posted;
+    if (end === "stopped") return { ...told, remoteIp: remoteIp(), kind: "aborted" };
+    if (error instanceof BlockedAddress)
+      return { ...told, remoteIp: null, kind: "blocked", detail: error.message };
+    const errorCode = end === "late" ? "timeout" : errorCodeOf(error);
+    return {
+      ...told,
+      remoteIp: BEFORE_CONNECTED.has(errorCode) ? null : remoteIp(),
+      kind: "failed",
+      errorCode,
+      detail: detailOf(error),
+    };
+  }
+
+  return (delivery, signal) =>
+    new Promise((resolve) => {
+      const startedAt = clock.now();
+      const { url, body } = delivery;
+      let end: Told["end"];
+      const answer = new Answer((posted) => {
+        forgetDeadline();
+        forgetStop();
+        resolve(resultOf(posted, { startedAt, url, end }));
+      });
+      const forgetDeadline = deadline(() => {
+        end = "late";
+        answer.breakOff(new Error(`The receiver took longer than ${deadlineMs / 1_000} s.`));
+      });
+      const stop = () => {
+        end = "stopped";
+        answer.breakOff(new Error("The server stops."));
+      };
+      const forgetStop = breakOffs(signal, stop);
+      if (signal.aborted) {
+        stop();
+        return;
+      }
+      try {
+        const headers = headersOf(delivery, startedAt, plain);
+        sendPost(egress.dispatcher, { url, headers, body: body.bytes }, answer);
+      } catch (error) {
+        answer.fail(error);
+      }
+    });
+}
+
+interface Told {
+  readonly startedAt: number;
+  readonly url: string;
+  /** What ended it but the receiver. */
+  readonly end: "late" | "stopped" | undefined;
+}
+
+/** One listener a signal, however many attempts it may end. */
+function createBreakOffs(): (signal: AbortSignal, stop: () => void) => () => void {
+  const known = new WeakMap<AbortSignal, Set<() => void>>();
+  return (signal, stop) => {
+    let stops = known.get(signal);
+    if (stops === undefined) {
+      const all = new Set<() => void>();
+      stops = all;
+      known.set(signal, all);
+      signal.addEventListener("abort", () => {
+        for (const one of all) one();
+      });
+    }
+    stops.add(stop);
+    return () => void stops.delete(stop);
   };
 }
 
-/** Ends with the signal at once. While it connects undici does not heed one, only before and after. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const end = () => aborted.reject(signal.reason);
-  if (signal.aborted) end();
-  signal.addEventListener("abort", end);
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", end);
-  }
+function originOf(url: string): string {
+  return URL.canParse(url) ? targetOf(url).origin : "";
 }
 
-/** No header of the user's can stand in for one of the service's, however its letters are cased. */
-function headersOf(delivery: OutgoingDelivery, now: number, userAgent: string) {
+/**
+ * Name and value in turn. No header of the user's can stand in for one of the service's, however its
+ * letters are cased.
+ */
+function headersOf(delivery: OutgoingDelivery, now: number, plain: readonly string[]): string[] {
   const { body, signingSecret, previousSecret, webhookId } = delivery;
   const timestamp = Math.floor(now / 1_000);
-  const signers = previousSecret === undefined ? [signingSecret] : [signingSecret, previousSecret];
-  const own: Record<string, string> = {
-    "content-type": body.contentType,
-    "user-agent": userAgent,
-    "accept-encoding": "identity",
-    "x-service-signature": sign(body.bytes, signingSecret),
-    "x-service-delivery": String(delivery.deliveryId),
-    "x-service-attempt": String(delivery.attempt),
-    "x-service-trigger": delivery.trigger,
-    "webhook-id": webhookId,
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signers
-      .map((secret) => signStandard({ id: webhookId, timestamp, body: body.bytes }, secret))
-      .join(" "),
-  };
-  const headers = { ...own };
+  const standard = (secret: string) =>
+    signStandard({ id: webhookId, timestamp, body: body.bytes }, secret);
+  const headers = [
+    ...plain,
+    "content-type",
+    body.contentType,
+    "x-service-signature",
+    sign(body.bytes, signingSecret),
+    "x-service-delivery",
+    String(delivery.deliveryId),
+    "x-service-attempt",
+    String(delivery.attempt),
+    "x-service-trigger",
+    delivery.trigger,
+    "webhook-id",
+    webhookId,
+    "webhook-timestamp",
+    String(timestamp),
+    "webhook-signature",
+    previousSecret === undefined
+      ? standard(signingSecret)
+      : `${standard(signingSecret)} ${standard(previousSecret)}`,
+  ];
   for (const { name, value } of delivery.headers) {
-    if (!Object.hasOwn(own, name.toLowerCase())) headers[name] = value;
+    if (!OWN_HEADERS.has(name.toLowerCase())) headers.push(name, value);
   }
   return headers;
 }
 
-/** The status has decided; an answer that breaks off, or never ends, changes nothing. */
-async function readExcerpt(
-  body: AsyncIterable<Uint8Array> & {
-    destroy(): unknown;
-    on(event: "error", listener: () => void): unknown;
-  },
-): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  body.on("error", () => undefined);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size >= MOST_ANSWER_BYTES) break;
-    }
-  } catch {
-    // What came is enough.
-  }
-  body.destroy();
-  return Buffer.concat(chunks)
-    .subarray(0, MOST_EXCERPT_BYTES)
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  "user-agent",
+  "accept-encoding",
+  "content-type",
+  "x-service-signature",
+  "x-service-delivery",
+  "x-service-attempt",
+  "x-service-trigger",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+]);
+
+function excerptOf(chunks: readonly Uint8Array[]): string {
+  const [first] = chunks;
+  if (first === undefined) return "";
+  const whole = chunks.length === 1 ? first : Buffer.concat(chunks);
+  const length = Math.min(whole.byteLength, MOST_EXCERPT_BYTES);
+  return Buffer.from(whole.buffer, whole.byteOffset, length)
     .toString("utf8")
     .replaceAll("\0", "\uFFFD");
 }

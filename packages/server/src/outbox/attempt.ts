@@ -3,11 +3,12 @@ import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import { type AttemptResult, type Body, messageId, type OutgoingDelivery } from "../delivery.ts";
 import type { Random } from "../ids.ts";
-import type { DeliveryContent, NewBody, StoredBody } from "../store/delivery-bodies.ts";
+import type { PayloadSubmission } from "../payload-source.ts";
+import type { NewBody, StoredBody } from "../store/delivery-bodies.ts";
+import { type DeliveryContent, payloadSubmission } from "../store/delivery-contents.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
 import type { SendingSecrets, SendingWebhook } from "../store/webhook-secrets.ts";
-import type { WebhookRecord } from "../store/webhooks.ts";
 import { createGrouping } from "./grouping.ts";
 import { settle, type Verdict } from "./settle.ts";
 
@@ -15,7 +16,7 @@ export interface AttemptParts {
   readonly store: Pick<Store, "write">;
   readonly deliver: (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
   /** Renders the bytes of a first attempt. */
-  readonly render: (webhook: WebhookRecord, content: SubmissionContent) => Body;
+  readonly render: (webhook: SendingWebhook, submission: PayloadSubmission) => Body;
   readonly clock: Clock;
   readonly random: Random;
   /** Delays between attempts; `undefined` = the built-in schedule. */
@@ -97,7 +98,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     },
   };
 
-  async function bodyOf(webhook: WebhookRecord, content: DeliveryContent) {
+  async function bodyOf(webhook: SendingWebhook, content: DeliveryContent) {
     return content.kind === "test"
       ? toBody(content.body)
       : content.body === undefined
@@ -107,10 +108,10 @@ export function createAttempt(parts: AttemptParts): Attempt {
 
   /** Stored before its first byte is sent: every retry and re-fire sends the same bytes. */
   async function firstBody(
-    webhook: WebhookRecord,
+    webhook: SendingWebhook,
     content: SubmissionContent,
   ): Promise<Body | undefined> {
-    const { contentType, bytes } = rendered(webhook, content);
+    const { contentType, bytes } = rendered(webhook, payloadSubmission(content.submission));
     const stored = await storeSoon({
       submission_id: content.submission.id,
       webhook_id: webhook.id,
@@ -123,9 +124,9 @@ export function createAttempt(parts: AttemptParts): Attempt {
     return stored.kind === "kept" ? toBody(stored.body) : { contentType, bytes };
   }
 
-  function rendered(webhook: WebhookRecord, content: SubmissionContent): Body {
+  function rendered(webhook: SendingWebhook, submission: PayloadSubmission): Body {
     try {
-      return parts.render(webhook, content);
+      return parts.render(webhook, submission);
     } catch (cause) {
       throw new RenderFailed(cause instanceof Error ? cause.message : String(cause), { cause });
     }
@@ -136,7 +137,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
       attemptsMade: content.attempts_made,
       createdAt: content.created_at,
       now: clock.now(),
-      jitter: parts.random(4).readUInt32BE() / 2 ** 32,
+      jitter: () => parts.random(4).readUInt32BE() / 2 ** 32,
       // Whoever tests a webhook wants one answer, now.
       schedule: content.kind === "test" ? [] : parts.schedule,
       believesGone: parts.believesGone,

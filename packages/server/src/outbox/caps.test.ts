@@ -14,7 +14,7 @@ async function ended(caps: Caps, webhook: number, isSuccess: boolean, count = 1)
 }
 
 describe("caps", () => {
-  it("let a webhook that succeeds have more at once, and prepare as much again twice", async () => {
+  it("let a webhook that succeeds have more at once, and prepare four times as much", async () => {
     const caps = createCaps(128);
 
     const seen = [];
@@ -26,7 +26,7 @@ describe("caps", () => {
       caps.drop(1);
     }
 
-    expect(seen).toEqual([1, 11, 23, 47, 47]);
+    expect(seen).toEqual([1, 19, 39, 79, 79]);
   });
 
   it("give a webhook that fails one at a time, and nothing ahead", async () => {

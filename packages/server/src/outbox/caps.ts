@@ -9,7 +9,7 @@ const MOST = 16;
 /** From this cap on a webhook is trusted to end what it is given before the leases do. */
 const TRUSTED = 4;
 /** So many times its cap a webhook may have prepared. */
-const MOST_AHEAD = 2;
+const MOST_AHEAD = 4;
 
 export interface Caps {
   /** What a webhook that is not known yet may claim. */

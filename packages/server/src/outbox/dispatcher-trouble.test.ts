@@ -146,7 +146,7 @@ describe("the dispatcher in trouble", () => {
     await accept(2);
     let stopped: Promise<void> | undefined;
     bench.beforeWrite = (name) => {
-      if (name === "claimDue") stopped ??= bench.dispatcher().stop({ atOnce: false });
+      if (name === "claimDeliveries") stopped ??= bench.dispatcher().stop({ atOnce: false });
     };
     await bench.start();
     await bench.until(() => stopped !== undefined);

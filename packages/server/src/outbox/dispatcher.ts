@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { CALM_LOSSES, MOST_LOSSES } from "../delivery.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
-import type { DeliveryContent } from "../store/delivery-bodies.ts";
+import type { DeliveryContent } from "../store/delivery-contents.ts";
 import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
 import { createTurns } from "./alone.ts";
@@ -78,8 +78,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let pumping: Promise<void> | undefined;
   let forgetTimer = () => {};
   let nextSweepAt = 0;
-  let quietUntil = 0;
+  let quietSince = 0;
   let quietMs = 0;
+  /** With no more than that held, half of what was claimed last has ended. */
+  let halfEnded = Infinity;
   /** The timer is set to the end of the quiet. */
   let isWaking = false;
 
@@ -88,17 +90,20 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     isWaking = false;
     isAsked = false;
     await sweep();
-    await claim();
+    const dueAt = await claim();
     await lateness.check();
-    if (!isStopped && !isAsked) await sleepUntilDue();
+    if (!isStopped && !isAsked) sleepUntil(dueAt);
   }
 
-  async function claim(): Promise<void> {
+  /** When the next delivery comes due, as far as it is known. */
+  async function claim(): Promise<number | undefined> {
     const free = mostHeld - held.size;
-    if (free <= 0 || isStopped || alone.isUnderWay) return;
+    // A full house wakes up by itself when an attempt ends.
+    if (free <= 0 || isStopped || alone.isUnderWay) return undefined;
     const now = clock.now();
+    settling.along();
     const lease_token = `${store.owner}${ids.leaseToken()}`;
-    const { claimed, is_alone } = await store.write("claimDue", {
+    const { contents, count, is_alone, due_at } = await store.write("claimDeliveries", {
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
@@ -109,34 +114,28 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       is_idle: held.size === 0,
       may_go_alone: alone.mayBegin(now),
     });
-    if (claimed.length === 0) {
+    if (count === 0) {
       alone.note(is_alone ? "waiting" : "none", now);
       if (!is_alone) caps.offered();
       quietMs = Math.min(LONGEST_QUIET_MS, Math.max(1, quietMs * 2));
-      quietUntil = now + quietMs;
-      return;
+      quietSince = now;
+      halfEnded = Infinity;
+      return due_at;
     }
     quietMs = 0;
-    quietUntil = now + BETWEEN_CLAIMS_MS;
-    const taken = { ids: claimed.map(({ id }) => id), lease_token };
-    const contents = await contentsOf(taken);
+    quietSince = now;
     if (isStopped) {
-      await store.write("releaseClaims", { ...taken, now });
-      return;
+      await store.write("releaseClaims", { ids: contents.map(({ id }) => id), lease_token, now });
+      return undefined;
     }
     alone.note(is_alone && contents.length > 0 ? "begun" : "none", now);
     const lease = { lease_token, expiresAt: now + leaseMs };
     for (const content of contents) begin(content, lease);
+    halfEnded = held.size - Math.floor(contents.length / 2);
     if (!is_alone) caps.offered();
-  }
-
-  async function contentsOf(taken: { readonly ids: readonly number[]; lease_token: string }) {
-    try {
-      return await store.read("deliveryContents", { ids: taken.ids });
-    } catch (error) {
-      await store.write("releaseClaims", { ...taken, now: clock.now() });
-      throw error;
-    }
+    // The next look tells what is left.
+    isAsked = true;
+    return undefined;
   }
 
   function begin(content: DeliveryContent, lease: Lease): void {
@@ -206,18 +205,22 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   }
 
-  async function sleepUntilDue(): Promise<void> {
-    // A full house wakes up by itself when an attempt ends.
-    const dueAt = await store.read("nextDueAt", {});
-    const wait = Math.min(LONGEST_IDLE_MS, Math.max(1, (dueAt ?? Infinity) - clock.now()));
-    const isFull = dueAt !== undefined && dueAt <= clock.now();
-    forgetTimer = clock.after(isFull ? LONGEST_IDLE_MS : wait, wake);
+  function sleepUntil(dueAt: number | undefined): void {
+    const now = clock.now();
+    // What is due and was not claimed waits for others to end, and their end wakes.
+    const wait = dueAt === undefined || dueAt <= now ? LONGEST_IDLE_MS : dueAt - now;
+    forgetTimer = clock.after(Math.min(LONGEST_IDLE_MS, wait), wake);
+  }
+
+  /** While the half of the last claim is still to be sent, the next one gains by waiting: it is larger. */
+  function betweenClaimsMs(): number {
+    return held.size > halfEnded ? LONGEST_QUIET_MS : BETWEEN_CLAIMS_MS;
   }
 
   function wake(): void {
     isAsked = true;
     if (isStopped || pumping !== undefined) return;
-    const quiet = quietUntil - clock.now();
+    const quiet = quietSince + (quietMs || betweenClaimsMs()) - clock.now();
     if (quiet > 0) {
       if (isWaking) return;
       isWaking = true;

@@ -78,7 +78,7 @@ describe("lateness", () => {
     await bench.start(undefined, LONG_LEASE_MS);
     await bench.until(() => finish.length === 2);
     bench.beforeWrite = (name) => {
-      if (name === "claimDue") throw new Error("The disk is full.");
+      if (name === "claimDeliveries") throw new Error("The disk is full.");
     };
     await receivers(1);
     await bench.fixture.accept(newSubmission(4, { now: START + 10_000 }));

@@ -7,7 +7,7 @@ const settling = {
   attemptsMade: 0,
   createdAt: 0,
   now: 1_000,
-  jitter: 0.5,
+  jitter: () => 0.5,
   schedule: undefined,
   believesGone: true,
 };
@@ -88,7 +88,12 @@ describe("settle", () => {
           let now = 0;
           for (const [attemptsMade, jitter] of jitters.entries()) {
             now += 15_000;
-            const { next } = settle(result, { ...settling, now, attemptsMade, jitter });
+            const { next } = settle(result, {
+              ...settling,
+              now,
+              attemptsMade,
+              jitter: () => jitter,
+            });
             if (next.state !== "queued") break;
             waits.push(next.next_attempt_at - now);
             now = next.next_attempt_at;

@@ -28,8 +28,8 @@ export interface Settling {
   readonly attemptsMade: number;
   readonly createdAt: number;
   readonly now: number;
-  /** Uniform in [0, 1). */
-  readonly jitter: number;
+  /** Uniform in [0, 1); asked for where there is a next attempt. */
+  readonly jitter: () => number;
   readonly schedule: readonly number[] | undefined;
   /** Whether a 410 is the receiver's last word; else it is a failure like any other. */
   readonly believesGone: boolean;
@@ -109,7 +109,13 @@ function afterFailure(
 ): Next {
   const { reason, isPressed, retryAfterMs } = failure;
   const delay = nextDelayMs(
-    { attemptsMade: attemptsMade + 1, ageMs: now - createdAt, jitter, retryAfterMs, isPressed },
+    {
+      attemptsMade: attemptsMade + 1,
+      ageMs: now - createdAt,
+      jitter: jitter(),
+      retryAfterMs,
+      isPressed,
+    },
     schedule,
   );
   return delay === undefined

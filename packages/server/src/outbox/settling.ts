@@ -5,7 +5,7 @@ import type { Outcome } from "../store/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
 
 /** A commit costs the same for one outcome and for many, and nobody waits for it. */
-const GATHERED_MS = 2;
+const GATHERED_MS = 5;
 const MOST_GATHERED = 64;
 const MOST_TRIES = 5;
 const PAUSE_MS = 1_000;
@@ -13,6 +13,8 @@ const PAUSE_MS = 1_000;
 export interface Settling {
   /** Resolves once the outcome is on the disk, or was given up: then its lease runs out. */
   settle(outcome: Outcome): Promise<void>;
+  /** Something else is written now: what has gathered shares its commit. */
+  along(): void;
   /** From now on nothing is gathered: the process is stopping. */
   hurry(): void;
 }
@@ -83,6 +85,7 @@ export function createSettling({ store, clock, log, onAttempt }: SettlingParts):
         const outcomes = waiting;
         waiting = [];
         next = undefined;
+        full = noop;
         const first = store.write("settleDeliveries", { outcomes, now: clock.now() });
         // Who has to be written again holds up nobody behind it.
         underWay = first.then(noop, noop);
@@ -90,6 +93,7 @@ export function createSettling({ store, clock, log, onAttempt }: SettlingParts):
       });
       return next;
     },
+    along: () => full(),
     hurry() {
       isHurried = true;
       full();

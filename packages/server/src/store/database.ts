@@ -2,6 +2,7 @@
 import { chmodSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
+import { runsDirectly } from "./compiled.ts";
 import type { Schema } from "./schema.ts";
 
 export interface OpenDatabase {
@@ -30,7 +31,9 @@ export function openSqlite(file: string, role: "reader" | "writer"): OpenDatabas
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16384");
   const database = { prepare: rememberStatements(sqlite), close: () => sqlite.close() };
-  return { sqlite, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }) };
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  runsDirectly(db, sqlite);
+  return { sqlite, db };
 }
 
 const MOST_STATEMENTS = 500;

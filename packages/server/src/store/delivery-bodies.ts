@@ -1,87 +1,28 @@
-/** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
+/** The bytes of deliveries: stored before the first of them is sent, and the same ever after. */
 import { sql } from "kysely";
-import { bytes, text, whole } from "./dialect.ts";
-import type { SecretBox } from "../secret-box.ts";
+import { compiledOnce } from "./compiled.ts";
+import { bytes, idsText, isAmong, isPostgres, text, whole } from "./dialect.ts";
 import { ofLiveForm } from "./live-forms.ts";
-import type { Db, DeliveryTable } from "./schema.ts";
-import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
+import type { Db } from "./schema.ts";
 import { testBodies } from "./test-deliveries.ts";
-import { findSendingWebhooks, type SendingWebhook } from "./webhook-secrets.ts";
-
-/** A claimed delivery: of a submission, or a test, whose bytes are there from the start. */
-export type DeliveryContent = ClaimedDelivery &
-  (
-    | {
-        readonly kind: "submission";
-        readonly submission: SubmissionRecord;
-        /** `undefined` before the first attempt. */
-        readonly body: StoredBody | undefined;
-      }
-    | { readonly kind: "test"; readonly body: StoredBody }
-  );
-
-interface ClaimedDelivery {
-  readonly id: number;
-  readonly attempts_made: number;
-  readonly claims: number;
-  readonly trigger: DeliveryTable["trigger"];
-  readonly created_at: number;
-  readonly webhook_id: number;
-  /** `undefined` when it was deleted meanwhile. */
-  readonly webhook: SendingWebhook | undefined;
-}
 
 export interface StoredBody {
   readonly content_type: string;
   readonly body: Uint8Array;
 }
 
-/** A delivery whose submission is gone is left out. */
-export async function deliveryContents(
+/** By delivery; one that was never rendered is left out. */
+export async function bodiesOf(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
-  box: SecretBox,
-): Promise<readonly DeliveryContent[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("delivery")
-    .select([
-      "id",
-      "submission_id",
-      "webhook_id",
-      "attempts_made",
-      "claims",
-      "trigger",
-      "created_at",
-    ])
-    .where("id", "in", [...ids])
-    .execute();
-  const submissions = await getSubmissions(db, {
-    ids: [...new Set(rows.flatMap((row) => row.submission_id ?? []))],
-  });
-  const submissionById = new Map(submissions.map((submission) => [submission.id, submission]));
-  const webhooks = await findSendingWebhooks(
-    db,
-    { ids: [...new Set(rows.map((row) => row.webhook_id))] },
-    box,
-  );
-  const tests = await testBodies(db, {
-    ids: rows.filter((row) => row.trigger === "test").map((row) => row.id),
-  });
-  const bodies = await bodiesOf(db, ids);
-  return rows.flatMap(({ submission_id, ...row }): DeliveryContent[] => {
-    const claimed = { ...row, webhook: webhooks.get(row.webhook_id) };
-    const test = tests.get(row.id);
-    if (test !== undefined) return [{ ...claimed, kind: "test", body: test }];
-    const submission = submissionById.get(submission_id ?? 0);
-    if (submission === undefined) return [];
-    return [{ ...claimed, kind: "submission", submission, body: bodies.get(row.id) }];
-  });
+): Promise<ReadonlyMap<number, StoredBody>> {
+  if (ids.length === 0) return new Map();
+  const rows = await storedBodies(db, { ids: idsText(db, ids) });
+  return new Map(rows.map(({ id, ...body }) => [id, body]));
 }
 
-/** By delivery; one that was never rendered is left out. */
-async function bodiesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, StoredBody>> {
-  const rows = await db
+const storedBodies = compiledOnce((db, p: { readonly ids: string }) =>
+  db
     .selectFrom("delivery")
     .innerJoin("delivery_body as stored", (join) =>
       join
@@ -89,10 +30,8 @@ async function bodiesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<num
         .onRef("stored.webhook_id", "=", "delivery.webhook_id"),
     )
     .select(["delivery.id", "stored.content_type", "stored.body"])
-    .where("delivery.id", "in", [...ids])
-    .execute();
-  return new Map(rows.map(({ id, ...body }) => [id, body]));
-}
+    .where(isAmong(db, "delivery.id", p.ids)),
+);
 
 export type KeptBody =
   /** These bytes were the first. */
@@ -115,12 +54,60 @@ export async function storeDeliveryBodies(
   { bodies, now }: { readonly bodies: readonly NewBody[]; readonly now: number },
 ): Promise<readonly KeptBody[]> {
   if (bodies.length === 0) return [];
+  const stored = isPostgres(db)
+    ? await storeAtOnce(db, bodies, now)
+    : await storeInTurn(db, bodies, now);
+  const answers: KeptBody[] = [];
+  for (const [place, one] of bodies.entries()) {
+    const kept = stored[place] === true ? undefined : await findBody(db, one);
+    if (stored[place] === true) answers.push({ kind: "stored" });
+    else answers.push(kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept });
+  }
+  return answers;
+}
+
+/** Whether each was the first. One after the other: a statement costs SQLite next to nothing. */
+async function storeInTurn(
+  db: Db,
+  bodies: readonly NewBody[],
+  now: number,
+): Promise<readonly boolean[]> {
+  const stored: boolean[] = [];
+  for (const { submission_id, webhook_id, content_type, body, sha256 } of bodies) {
+    const rows = await storeOne(db, {
+      submission_id,
+      webhook_id,
+      content_type,
+      body,
+      sha256,
+      now,
+    });
+    stored.push(rows.length > 0);
+  }
+  return stored;
+}
+
+const storeOne = compiledOnce((db, p: NewBody & { readonly now: number }) => ({
+  compile: () =>
+    sql<Pick<NewBody, "submission_id">>`
+      insert into delivery_body
+        (submission_id, webhook_id, content_type, body, sha256, created_at)
+      select ${p.submission_id}, ${p.webhook_id}, ${p.content_type}, ${p.body}, ${p.sha256}, ${p.now}
+      where exists (select 1 from submission where id = ${p.submission_id})
+      on conflict do nothing
+      returning submission_id`.compile(db),
+}));
+
+async function storeAtOnce(
+  db: Db,
+  bodies: readonly NewBody[],
+  now: number,
+): Promise<readonly boolean[]> {
   const rows = bodies.map(
     ({ submission_id, webhook_id, content_type, body, sha256 }) =>
       sql`(${whole(submission_id)}, ${whole(webhook_id)}, ${text(content_type)},
         ${bytes(db, Buffer.from(body))}, ${bytes(db, Buffer.from(sha256))}, ${whole(now)})`,
   );
-  // Both databases call the columns of plain values so.
   const stored = await sql<Pick<NewBody, "submission_id" | "webhook_id">>`
     insert into delivery_body
       (submission_id, webhook_id, content_type, body, sha256, created_at)
@@ -129,13 +116,7 @@ export async function storeDeliveryBodies(
     on conflict do nothing
     returning submission_id, webhook_id`.execute(db);
   const isNew = new Set(stored.rows.map(pairOf));
-  const answers: KeptBody[] = [];
-  for (const one of bodies) {
-    const kept = isNew.has(pairOf(one)) ? undefined : await findBody(db, one);
-    if (isNew.has(pairOf(one))) answers.push({ kind: "stored" });
-    else answers.push(kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept });
-  }
-  return answers;
+  return bodies.map((one) => isNew.has(pairOf(one)));
 }
 
 const pairOf = ({ submission_id, webhook_id }: Pick<NewBody, "submission_id" | "webhook_id">) =>

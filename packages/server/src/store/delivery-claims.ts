@@ -1,15 +1,13 @@
 /** Who may attempt a delivery: claims by lease. Leases that were lost are in delivery-leases.ts. */
 import { sql } from "kysely";
 import { CALM_LOSSES } from "../delivery.ts";
-import { forTaking, isPostgres } from "./dialect.ts";
+import { CLAIMED_COLUMNS, type Claimed } from "./claimed-delivery.ts";
+import { compiledOnce } from "./compiled.ts";
+import { forTaking, isPostgres, whole } from "./dialect.ts";
 import { NOTED_COLUMNS, noteDeliveries } from "./event-notes.ts";
 import { claimAtOnce, type Waiting } from "./postgres/claim-statement.ts";
+import type { Placeholders } from "./prepared.ts";
 import type { Db, Flag } from "./schema.ts";
-
-export interface Claimed {
-  readonly id: number;
-  readonly webhook_id: number;
-}
 
 export interface Claim {
   readonly claimed: readonly Claimed[];
@@ -18,9 +16,11 @@ export interface Claim {
    * it, or nothing is, as long as others are under way.
    */
   readonly is_alone: boolean;
+  /** When the first of all that wait comes due, or came, before this claim; `undefined` when none waits. */
+  readonly due_at: number | undefined;
 }
 
-interface Asked {
+export interface Asked {
   readonly now: number;
   readonly lease_token: string;
   readonly lease_expires_at: number;
@@ -50,15 +50,19 @@ const MOST_CANCELED = 500;
 export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
   const suspect = asked.may_go_alone ? await dueSuspect(db, asked.now) : undefined;
   if (suspect !== undefined) {
-    return { is_alone: true, claimed: asked.is_idle ? await lease(db, [suspect], asked) : [] };
+    const claimed = asked.is_idle ? await leaseOne(db, { ...leaseOf(asked), id: suspect }) : [];
+    return { is_alone: true, claimed, due_at: asked.now };
   }
-  const { works, ends } = await webhooksWithDue(db, asked);
+  const waiting = await heads(db, {});
+  const { works, ends } = webhooksWithDue(waiting, asked);
   const claimed = isPostgres(db)
     ? await claimAtOnce(db, { ...asked, shared: asked.limit - asked.kept_free, from: works })
     : await claimInTurn(db, works, asked);
   await cancelDue(db, ends, asked.now);
-  return { claimed, is_alone: false };
+  return { claimed, is_alone: false, due_at: firstOf(waiting) };
 }
+
+const leaseOf = ({ lease_token, lease_expires_at }: Asked) => ({ lease_token, lease_expires_at });
 
 /** One webhook after the other: a statement costs SQLite next to nothing. */
 async function claimInTurn(
@@ -73,59 +77,75 @@ async function claimInTurn(
     const shared = left - asked.kept_free;
     const limit = Math.min(free, is_idle === 1 ? Math.max(1, shared) : shared);
     if (limit <= 0) continue;
-    claimed.push(...(await lease(db, dueOf(db, webhook_id, asked.now, limit), asked)));
+    const due = { webhook_id, now: asked.now, limit };
+    claimed.push(...(await leaseDue(db, { ...leaseOf(asked), ...due })));
   }
   return claimed;
 }
 
 async function dueSuspect(db: Db, now: number): Promise<number | undefined> {
-  const row = await forTaking(
+  const [row] = await suspects(db, { now });
+  return row?.id;
+}
+
+const suspects = compiledOnce((db, p: { readonly now: number }) =>
+  forTaking(
     db,
     db
       .selectFrom("delivery")
       .select("id")
       .where("state", "=", sql.lit("queued"))
       .where("losses", ">=", sql.lit(CALM_LOSSES))
-      .where("next_attempt_at", "<=", now)
+      .where("next_attempt_at", "<=", p.now)
       .orderBy("next_attempt_at")
       .limit(1),
-  ).executeTakeFirst();
-  return row?.id;
+  ),
+);
+
+interface Due {
+  readonly webhook_id: number;
+  readonly now: number;
+  readonly limit: number;
 }
 
-function dueOf(db: Db, webhook_id: number, now: number, limit: number) {
+function dueOf(db: Db, { webhook_id, now, limit }: Due) {
   return forTaking(
     db,
     db
       .selectFrom("delivery")
       .select("id")
       .where("state", "=", sql.lit("queued"))
-      .where("webhook_id", "=", webhook_id)
+      // SQLite plans a statement anew for each number that it looks at; what is cast it does not.
+      .where("webhook_id", "=", whole(webhook_id))
       .where("next_attempt_at", "<=", now)
       .where("losses", "<", sql.lit(CALM_LOSSES))
       .orderBy("next_attempt_at")
       .orderBy("id")
-      .limit(limit),
+      .limit(whole(limit)),
   );
 }
 
-async function lease(
-  db: Db,
-  which: readonly number[] | ReturnType<typeof dueOf>,
-  { lease_token, lease_expires_at }: Asked,
-): Promise<readonly Claimed[]> {
-  return db
-    .updateTable("delivery")
-    .set((old) => ({
-      state: "delivering",
-      next_attempt_at: null,
-      lease_token,
-      lease_expires_at,
-      claims: old("claims", "+", 1),
-    }))
-    .where("id", "in", which)
-    .returning(["id", "webhook_id"])
-    .execute();
+interface Lease {
+  readonly lease_token: string;
+  readonly lease_expires_at: number;
+}
+
+const leaseDue = compiledOnce((db, p: Lease & Due) =>
+  leased(db, p).where("id", "in", dueOf(db, p)).returning(CLAIMED_COLUMNS),
+);
+
+const leaseOne = compiledOnce((db, p: Lease & { readonly id: number }) =>
+  leased(db, p).where("id", "=", p.id).returning(CLAIMED_COLUMNS),
+);
+
+function leased(db: Db, { lease_token, lease_expires_at }: Placeholders<Lease>) {
+  return db.updateTable("delivery").set((old) => ({
+    state: sql.lit("delivering"),
+    next_attempt_at: null,
+    lease_token,
+    lease_expires_at,
+    claims: old("claims", "+", sql.lit(1)),
+  }));
 }
 
 /** At most {@link MOST_CANCELED} in all: it is not what deliveries that can go out should wait for. */
@@ -137,7 +157,7 @@ async function cancelDue(db: Db, ends: readonly Head[], now: number): Promise<vo
     const canceled = await db
       .updateTable("delivery")
       .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
-      .where("id", "in", dueOf(db, webhook_id, now, left))
+      .where("id", "in", dueOf(db, { webhook_id, now, limit: left }))
       .returning(NOTED_COLUMNS)
       .execute();
     await noteDeliveries(db, canceled, now);
@@ -157,7 +177,9 @@ interface Head {
  * Every webhook with a queued row, and when its first one comes due: one index probe a webhook,
  * whatever the number of rows. No index over due times alone is kept, since each post would pay for it.
  */
-const heads = sql<Head>`
+const heads = compiledOnce<object, Head>((db) => ({ compile: () => HEADS.compile(db) }));
+
+const HEADS = sql<Head>`
   with recursive waiting(webhook_id) as (
     select min(webhook_id) from delivery where state = 'queued'
     union all
@@ -174,11 +196,10 @@ const heads = sql<Head>`
  * Who has something due: those that may have more in flight, who has least of it first and of them the
  * longest waiting; and those that are disabled or deleted.
  */
-async function webhooksWithDue(
-  db: Db,
+function webhooksWithDue(
+  rows: readonly Head[],
   { now, load_of, free_of_others, limit }: Asked,
-): Promise<{ readonly works: readonly Waiting[]; readonly ends: readonly Head[] }> {
-  const { rows } = await heads.execute(db);
+): { readonly works: readonly Waiting[]; readonly ends: readonly Head[] } {
   const due = rows.filter((head) => head.due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
   const inFlight = (head: Head) => load_of[head.webhook_id]?.in_flight ?? 0;
   const works = due
@@ -200,11 +221,12 @@ export async function nextDueAt(
   db: Db,
   { but_of = [] }: { /** Webhooks to leave out. */ readonly but_of?: readonly number[] },
 ): Promise<number | undefined> {
-  const { rows } = await heads.execute(db);
   const leftOut = new Set(but_of);
-  const counted = rows.filter(({ webhook_id }) => !leftOut.has(webhook_id));
-  return counted.length === 0 ? undefined : Math.min(...counted.map((head) => head.due_at));
+  return firstOf((await heads(db, {})).filter(({ webhook_id }) => !leftOut.has(webhook_id)));
 }
+
+const firstOf = (some: readonly Head[]): number | undefined =>
+  some.length === 0 ? undefined : Math.min(...some.map((head) => head.due_at));
 
 /** Hands back what was claimed and never begun: as if it had not been claimed. */
 export async function releaseClaims(

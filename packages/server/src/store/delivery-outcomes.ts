@@ -1,8 +1,9 @@
 /** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
-import { sql } from "kysely";
-import { givenRows, whole } from "./dialect.ts";
+import { type AliasedRawBuilder, sql } from "kysely";
+import { compiledOnce } from "./compiled.ts";
+import { given, idsText, isAmong, isPostgres, rowsText, whole } from "./dialect.ts";
 import { NOTED_COLUMNS, noteDeliveries, type NotedDelivery } from "./event-notes.ts";
-import type { AttemptTable, Db } from "./schema.ts";
+import type { AttemptTable, Db, Schema } from "./schema.ts";
 import { noteWebhooks } from "./webhook-results.ts";
 
 export interface Outcome {
@@ -65,75 +66,88 @@ async function endLeases(
   outcomes: readonly Outcome[],
   now: number,
 ): Promise<readonly NotedDelivery[]> {
-  const given = givenRows(
-    db,
-    {
-      id: "bigint",
-      lease_token: "text",
-      state: "text",
-      reason: "text",
-      next_attempt_at: "bigint",
-      counted: "bigint",
-    },
-    outcomes.map(({ id, lease_token, next, is_counted }) => ({
-      id,
-      lease_token,
-      ...next,
-      counted: is_counted ? 1 : 0,
-    })),
-  );
-  return db
+  const rows = outcomes.map(({ id, lease_token, next, is_counted }) => ({
+    id,
+    lease_token,
+    ...next,
+    counted: is_counted ? 1 : 0,
+  }));
+  if (isPostgres(db)) return endAtOnce(db, { rows: rowsText(rows), now });
+  // A statement costs SQLite next to nothing, and reading rows from JSON more than that.
+  const ended: NotedDelivery[] = [];
+  for (const row of rows) {
+    const finished_at = row.state === "queued" ? null : now;
+    ended.push(...(await endOne(db, { ...row, finished_at })));
+  }
+  return ended;
+}
+
+const FREE = { lease_token: null, lease_expires_at: null, losses: sql.lit(0) } as const;
+
+const endAtOnce = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
+  db
     .updateTable("delivery")
-    .from(given)
+    .from(given<Schema, EndedRow>(db, ENDED_TYPES, p.rows))
     .set((row) => ({
+      ...FREE,
       state: row.ref("given.state"),
       reason: row.ref("given.reason"),
       next_attempt_at: row.ref("given.next_attempt_at"),
-      finished_at: row.case().when("given.state", "<>", sql.lit("queued")).then(whole(now)).end(),
-      lease_token: null,
-      lease_expires_at: null,
-      losses: 0,
+      finished_at: row.case().when("given.state", "<>", sql.lit("queued")).then(whole(p.now)).end(),
       attempts_made: row("delivery.attempts_made", "+", row.ref("given.counted")),
     }))
     .whereRef("delivery.id", "=", "given.id")
     .whereRef("delivery.lease_token", "=", "given.lease_token")
-    .returning(NOTED_COLUMNS)
-    .execute();
-}
+    .returning(NOTED_COLUMNS),
+);
+
+const ENDED_TYPES = {
+  id: "bigint",
+  lease_token: "text",
+  state: "text",
+  reason: "text",
+  next_attempt_at: "bigint",
+  counted: "bigint",
+} as const;
+
+type EndedRow = Outcome["next"] &
+  Pick<Outcome, "id" | "lease_token"> & { readonly counted: number };
+
+const endOne = compiledOnce((db, p: EndedRow & { readonly finished_at: number | null }) =>
+  db
+    .updateTable("delivery")
+    .set((row) => ({
+      ...FREE,
+      state: p.state,
+      reason: p.reason,
+      next_attempt_at: p.next_attempt_at,
+      finished_at: p.finished_at,
+      attempts_made: row("attempts_made", "+", p.counted),
+    }))
+    .where("id", "=", p.id)
+    .where("lease_token", "=", p.lease_token)
+    .returning(NOTED_COLUMNS),
+);
+
+type Logged = NonNullable<Outcome["attempt"]> & { readonly delivery_id: number };
 
 async function logAttempts(
   db: Db,
   outcomes: readonly Outcome[],
   held: ReadonlySet<number>,
 ): Promise<void> {
-  const attempts = outcomes.flatMap(({ id, attempt }) =>
+  const attempts = outcomes.flatMap(({ id, attempt }): readonly Logged[] =>
     attempt === undefined
       ? []
-      : [{ delivery_id: id, ...attempt, ...(held.has(id) ? {} : { outcome: "stale" as const }) }],
+      : [{ delivery_id: id, ...attempt, ...(held.has(id) ? NOT_STALE : STALE) }],
   );
   if (attempts.length === 0) return;
-  await db
-    .insertInto("attempt")
-    .columns(ATTEMPT_COLUMNS)
-    .expression((from) =>
-      from
-        .selectFrom(givenRows(db, ATTEMPT_TYPES, attempts))
-        .select(ATTEMPT_COLUMNS)
-        // Nothing is left to log for a submission that was deleted meanwhile.
-        .where("delivery_id", "in", (kept) =>
-          kept
-            .selectFrom("delivery")
-            .select("delivery.id")
-            .whereRef("delivery.id", "=", "given.delivery_id"),
-        ),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(["delivery_id", "number"])
-        .doUpdateSet((row) => ({ outcome: row.ref("excluded.outcome") })),
-    )
-    .execute();
+  if (isPostgres(db)) await logAtOnce(db, { rows: rowsText(attempts) });
+  else for (const attempt of attempts) await logOne(db, attempt);
 }
+
+const NOT_STALE = {};
+const STALE = { outcome: "stale" } as const;
 
 const ATTEMPT_TYPES = {
   delivery_id: "bigint",
@@ -146,7 +160,7 @@ const ATTEMPT_TYPES = {
   response_excerpt: "text",
   remote_ip: "text",
   next_attempt_at: "bigint",
-} as const;
+} as const satisfies Record<keyof Logged, "bigint" | "text">;
 const ATTEMPT_COLUMNS = [
   "delivery_id",
   "number",
@@ -160,15 +174,49 @@ const ATTEMPT_COLUMNS = [
   "next_attempt_at",
 ] as const satisfies readonly (keyof typeof ATTEMPT_TYPES)[];
 
+const logAtOnce = compiledOnce((db, p: { readonly rows: string }) =>
+  logged(db, given<Schema, Logged>(db, ATTEMPT_TYPES, p.rows)),
+);
+
+const logOne = compiledOnce((db, p: Logged) => {
+  const values = ATTEMPT_COLUMNS.map((column) => sql`${p[column]} as ${sql.ref(column)}`);
+  return logged(db, sql<Logged>`(select ${sql.join(values)})`.as("given"));
+});
+
+function logged(db: Db, from: AliasedRawBuilder<Logged, "given">) {
+  return db
+    .insertInto("attempt")
+    .columns(ATTEMPT_COLUMNS)
+    .expression((rows) =>
+      rows
+        .selectFrom(from)
+        .select(ATTEMPT_COLUMNS)
+        // Nothing is left to log for a submission that was deleted meanwhile.
+        .where("delivery_id", "in", (kept) =>
+          kept
+            .selectFrom("delivery")
+            .select("delivery.id")
+            .whereRef("delivery.id", "=", "given.delivery_id"),
+        ),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(["delivery_id", "number"])
+        .doUpdateSet((row) => ({ outcome: row.ref("excluded.outcome") })),
+    );
+}
+
 async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promise<void> {
   const ids = settled
     .filter(({ next }) => next.state === "succeeded")
     .flatMap((outcome) => outcome.submission_id ?? []);
-  if (ids.length === 0) return;
-  await db
-    .updateTable("submission")
-    .set({ webhook_sent_at: now })
-    .where("id", "in", ids)
-    .where("webhook_sent_at", "is", null)
-    .execute();
+  if (ids.length > 0) await sentAt(db, { ids: idsText(db, ids), now });
 }
+
+const sentAt = compiledOnce((db, p: { readonly ids: string; readonly now: number }) =>
+  db
+    .updateTable("submission")
+    .set({ webhook_sent_at: p.now })
+    .where(isAmong(db, "id", p.ids))
+    .where("webhook_sent_at", "is", null),
+);

@@ -77,19 +77,36 @@ export function forChanging<S, T extends keyof S, O>(
   return isPostgres(db) ? query.forNoKeyUpdate() : query;
 }
 
-/**
- * Rows to join with, as one parameter: however many they are, the statement is the same. SQLite's
- * columns take the type of each value.
- */
+/** Rows to join with, as one parameter; see {@link given}. */
 export function givenRows<S, Row extends object>(
   db: Kysely<S>,
   columns: Readonly<Record<keyof Row & string, "bigint" | "text">>,
   rows: readonly Row[],
 ): AliasedRawBuilder<Row, "given"> {
+  return given(db, columns, rowsText(rows));
+}
+
+/** Rows as one parameter. */
+export function rowsText(rows: readonly object[]): string {
   // Half of a surrogate pair is no text to either database, though JSON can write it down.
-  const json = JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === "string" ? value.toWellFormed() : value,
-  );
+  const json = JSON.stringify(rows);
+  return HALF_PAIR.test(json) ? JSON.stringify(rows, wellFormed) : json;
+}
+
+/** So JSON writes half of a surrogate pair, and a person who wrote these letters. */
+const HALF_PAIR = /\\ud[89a-f]/;
+const wellFormed = (_: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed() : value;
+
+/**
+ * Rows of a text of {@link rowsText} to join with: however many they are, the statement is the same.
+ * SQLite's columns take the type of each value.
+ */
+export function given<S, Row extends object>(
+  db: Kysely<S>,
+  columns: Readonly<Record<keyof Row & string, "bigint" | "text">>,
+  json: string,
+): AliasedRawBuilder<Row, "given"> {
   const names = Object.keys(columns);
   if (isPostgres(db)) {
     const typed = Object.entries(columns).map(

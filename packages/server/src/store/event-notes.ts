@@ -2,7 +2,9 @@
  * Notes what happened to deliveries, in the transaction of the change: one row a form, however many
  * there are. Changes and deletions of submissions are noted by triggers, new ones by their own table.
  */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import { compiledOnce } from "./compiled.ts";
+import { given, rowsText, whole } from "./dialect.ts";
 import { logState } from "./delivery-log.ts";
 import type { Db, DeliveryTable } from "./schema.ts";
 
@@ -37,19 +39,32 @@ export async function noteDeliveries(
 ): Promise<void> {
   if (deliveries.length === 0) return;
   const byForm = Map.groupBy(deliveries, ({ form_id }) => form_id);
-  await db
-    .insertInto("event")
-    .values(
-      [...byForm].map(([form_id, some]) => ({
-        account_id: some[0]?.account_id ?? 0,
-        form_id,
-        kind: "delivery.updated" as const,
-        items: JSON.stringify(some.map(item)),
-        created_at: now,
-      })),
-    )
-    .execute();
+  const rows = [...byForm].map(([form_id, some]) => ({
+    account_id: some[0]?.account_id ?? 0,
+    form_id,
+    items: JSON.stringify(some.map(item)),
+  }));
+  await note(db, { rows: rowsText(rows), now });
 }
+
+const note = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
+  db
+    .insertInto("event")
+    .columns(["account_id", "form_id", "kind", "items", "created_at"])
+    .expression((from) =>
+      from
+        .selectFrom(given(db, NOTE_TYPES, p.rows))
+        .select([
+          "account_id",
+          "form_id",
+          sql<"delivery.updated">`'delivery.updated'`.as("kind"),
+          "items",
+          whole(p.now).as("created_at"),
+        ]),
+    ),
+);
+
+const NOTE_TYPES = { account_id: "bigint", form_id: "bigint", items: "text" } as const;
 
 const item = (row: NotedDelivery): DeliveryItem => [
   row.id,

@@ -6,7 +6,7 @@ import { attemptFigures } from "./attempt-figures.ts";
 import { listAudit } from "./audit.ts";
 import { databaseBytes } from "./database-size.ts";
 import { nextDeletedForm } from "./deleted-forms.ts";
-import { deliveryContents, readDeliveryBody } from "./delivery-bodies.ts";
+import { readDeliveryBody } from "./delivery-bodies.ts";
 import { nextDueAt } from "./delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./delivery-log.ts";
 import { expiringCells } from "./expired-submissions.ts";
@@ -80,7 +80,6 @@ export const READS = {
   getDeliveries,
   listFailed,
   readDeliveryBody,
-  deliveryContents,
   nextDueAt,
   nextDeletedForm,
   expiringCells,

@@ -80,11 +80,26 @@ export async function submissionRows(
   { ids }: { readonly ids: readonly number[] },
 ): Promise<readonly SubmissionRow[]> {
   if (ids.length === 0) return [];
-  const given = { ids: idsText(db, ids) };
-  const rows = await submissionsOf(db, given);
+  const rows = await submissionsOf(db, { ids: idsText(db, ids) });
+  const byId = await completed(db, rows);
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What stands in other tables than a submission's own. */
+type Completion = Pick<SubmissionRow, "form_name" | "form_uuid" | "attachments" | "lead">;
+
+/** Rows with what belongs to them, by id; those of a deleted form are left out. */
+export async function completed<Row extends { readonly id: number; readonly form_id: number }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, Row & Completion>> {
   const formIds = [...new Set(rows.map((row) => row.form_id))];
   const forms = await formsOf(db, { ids: idsText(db, formIds) });
-  const attachments = await attachmentsOf(db, given);
+  const given = idsText(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const attachments = await attachmentsOf(db, { ids: given });
   const formById = new Map(forms.map((form) => [form.id, form]));
   const scores = await scoresOf(db, {
     ids: forms.some((form) => form.scores_leads === 1)
@@ -92,21 +107,20 @@ export async function submissionRows(
       : [],
   });
   const filesOf = Map.groupBy(attachments, (attachment) => attachment.submission_id);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id): SubmissionRow[] => {
-    const row = byId.get(id);
-    const form = formById.get(row?.form_id ?? 0);
-    if (row === undefined || form === undefined) return [];
+  const byId = new Map<number, Row & Completion>();
+  for (const row of rows) {
+    const form = formById.get(row.form_id);
+    if (form === undefined) continue;
     // Its own object, completed: a copy of thirty members would cost as much as reading them.
-    return [
-      Object.assign(row, {
-        form_name: form.name,
-        form_uuid: form.uuid,
-        attachments: filesOf.get(id) ?? NO_FILES,
-        lead: form.scores_leads === 1 ? (scores.get(id) ?? null) : undefined,
-      }),
-    ];
-  });
+    const one = Object.assign(row, {
+      form_name: form.name,
+      form_uuid: form.uuid,
+      attachments: filesOf.get(row.id) ?? NO_FILES,
+      lead: form.scores_leads === 1 ? (scores.get(row.id) ?? null) : undefined,
+    });
+    byId.set(row.id, one);
+  }
+  return byId;
 }
 
 const NO_FILES: readonly AttachmentRow[] = [];

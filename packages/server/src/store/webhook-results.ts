@@ -1,6 +1,7 @@
 /** What a batch of outcomes says of the webhooks: their failures, and whether they are disabled. */
 import { sql } from "kysely";
-import { forChanging, givenRows, whole } from "./dialect.ts";
+import { compiledOnce } from "./compiled.ts";
+import { forChanging, given, idsText, isAmong, rowsText, whole } from "./dialect.ts";
 import type { Outcome } from "./delivery-outcomes.ts";
 import type { Db } from "./schema.ts";
 
@@ -63,48 +64,54 @@ async function toChange(db: Db, results: readonly Result[]): Promise<ReadonlySet
   const failed = results.filter(({ failures, gone }) => failures > 0 || gone.length > 0);
   const touched = results.filter((one) => one.has_succeeded === 1 || failed.includes(one));
   if (touched.length === 0) return new Set();
-  const idsOf = (some: readonly Result[]) => some.map(({ id }) => id);
-  const rows = await forChanging(
+  const idsOf = (some: readonly Result[]) =>
+    idsText(
+      db,
+      some.map(({ id }) => id),
+    );
+  const rows = await changing(db, { touched: idsOf(touched), failed: idsOf(failed) });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const changing = compiledOnce((db, p: { readonly touched: string; readonly failed: string }) =>
+  forChanging(
     db,
     db
       .selectFrom("webhook")
       .select("id")
-      .where("id", "in", idsOf(touched))
+      .where(isAmong(db, "id", p.touched))
       .where((webhook) =>
-        webhook.or([
-          webhook("failure_count", "<>", 0),
-          ...(failed.length === 0 ? [] : [webhook("id", "in", idsOf(failed))]),
-        ]),
+        webhook.or([webhook("failure_count", "<>", sql.lit(0)), isAmong(db, "id", p.failed)]),
       )
       .orderBy("id"),
-  ).execute();
-  return new Set(rows.map(({ id }) => id));
-}
+  ),
+);
 
 async function countResults(db: Db, results: readonly Result[], now: number): Promise<void> {
-  const given = givenRows(
-    db,
-    { id: "bigint", failures: "bigint", has_succeeded: "bigint" },
-    results.map(({ id, failures, has_succeeded }) => ({ id, failures, has_succeeded })),
-  );
+  const rows = results.map(({ id, failures, has_succeeded }) => ({ id, failures, has_succeeded }));
+  await count(db, { rows: rowsText(rows), now });
+}
+
+const count = compiledOnce((db, p: { readonly rows: string; readonly now: number }) => {
   const hasSucceeded = sql<boolean>`given.has_succeeded = 1`;
   const hasFailed = sql<boolean>`given.failures > 0`;
-  await db
+  return db
     .updateTable("webhook")
-    .from(given)
+    .from(given(db, RESULT_TYPES, p.rows))
     .set({
       failure_count: sql<number>`given.failures
         + case when ${hasSucceeded} then 0 else webhook.failure_count end`,
       last_failure_at: sql<number>`
-        case when ${hasFailed} then ${whole(now)} else webhook.last_failure_at end`,
+        case when ${hasFailed} then ${whole(p.now)} else webhook.last_failure_at end`,
       failing_since: sql<number | null>`case
         when ${hasSucceeded} then null
-        when ${hasFailed} then coalesce(webhook.failing_since, ${whole(now)})
+        when ${hasFailed} then coalesce(webhook.failing_since, ${whole(p.now)})
         else webhook.failing_since end`,
     })
-    .whereRef("webhook.id", "=", "given.id")
-    .execute();
-}
+    .whereRef("webhook.id", "=", "given.id");
+});
+
+const RESULT_TYPES = { id: "bigint", failures: "bigint", has_succeeded: "bigint" } as const;
 
 function disable(db: Db, disabled_reason: "gone" | "failing") {
   return db.updateTable("webhook").set({ enabled: 0, disabled_reason }).where("enabled", "=", 1);

@@ -3,6 +3,8 @@ import type { Selectable } from "kysely";
 import { AppError } from "../errors.ts";
 import { type SecretBox, SealError } from "../secret-box.ts";
 import { secretHint, type WebhookHeader } from "../webhook.ts";
+import { compiledOnce } from "./compiled.ts";
+import { idsText, isAmong } from "./dialect.ts";
 import type { Db, WebhookTable } from "./schema.ts";
 import { openHeaders, openSecretColumns, sealSecret } from "./webhook-seals.ts";
 import { noWebhook, toWebhookRecord, type WebhookRecord, type WebhookScope } from "./webhooks.ts";
@@ -21,7 +23,11 @@ export interface SendingSecrets {
   readonly previous: { readonly signing_secret: string; readonly until: number } | undefined;
 }
 
-export type SendingWebhook = WebhookRecord & {
+/** What of a webhook its deliveries need. */
+export type SendingWebhook = Pick<
+  WebhookRecord,
+  "id" | "url" | "enabled" | "format" | "content_type" | "template"
+> & {
   /** `undefined` when they do not open: they were changed behind our back. */
   readonly secrets: SendingSecrets | undefined;
 };
@@ -65,12 +71,22 @@ export async function findSendingWebhooks(
   { ids }: { readonly ids: readonly number[] },
   box: SecretBox,
 ): Promise<ReadonlyMap<number, SendingWebhook>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("webhook").selectAll().where("id", "in", ids).execute();
+  const rows = await sendingRows(db, { ids: idsText(db, ids) });
   return new Map(
-    rows.map((row) => [row.id, { ...toWebhookRecord(row), secrets: sendingSecrets(row, box) }]),
+    rows.map((row) => {
+      const { id, url, enabled, format, content_type, template } = toWebhookRecord(row);
+      const secrets = sendingSecrets(row, box);
+      return [id, { id, url, enabled, format, content_type, template, secrets }];
+    }),
   );
 }
+
+const sendingRows = compiledOnce((db, p: { readonly ids: string }) =>
+  db
+    .selectFrom("webhook")
+    .selectAll()
+    .where(isAmong(db, "id", p.ids)),
+);
 
 /** The new secret alone signs from the next attempt on, retries of older deliveries included. */
 export async function replaceSecret(

@@ -3,7 +3,8 @@ import { createApiKey, deleteApiKey, touchApiKey } from "./api-keys.ts";
 import { noteAudit, noteWrongPassword, pruneAudit } from "./audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries.ts";
 import { storeDeliveryBodies } from "./delivery-bodies.ts";
-import { claimDue, releaseClaims } from "./delivery-claims.ts";
+import { releaseClaims } from "./delivery-claims.ts";
+import { claimDeliveries } from "./delivery-contents.ts";
 import { recoverLeases } from "./delivery-leases.ts";
 import { settleDeliveries } from "./delivery-outcomes.ts";
 import { deleteFormBatch } from "./deleted-forms.ts";
@@ -79,7 +80,7 @@ export const WRITES = {
   refireFailed,
   noteRefired,
   queueTest,
-  claimDue,
+  claimDeliveries,
   releaseClaims,
   recoverLeases,
   storeDeliveryBodies,
@@ -142,7 +143,7 @@ export function writeOnce(
 /** Writes that are not the API's. A post has prepared statements instead of a place above. */
 const LANES: Readonly<Record<string, Lane>> = {
   [ACCEPT_CALL]: "intake",
-  claimDue: "intake",
+  claimDeliveries: "intake",
   releaseClaims: "intake",
   storeDeliveryBodies: "intake",
   settleDeliveries: "intake",
@@ -195,7 +196,7 @@ export const QUIET: ReadonlySet<string> = new Set([
   "endSession",
   "endSessions",
   "pruneSessions",
-  "claimDue",
+  "claimDeliveries",
   "releaseClaims",
   "storeDeliveryBodies",
   "pruneEvents",

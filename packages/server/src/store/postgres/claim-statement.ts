@@ -1,9 +1,12 @@
 /** Claims for every webhook that waits by one statement: each of its own would be one more way there and back. */
 import { sql } from "kysely";
 import { CALM_LOSSES } from "../../delivery.ts";
-import type { Claimed } from "../delivery-claims.ts";
+import { CLAIMED_COLUMNS, type Claimed } from "../claimed-delivery.ts";
 import { givenRows } from "../dialect.ts";
 import type { Db } from "../schema.ts";
+
+const CLAIMED = CLAIMED_COLUMNS.map((column) => sql.ref(column));
+const NAMES = CLAIMED_COLUMNS.map((column) => sql.ref(column.replace("delivery.", "")));
 
 /** A webhook with rows that are due. */
 export interface Waiting {
@@ -68,8 +71,8 @@ export async function claimAtOnce(
         state = 'delivering', next_attempt_at = null, claims = claims + 1,
         lease_token = ${lease_token}, lease_expires_at = ${lease_expires_at}
       from taken where delivery.id = taken.id
-      returning delivery.id, webhook_id, place, taken.next_attempt_at
+      returning ${sql.join(CLAIMED)}, place, taken.next_attempt_at
     )
-    select id, webhook_id from leased order by place, next_attempt_at, id`.execute(db);
+    select ${sql.join(NAMES)} from leased order by place, next_attempt_at, id`.execute(db);
   return rows;
 }

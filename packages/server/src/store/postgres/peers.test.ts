@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 const claim = (store: Store, limit = 100) =>
-  store.write("claimDue", {
+  store.write("claimDeliveries", {
     now: NOW,
     lease_token: `${store.owner}${randomBytes(8).toString("hex")}`,
     lease_expires_at: NOW + 60_000,
@@ -69,7 +69,7 @@ describe("two processes", () => {
       Array.from({ length: 20 }, (_, n) => claim(n % 2 === 0 ? even : odd, 10)),
     );
 
-    const ids = claims.flatMap(({ claimed }) => claimed.map(({ id }) => id));
+    const ids = claims.flatMap(({ contents }) => contents.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(100);
   });

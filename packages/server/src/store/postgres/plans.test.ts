@@ -11,8 +11,10 @@ import {
 } from "../../../test/store-fixture.ts";
 import { attemptFigures } from "../attempt-figures.ts";
 import { listAudit, noteWrongPassword, pruneAudit } from "../audit.ts";
-import { deliveryContents, storeDeliveryBodies } from "../delivery-bodies.ts";
+import type { Claimed } from "../claimed-delivery.ts";
+import { storeDeliveryBodies } from "../delivery-bodies.ts";
 import { claimDue, nextDueAt, releaseClaims } from "../delivery-claims.ts";
+import { contentsOf } from "../delivery-contents.ts";
 import { getDeliveries, listDeliveries } from "../delivery-log.ts";
 import { recoverLeases } from "../delivery-leases.ts";
 import { settleDeliveries } from "../delivery-outcomes.ts";
@@ -309,6 +311,15 @@ describe("no table is scanned", () => {
     },
   }));
   const ids = outcomes.map(({ id }) => id);
+  const claimedRows = ids.map((id): Claimed => ({
+    id,
+    submission_id: id,
+    webhook_id: id,
+    attempts_made: 1,
+    claims: 2,
+    trigger: "intake",
+    created_at: NOW,
+  }));
   const log = { account_id: 1, limit: 50, offset: 0 };
   const failed = { account_id: 1, webhook_id: 9, after_id: 0, limit: 100 };
   const scope = { id: 9, account_id: 1 };
@@ -347,7 +358,7 @@ describe("no table is scanned", () => {
       (on) =>
         recoverLeases(on, { now: NOW, is_start: false, limit: 500, alone_delays_ms: [1, 2, 3] }),
     ],
-    ["what claims are sent with", (on) => deliveryContents(on, { ids }, fixture.box)],
+    ["what claims are sent with", (on) => contentsOf(on, claimedRows, fixture.box)],
     [
       "storing their bytes",
       (on) =>
