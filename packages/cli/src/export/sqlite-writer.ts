@@ -4,6 +4,7 @@ import SqliteDatabase from "better-sqlite3";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import { makeIndexes, makeTables, upsertInto } from "./sqlite-schema.ts";
+import { createdAtOfLast } from "./row.ts";
 import { asFailure, damaged, openAlone, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
 import { putInPlace, sync } from "./target.ts";
@@ -134,7 +135,7 @@ class SqliteWriter implements Writer {
   add({ rows, position }: Step): Promise<void> {
     if (this.#state === undefined) throw new Error("the export has not begun");
     const { count, lastCreatedAt } = this.#state;
-    const last = [lastCreatedAt, rows.at(-1)?.created_at].filter((at) => typeof at === "string");
+    const last = [lastCreatedAt, createdAtOfLast(rows)].filter((at) => typeof at === "string");
     const state = {
       ...this.#state,
       position,

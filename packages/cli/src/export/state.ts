@@ -4,6 +4,7 @@ import SqliteDatabase from "better-sqlite3";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import type { Binding } from "./binding.ts";
+import type { CsvShape } from "./csv-shape.ts";
 import { unwritable } from "./target.ts";
 import type { Plan, Position } from "./walk.ts";
 
@@ -14,6 +15,8 @@ export interface ExportState {
   /** Rows written so far, and `created_at` of the last one. */
   readonly count: number;
   readonly lastCreatedAt: string | null;
+  /** Of a CSV whose columns are not known yet. */
+  readonly shape?: CsvShape | undefined;
   /** Of the partial file; what lies behind them was cut off by a crash. */
   readonly bytes: number;
 }
