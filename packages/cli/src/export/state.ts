@@ -53,6 +53,10 @@ function openFile(path: string): SqliteDatabase.Database {
       database.pragma("journal_mode = wal");
       // the commit of a page needs no sync: after a power cut an older page is gone on from
       database.pragma("synchronous = normal");
+      // the rows are written once more out of the log; by default that would be after each 4 MB
+      database.pragma("wal_autocheckpoint = 8000");
+      // each index is sorted in as much memory again
+      database.pragma("cache_size = -4000");
       database.exec(SCHEMA);
       return database;
     } catch (error) {
