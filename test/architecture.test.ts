@@ -30,7 +30,6 @@ describe("packages", () => {
       "@oclif/core",
       "better-sqlite3",
       "zod",
-      "csv-stringify",
       "@inquirer/password",
     ],
     server: [

@@ -2,11 +2,13 @@
 import type { Agent, Dispatcher } from "undici";
 import { RedirectError } from "./errors.ts";
 import { type Answer, plainHeaders } from "./exchange.ts";
+import type { ReadAnswer } from "./refusal.ts";
+import { receiveWhole } from "./whole-answer.ts";
 
 /** Under the 5 s of a Node server, which would otherwise close while we send. */
 const KEEP_ALIVE_MS = 4_000;
 
-interface PlainRequest {
+export interface PlainRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
@@ -24,22 +26,33 @@ export class Connection {
     this.#given = given;
   }
 
-  /** @throws RedirectError; otherwise what undici throws. */
+  /** The whole answer. @throws RedirectError; otherwise what undici throws, or the signal's reason. */
+  async exchange(url: string, one: PlainRequest): Promise<ReadAnswer> {
+    const dispatcher = this.#given ?? (await this.#agent());
+    const { origin, pathname, search } = new URL(url);
+    const answer = await receiveWhole(
+      dispatcher,
+      { ...optionsOf(one), origin, path: pathname + search },
+      one.signal,
+      ({ status, headers }) => {
+        if (isRedirect(status)) throw new RedirectError(status, plainHeaders(headers)["location"]);
+      },
+    );
+    return { ...answer, headers: plainHeaders(answer.headers) };
+  }
+
+  /** An answer whose body is still to be read. @throws as {@link exchange} does. */
   async request(url: string, one: PlainRequest): Promise<Answer> {
     const undici = await import("undici");
     const answer = await undici.request(url, {
-      method: one.method,
+      ...optionsOf(one),
       dispatcher: this.#given ?? (await this.#agent()),
-      headers: one.headers,
-      body: one.body ?? null,
-      headersTimeout: one.headersTimeoutMs,
-      bodyTimeout: one.bodyTimeoutMs,
       signal: one.signal,
     });
     // Whoever reads the body meets its error there; a body that nobody reads must not end the process.
     answer.body.on("error", () => undefined);
     const headers = plainHeaders(answer.headers);
-    if (answer.statusCode >= 300 && answer.statusCode < 400) {
+    if (isRedirect(answer.statusCode)) {
       answer.body.destroy();
       throw new RedirectError(answer.statusCode, headers["location"]);
     }
@@ -59,4 +72,18 @@ export class Connection {
     );
     return this.#own;
   }
+}
+
+function optionsOf({ method, headers, body, headersTimeoutMs, bodyTimeoutMs }: PlainRequest) {
+  return {
+    method,
+    headers,
+    body: body ?? null,
+    headersTimeout: headersTimeoutMs,
+    bodyTimeout: bodyTimeoutMs,
+  };
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }

@@ -27,6 +27,7 @@ export type {
   Retry,
   ValidationMode,
 } from "./options.ts";
+export type { JsonPage } from "./json-page.ts";
 export type { PagePromise } from "./paginate.ts";
 export type { ApiPromise, ResponseInfo, WithResponse } from "./request.ts";
 export type { FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";

@@ -69,7 +69,8 @@ function isList<Page extends AnyPage>(
   return isObject && Array.isArray(itemsOf(page));
 }
 
-function noList(status: number): UnexpectedAnswerError {
+/** The error for a 2xx that is no page. */
+export function noList(status: number): UnexpectedAnswerError {
   return new UnexpectedAnswerError(
     status,
     "The server answered with something that is no page of a list, or with the same page again. Check that the base URL is an Intray server's.",

@@ -43,6 +43,7 @@ it("has examples that run", async () => {
     "7 ada@example.com { name: 'Ada' }",
     "Contact",
     "1",
+    String(JSON.stringify(submission).length),
     "undefined true",
     "stored as 9",
     "submission.created 12 { id: 7, form_id: 3 }",

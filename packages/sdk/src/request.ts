@@ -81,10 +81,15 @@ function parse({ status, bytes }: ReadAnswer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
-    throw new UnexpectedAnswerError(
-      status,
-      `The server answered ${status} with something that is no JSON. Check that the base URL is an Intray server's.`,
-      { cause },
-    );
+    throw noJson(status, cause);
   }
+}
+
+/** The error for a 2xx whose body cannot be read. */
+export function noJson(status: number, cause: unknown): UnexpectedAnswerError {
+  return new UnexpectedAnswerError(
+    status,
+    `The server answered ${status} with something that is no JSON. Check that the base URL is an Intray server's.`,
+    { cause },
+  );
 }

@@ -2,8 +2,9 @@
 import type { operations } from "./generated/api.gen.ts";
 import { intakeBody, type IntakeFields } from "./intake-body.ts";
 import type { ByForm, CallOptions } from "./options.ts";
+import { jsonPageOf, type JsonPage } from "./json-page.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
-import { type ApiPromise, apiPromise, call } from "./request.ts";
+import { type ApiPromise, apiPromise, call, callRaw } from "./request.ts";
 import type {
   BulkRefireResult,
   BulkResult,
@@ -52,6 +53,26 @@ export class Submissions {
       (page) => page.submissions,
       params,
     );
+  }
+
+  /**
+   * Every page of the same list, with each record as its JSON on one line: for who passes records on
+   * and need not look into them. They are JSON, but not held against the API's document.
+   */
+  listJson(
+    params: SubmissionListParams = {},
+    options: CallOptions = {},
+  ): AsyncIterable<JsonPage<SubmissionList["meta"]>> {
+    return paginate(
+      (query) =>
+        callRaw(
+          this.#transport,
+          { method: "GET", path: "/submissions", query, ...options },
+          (answer) => jsonPageOf<SubmissionList["meta"]>(answer, "submissions"),
+        ),
+      (page) => page.items,
+      params,
+    ).pages();
   }
 
   /** One record, whatever its marks. */

@@ -28,6 +28,17 @@ export class Deadline {
     return this.#isOver;
   }
 
+  /**
+   * Aborts with this signal too, until the function that comes back is called. `AbortSignal.any` would
+   * leave its signal, and the answer behind it, to be found by a collection of all memory.
+   */
+  follow(signal: AbortSignal): () => void {
+    const abort = () => this.abort();
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    return () => signal.removeEventListener("abort", abort);
+  }
+
   /** Even after it was disarmed. */
   abort(): void {
     this.#controller.abort();

@@ -1,6 +1,6 @@
 /** Exchanges with the one server: sends the key to it and to nobody else, follows no redirect. */
 import { Address, pathText } from "./address.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type PlainRequest } from "./connection.ts";
 import { AbortedError, IntrayError } from "./errors.ts";
 import type { Answer, Exchange, Try } from "./exchange.ts";
 import { finished, plainHeaders, readWhole } from "./exchange.ts";
@@ -22,7 +22,9 @@ interface Budget {
   readonly endsAt: number;
 }
 
-type Take<Taken> = (answer: Answer) => Promise<Taken>;
+type Ask<Taken> = (connection: Connection, url: string, one: PlainRequest) => Promise<Taken>;
+
+const askWhole: Ask<ReadAnswer> = (connection, url, one) => connection.exchange(url, one);
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
@@ -58,7 +60,7 @@ export class Transport {
 
   /** The whole answer, after as many tries as are allowed. Hands back any status that is left. */
   send(exchange: Exchange): Promise<ReadAnswer> {
-    return this.#underWay.add(this.#repeat(exchange, readWhole));
+    return this.#underWay.add(this.#repeat(exchange, askWhole));
   }
 
   /**
@@ -101,23 +103,24 @@ export class Transport {
   }
 
   async #stream(exchange: Exchange): Promise<Answer> {
-    const take = async (one: Answer): Promise<Answer | ReadAnswer> =>
-      one.status < 300 ? one : readWhole(one);
-    const answer = await this.#repeat(exchange, take);
+    const answer = await this.#repeat(exchange, async (connection, url, one) => {
+      const asked = await connection.request(url, one);
+      return asked.status < 300 ? asked : readWhole(asked);
+    });
     if ("bytes" in answer) throw this.refusal(answer);
     return answer;
   }
 
   async #repeat<Taken extends Answer | ReadAnswer>(
     exchange: Exchange,
-    take: Take<Taken>,
+    ask: Ask<Taken>,
   ): Promise<Taken> {
     if (this.#closing.signal.aborted) {
       throw new IntrayError("usage", "This client has been closed; make a new one.");
     }
     const budget = this.#budgetOf(exchange);
     const prepared = { ...exchange, headers: this.#headers(exchange) };
-    let outcome = await this.#try(prepared, budget, take);
+    let outcome = await this.#try(prepared, budget, ask);
     for (let retry = 0; retry < budget.retries; retry++) {
       const plan = this.#planAfter(outcome, exchange, retry);
       if (plan === undefined || this.now() + plan.waitMs >= budget.endsAt) break;
@@ -126,7 +129,7 @@ export class Transport {
       const goOn = await this.#waitFor(plan, outcome, exchange, retry);
       if (!goOn) break;
       // While nobody says whether the key is remembered, the next round asks again.
-      if (isSafe === true) outcome = await this.#try(prepared, budget, take);
+      if (isSafe === true) outcome = await this.#try(prepared, budget, ask);
     }
     return finished(outcome);
   }
@@ -188,31 +191,29 @@ export class Transport {
     const { signal } = exchange;
     return this.#keys.remembers(this.#address.inDocument(exchange.path), () => {
       const ask = { method: "GET", path: "/openapi.json", bearer: null, ...(signal && { signal }) };
-      return this.#try({ ...ask, headers: this.#headers(ask) }, budget, readWhole);
+      return this.#try({ ...ask, headers: this.#headers(ask) }, budget, askWhole);
     });
   }
 
   async #try<Taken extends Answer | ReadAnswer>(
     exchange: Exchange,
     { attemptTimeoutMs, timeoutMs, endsAt }: Budget,
-    take: Take<Taken>,
+    ask: Ask<Taken>,
   ): Promise<Try<Taken>> {
     const { method, path, signal } = exchange;
     const allowedMs = Math.max(1, Math.min(attemptTimeoutMs, endsAt - this.now()));
     const deadline = new Deadline(allowedMs);
     let letGo = this.#underWay.hold(deadline);
-    const both =
-      signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+    if (signal !== undefined) letGo = both(letGo, deadline.follow(signal));
     try {
-      const answer = await this.#connection.request(this.#address.of(path, exchange.query), {
+      const taken = await ask(this.#connection, this.#address.of(path, exchange.query), {
         method,
         headers: exchange.headers ?? {},
         body: exchange.body,
-        signal: both,
+        signal: deadline.signal,
         headersTimeoutMs: allowedMs,
         bodyTimeoutMs: exchange.silenceMs ?? attemptTimeoutMs,
       });
-      const taken = await take(answer);
       if ("body" in taken) {
         // The connection waits for it by itself; here it only stays within reach of `destroy`.
         taken.body.once("close", letGo);
@@ -222,7 +223,7 @@ export class Transport {
     } catch (cause) {
       const what = `${method} ${pathText(path)}`;
       const isLate = deadline.isOver;
-      const isAborted = both.aborted && !isLate;
+      const isAborted = deadline.signal.aborted && !isLate;
       const limitMs = Math.min(attemptTimeoutMs, timeoutMs);
       const error = failureOf(cause, { what, timeoutMs: limitMs, isLate, isAborted });
       return { kind: "broken", error };
@@ -247,4 +248,11 @@ export class Transport {
       "user-agent": userAgent === undefined ? product : `${userAgent} ${product}`,
     };
   }
+}
+
+function both(first: () => void, second: () => void): () => void {
+  return () => {
+    first();
+    second();
+  };
 }

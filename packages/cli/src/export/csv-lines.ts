@@ -1,7 +1,10 @@
 /** Rows of text as CSV (RFC 4180). */
-import { stringify } from "csv-stringify/sync";
 
 const BYTE_ORDER_MARK = "\uFEFF";
+/** What a spreadsheet begins a formula with, full-width forms included, and blanks that it skips. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** A lone CR or LF too: readers take them for the end of a row. */
+const QUOTED = /[",\r\n]/;
 
 export interface CsvStyle {
   /** A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
@@ -10,16 +13,21 @@ export interface CsvStyle {
   readonly bom: boolean;
 }
 
-export function csvLines(rows: readonly (readonly string[])[], style: CsvStyle): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    {
-      record_delimiter: "\r\n",
-      // with a record_delimiter given, a lone CR or LF in a cell would go unquoted
-      quote_record_delimiter: true,
-      escape_formulas: style.guardFormulas,
-    },
-  );
+export function csvLines(
+  rows: readonly (readonly string[])[],
+  { guardFormulas }: CsvStyle,
+): string {
+  let lines = "";
+  for (const cells of rows) {
+    let separator = "";
+    for (const cell of cells) {
+      const text = guardFormulas && FORMULA.test(cell) ? `'${cell}` : cell;
+      lines += separator + (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+      separator = ",";
+    }
+    lines += "\r\n";
+  }
+  return lines;
 }
 
 /** The header line; field names are form input as well, so they are guarded alike. */

@@ -6,11 +6,13 @@ import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
-import { fileLines } from "./file-lines.ts";
+import { filePieces } from "./file-pieces.ts";
+import { giveBack } from "./give-back.ts";
+import { createdAtOfLast } from "./row.ts";
 import { asFailure, damaged, openAlone, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
 import { putInPlace, unwritable } from "./target.ts";
-import type { TextFormat } from "./text-format.ts";
+import type { Rewrite, TextFormat } from "./text-format.ts";
 import { START } from "./walk.ts";
 import type { Plan, Step } from "./walk.ts";
 import type { Begun, Writer } from "./writer.ts";
@@ -57,7 +59,7 @@ class FileWriter implements Writer {
   #state: ExportState | undefined;
   /** How far the partial file and the row agree. */
   #saved: ExportState | undefined;
-  #pending: Buffer[] = [];
+  #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #writtenTo = 0;
 
@@ -81,7 +83,10 @@ class FileWriter implements Writer {
       this.#saved = this.#state = found;
       this.#writtenTo = found.bytes;
       const { rewrite } = this.#options.format;
-      if (rewrite !== undefined) for await (const lines of fileLines(file)) rewrite.see(lines);
+      if (rewrite !== undefined) {
+        if (found.shape === undefined) throw damaged(this.#statePath);
+        rewrite.goOn(found.shape);
+      }
       return found;
     }
     this.#found = undefined;
@@ -90,17 +95,18 @@ class FileWriter implements Writer {
     const plan = await makePlan();
     this.#file = await this.#attempt(this.#partial, () => open(this.#partial, "w+"));
     this.#writtenTo = (await seed?.(this.#partial)) ?? 0;
-    const bytes = this.#push(format.begin);
+    const bytes = this.#push(Buffer.from(format.begin));
     this.#state = { binding, plan, position: START, count: 0, lastCreatedAt: null, bytes };
     return this.#state;
   }
 
   async add({ rows, position }: Step): Promise<void> {
     const state = this.#requireState();
-    const bytes = this.#push(this.#options.format.rows(rows, state.count));
+    const { format } = this.#options;
+    const bytes = this.#push(format.rows(rows, state.count));
     const count = state.count + rows.length;
-    const lastCreatedAt = rows.at(-1)?.created_at ?? state.lastCreatedAt;
-    this.#state = { ...state, position, count, lastCreatedAt, bytes };
+    const lastCreatedAt = createdAtOfLast(rows) ?? state.lastCreatedAt;
+    this.#state = { ...state, position, count, lastCreatedAt, bytes, shape: format.rewrite?.shape };
     // the first page at once, so that an early crash leaves something to go on from
     if (this.#pendingBytes >= CHECKPOINT_BYTES || this.#saved === undefined) {
       await this.#checkpoint();
@@ -109,8 +115,8 @@ class FileWriter implements Writer {
 
   async commit(): Promise<void> {
     const { format, target, beforeCommit } = this.#options;
-    if (format.rewrite === undefined) {
-      this.#push(format.end(this.#requireState().count));
+    if (format.rewrite?.isNeeded !== true) {
+      this.#push(Buffer.from(format.end(this.#requireState().count)));
       await this.#flush();
       await this.#attempt(this.#partial, () => this.#requireFile().sync());
       await beforeCommit?.();
@@ -153,8 +159,7 @@ class FileWriter implements Writer {
   }
 
   /** The bytes that the file has once this is written. */
-  #push(text: string): number {
-    const bytes = Buffer.from(text);
+  #push(bytes: Uint8Array): number {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     return this.#writtenTo + this.#pendingBytes;
@@ -171,24 +176,20 @@ class FileWriter implements Writer {
   }
 
   async #flush(): Promise<void> {
-    const bytes = Buffer.concat(this.#pending);
     const file = this.#requireFile();
-    for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await this.#attempt(this.#partial, () =>
-        file.write(bytes, done, bytes.length - done, this.#writtenTo + done),
-      );
-      done += bytesWritten;
-    }
+    await this.#attempt(this.#partial, () => writeAt(file, this.#writtenTo, this.#pending));
+    this.#writtenTo += this.#pendingBytes;
+    for (const bytes of this.#pending) giveBack(bytes);
     this.#pending = [];
     this.#pendingBytes = 0;
-    this.#writtenTo += bytes.length;
   }
 
-  async #rewrite(rewrite: NonNullable<TextFormat["rewrite"]>, path: string): Promise<void> {
+  async #rewrite(rewrite: Rewrite, path: string): Promise<void> {
     const file = await this.#attempt(path, () => open(path, "w"));
     try {
-      for await (const text of rewrite.text(fileLines(this.#requireFile()))) {
-        await this.#attempt(path, () => file.writeFile(text));
+      const written = (from: number) => filePieces(this.#requireFile(), from);
+      for await (const piece of rewrite.bytes(written)) {
+        await this.#attempt(path, () => file.appendFile(piece));
       }
       await this.#attempt(path, () => file.sync());
       await this.#requireOwnPartial();
@@ -237,4 +238,14 @@ class FileWriter implements Writer {
     if (this.#state === undefined) throw new Error("the export has not begun");
     return this.#state;
   }
+}
+
+/** All of the pieces in one call, unless the disk takes only a part of them. */
+async function writeAt(file: FileHandle, at: number, pieces: readonly Uint8Array[]): Promise<void> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length === 0) return;
+  const { bytesWritten } = await file.writev([...pieces], at);
+  if (bytesWritten === length) return;
+  const rest = Buffer.concat(pieces).subarray(bytesWritten);
+  await writeAt(file, at + bytesWritten, [rest]);
 }

@@ -9,7 +9,8 @@ import type { ExportFlags } from "./flags.ts";
 import type { Continuation } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
 import { resolveTarget } from "./target.ts";
-import { csv, json, ndjson, unionCsv } from "./text-format.ts";
+import { csv, unionCsv } from "./csv-format.ts";
+import { json, ndjson } from "./text-format.ts";
 import type { TextFormat } from "./text-format.ts";
 
 export interface WriterContext {
@@ -17,8 +18,6 @@ export interface WriterContext {
   readonly baseUrl: string;
   readonly form: string | undefined;
   readonly query: SubmissionListParams;
-  /** Called after each stretch of rows that is read a second time. */
-  readonly pageDone: () => void;
 }
 
 export async function openWriter(
@@ -28,7 +27,7 @@ export async function openWriter(
   const { query } = context;
   const file = outputOf(flags);
   const all = { query, known: new Set<number>() };
-  const text = () => textFormat(flags, context.pageDone);
+  const text = () => textFormat(flags);
   if (file === undefined) {
     return { ...all, writer: await openStdoutWriter(context.out, text()) };
   }
@@ -53,14 +52,11 @@ export async function openWriter(
   };
 }
 
-function textFormat(
-  { format, fields, columns, bom, ...flags }: ExportFlags,
-  pageDone: () => void,
-): TextFormat {
+function textFormat({ format, fields, columns, bom, ...flags }: ExportFlags): TextFormat {
   const members = fields === undefined ? undefined : parseFields(fields, SUBMISSION_MEMBERS);
   if (format !== "csv") return format === "json" ? json(members) : ndjson(members);
   const style = { guardFormulas: !flags["no-formula-guard"], bom };
-  return columns === undefined ? unionCsv(style, pageDone) : csv(columns.split(","), style);
+  return columns === undefined ? unionCsv(style) : csv(columns.split(","), style);
 }
 
 /** As the flags were given: "2h" an hour later is another time, and still the same export. */

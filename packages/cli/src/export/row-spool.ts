@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { codeOf } from "../json-file.ts";
-import { fileLines } from "./file-lines.ts";
+import { filePieces } from "./file-pieces.ts";
 
 /**
  * A file without a name: it is gone with the process, however that ends, and nobody else can open it.
@@ -30,16 +30,15 @@ export class RowSpool {
     this.#file = file;
   }
 
-  /** @param text Whole lines. */
-  async add(text: string): Promise<void> {
-    await this.#file.appendFile(text).catch((error: unknown) => {
+  async add(bytes: Uint8Array): Promise<void> {
+    await this.#file.appendFile(bytes).catch((error: unknown) => {
       throw unwritable(error);
     });
   }
 
-  /** What was added, in order, from disk. */
-  lines(): AsyncGenerator<readonly string[]> {
-    return fileLines(this.#file);
+  /** What was added, in order, from disk. @param from A byte to begin with. */
+  pieces(from: number): AsyncGenerator<Uint8Array> {
+    return filePieces(this.#file, from);
   }
 
   close(): Promise<void> {

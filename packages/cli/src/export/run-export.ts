@@ -2,6 +2,7 @@
 import type { Attachment, Intray, Submission } from "@intray/sdk";
 import { saveAttachments } from "./attachments.ts";
 import type { Continuation } from "./incremental.ts";
+import { recordOf } from "./row.ts";
 import { makePlan, walk } from "./walk.ts";
 
 export interface ExportOptions extends Continuation {
@@ -24,7 +25,7 @@ export async function runExport({ writer, query, known, ...options }: ExportOpti
     if (attachments !== undefined) {
       const { onGone } = options;
       // before the page counts as written: what a crash cuts short is fetched by the next run
-      await saveAttachments(rows, { client, folder: attachments, signal, onGone });
+      await saveAttachments(rows.map(recordOf), { client, folder: attachments, signal, onGone });
     }
     await writer.add({ rows, position });
     count += rows.length;

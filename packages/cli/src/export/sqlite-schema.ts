@@ -1,6 +1,8 @@
 /** The tables of an export to SQLite, and how a submission goes into them. */
 import type { Attachment, Submission } from "@intray/sdk";
 import type SqliteDatabase from "better-sqlite3";
+import { recordOf } from "./row.ts";
+import type { Row } from "./row.ts";
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS submission (
@@ -56,7 +58,7 @@ CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id
 const ROWS_AT_ONCE = 50;
 
 type Cell = string | number | null;
-type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+type Columns<From> = Readonly<Record<string, (record: From) => Cell>>;
 
 const SUBMISSION = {
   id: ({ id }) => id,
@@ -102,9 +104,7 @@ export function makeIndexes(database: SqliteDatabase.Database): void {
 }
 
 /** Puts submissions in, or in the place of what is there of them. Call it in a transaction. */
-export function upsertInto(
-  database: SqliteDatabase.Database,
-): (rows: readonly Submission[]) => void {
+export function upsertInto(database: SqliteDatabase.Database): (rows: readonly Row[]) => void {
   // what is replaced takes its fields and files along
   const submissions = insertInto(database, "OR REPLACE INTO submission", Object.keys(SUBMISSION));
   const fields = insertInto(database, "INTO field", ["submission_id", "position", "name", "value"]);
@@ -114,7 +114,7 @@ export function upsertInto(
   ]);
   return (page) => {
     // another service may list a row twice
-    const rows = [...new Map(page.map((row) => [row.id, row])).values()];
+    const rows = [...new Map(page.map((row) => [row.id, row])).values()].map(recordOf);
     submissions(rows.map((row) => cells(SUBMISSION, row)));
     fields(
       rows.flatMap((row) =>
@@ -134,9 +134,9 @@ function fieldValues({ form_params }: Submission): readonly { name: string; valu
   );
 }
 
-function cells<Row>(columns: Columns<Row>, row: Row): Cell[] {
+function cells<From>(columns: Columns<From>, record: From): Cell[] {
   // another service of this API may leave a member out
-  return Object.values(columns).map((cell) => cell(row) ?? null);
+  return Object.values(columns).map((cell) => cell(record) ?? null);
 }
 
 /** Many rows by few statements. */

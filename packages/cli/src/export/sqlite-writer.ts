@@ -1,9 +1,10 @@
-/** An export to an SQLite file: rows and position in one transaction a page. */
+/** An export to an SQLite file: rows and position in one transaction. */
 import { rm } from "node:fs/promises";
 import SqliteDatabase from "better-sqlite3";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import { makeIndexes, makeTables, upsertInto } from "./sqlite-schema.ts";
+import { createdAtOfLast } from "./row.ts";
 import { asFailure, damaged, openAlone, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
 import { putInPlace, sync } from "./target.ts";
@@ -11,6 +12,8 @@ import { START } from "./walk.ts";
 import type { Plan, Step } from "./walk.ts";
 import type { Begun, Writer } from "./writer.ts";
 
+/** Of a new file. A commit costs as much as half a page; a crash may cost so many to fetch again. */
+const PAGES_A_COMMIT = 16;
 /** How long a page waits for somebody who reads the file. */
 const BUSY_MS = 5_000;
 
@@ -42,7 +45,15 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
       await putInPlace(partial, target);
     };
     const remove = async () => rm(partial, { force: true });
-    return new SqliteWriter(database, { path: partial, binding, found, finish, remove });
+    const pagesACommit = PAGES_A_COMMIT;
+    return new SqliteWriter(database, {
+      path: partial,
+      binding,
+      found,
+      pagesACommit,
+      finish,
+      remove,
+    });
   } catch (error) {
     database.close();
     throw error;
@@ -76,7 +87,8 @@ export function openSqliteUpdate({ target, binding }: Omit<SqliteWriterOptions, 
         return Promise.resolve();
       };
       // a page that is in is good, so there is nothing to go on from or to take away
-      return new SqliteWriter(database, { path: target, binding, finish, remove: finish });
+      const work = { path: target, binding, pagesACommit: 1, finish, remove: finish };
+      return new SqliteWriter(database, work);
     } catch (error) {
       database.close();
       throw error;
@@ -93,6 +105,7 @@ interface Work {
   readonly path: string;
   readonly binding: Binding;
   readonly found?: ExportState | undefined;
+  readonly pagesACommit: number;
   readonly finish: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -100,25 +113,26 @@ interface Work {
 class SqliteWriter implements Writer {
   readonly #database: SqliteDatabase.Database;
   readonly #work: Work;
-  readonly #addPage: (rows: Step["rows"], state: ExportState) => void;
+  readonly #row: StateRow;
+  readonly #upsert: (rows: Step["rows"]) => void;
   #state: ExportState | undefined;
+  /** What the file is known to have. */
+  #saved: ExportState | undefined;
+  /** In the transaction that is open. */
+  #pages = 0;
 
   constructor(database: SqliteDatabase.Database, work: Work) {
     this.#database = database;
     this.#work = work;
     makeTables(database);
-    const row = new StateRow(database);
-    const upsert = upsertInto(database);
-    this.#addPage = database.transaction((rows: Step["rows"], state: ExportState) => {
-      upsert(rows);
-      row.write(state);
-    });
+    this.#row = new StateRow(database);
+    this.#upsert = upsertInto(database);
   }
 
   async begin(makePlan: () => Promise<Plan>): Promise<Begun> {
     const { found, binding } = this.#work;
-    if (found !== undefined) return (this.#state = found);
-    const before = await new StateRow(this.#database).read();
+    if (found !== undefined) return (this.#saved = this.#state = found);
+    const before = await this.#row.read();
     const state: ExportState = {
       binding,
       plan: await makePlan(),
@@ -132,33 +146,69 @@ class SqliteWriter implements Writer {
   }
 
   add({ rows, position }: Step): Promise<void> {
-    if (this.#state === undefined) throw new Error("the export has not begun");
-    const { count, lastCreatedAt } = this.#state;
-    const last = [lastCreatedAt, rows.at(-1)?.created_at].filter((at) => typeof at === "string");
-    const state = {
-      ...this.#state,
+    const { count, lastCreatedAt, ...state } = this.#requireState();
+    const last = [lastCreatedAt, createdAtOfLast(rows)].filter((at) => typeof at === "string");
+    this.#attempt(() => {
+      if (this.#pages === 0) this.#database.exec("BEGIN IMMEDIATE");
+      this.#upsert(rows);
+      this.#pages += 1;
+    });
+    this.#state = {
+      ...state,
       position,
       count: count + rows.length,
       lastCreatedAt: last.toSorted().at(-1) ?? null,
     };
-    asFailure(this.#work.path, () => this.#addPage(rows, state));
-    this.#state = state;
+    // the first page at once, so that an early crash leaves something to go on from
+    if (this.#pages >= this.#work.pagesACommit || this.#saved === undefined) this.#commit();
     return Promise.resolve();
   }
 
   async commit(): Promise<void> {
-    const state = this.#state;
-    if (state !== undefined) {
-      const done = { ...state, position: { ...state.position, next: null } };
-      asFailure(this.#work.path, () => this.#addPage([], done));
-    }
+    const state = this.#requireState();
+    this.#state = { ...state, position: { ...state.position, next: null } };
+    this.#commit();
     await this.#work.finish();
   }
 
   async suspend(): Promise<boolean> {
-    const hasRows = (this.#state?.count ?? 0) > 0;
+    try {
+      if (this.#pages > 0) this.#commit();
+    } catch {
+      // told already by what made us stop; what was saved before stays
+    }
     this.#database.close();
+    const hasRows = (this.#saved?.count ?? 0) > 0;
     if (!hasRows) await this.#work.remove().catch(() => undefined);
     return hasRows;
+  }
+
+  /** Rows and position reach the file together. */
+  #commit(): void {
+    const state = this.#requireState();
+    this.#attempt(() => {
+      if (this.#pages === 0) this.#database.exec("BEGIN IMMEDIATE");
+      this.#row.write(state);
+      this.#database.exec("COMMIT");
+    });
+    this.#pages = 0;
+    this.#saved = state;
+  }
+
+  /** What fails takes along what was not committed. */
+  #attempt(work: () => void): void {
+    try {
+      asFailure(this.#work.path, work);
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
+      this.#pages = 0;
+      this.#state = this.#saved;
+      throw error;
+    }
+  }
+
+  #requireState(): ExportState {
+    if (this.#state === undefined) throw new Error("the export has not begun");
+    return this.#state;
   }
 }

@@ -14,5 +14,12 @@ export const stateSchema = z.object({
   }),
   count: z.number(),
   lastCreatedAt: z.string().nullable(),
+  shape: z
+    .object({
+      columns: z.array(z.string()),
+      stretches: z.array(z.object({ from: z.number(), cells: z.number() })),
+      bytes: z.number(),
+    })
+    .optional(),
   bytes: z.number(),
 });

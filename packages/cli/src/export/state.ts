@@ -4,6 +4,7 @@ import SqliteDatabase from "better-sqlite3";
 import { EXIT } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
 import type { Binding } from "./binding.ts";
+import type { CsvShape } from "./csv-shape.ts";
 import { unwritable } from "./target.ts";
 import type { Plan, Position } from "./walk.ts";
 
@@ -14,6 +15,8 @@ export interface ExportState {
   /** Rows written so far, and `created_at` of the last one. */
   readonly count: number;
   readonly lastCreatedAt: string | null;
+  /** Of a CSV whose columns are not known yet. */
+  readonly shape?: CsvShape | undefined;
   /** Of the partial file; what lies behind them was cut off by a crash. */
   readonly bytes: number;
 }
@@ -50,6 +53,10 @@ function openFile(path: string): SqliteDatabase.Database {
       database.pragma("journal_mode = wal");
       // the commit of a page needs no sync: after a power cut an older page is gone on from
       database.pragma("synchronous = normal");
+      // the rows are written once more out of the log; by default that would be after each 4 MB
+      database.pragma("wal_autocheckpoint = 8000");
+      // each index is sorted in as much memory again
+      database.pragma("cache_size = -4000");
       database.exec(SCHEMA);
       return database;
     } catch (error) {

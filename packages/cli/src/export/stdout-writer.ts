@@ -8,24 +8,34 @@ import type { Writer } from "./writer.ts";
 
 export async function openStdoutWriter(out: Output, format: TextFormat): Promise<Writer> {
   const spool = format.rewrite === undefined ? undefined : await openSpool();
+  const decoder = new TextDecoder();
   // a person who looks at it is not to be fooled; a file or a pipe gets it as it is
-  const write = (text: string) =>
-    out.write(out.isTerminal ? harmlessLines(text.replaceAll("\r\n", "\n")) : text);
+  const write = (bytes: Uint8Array) =>
+    out.write(
+      out.isTerminal
+        ? harmlessLines(decoder.decode(bytes, { stream: true }).replaceAll("\r\n", "\n"))
+        : bytes,
+    );
   let count = 0;
   return {
     async begin(makePlan) {
       const plan = await makePlan();
-      if (spool === undefined) await write(format.begin);
+      if (spool === undefined) await write(Buffer.from(format.begin));
       return { plan, position: START, count };
     },
     async add({ rows }) {
-      const text = format.rows(rows, count);
-      await (spool === undefined ? write(text) : spool.add(text));
+      const bytes = format.rows(rows, count);
+      await (spool === undefined ? write(bytes) : spool.add(bytes));
       count += rows.length;
     },
     async commit() {
-      if (spool === undefined || format.rewrite === undefined) return write(format.end(count));
-      for await (const text of format.rewrite.text(spool.lines())) await write(text);
+      const end = Buffer.from(format.end(count));
+      if (spool === undefined || format.rewrite === undefined) return write(end);
+      await spool.add(end);
+      const written = (from: number) => spool.pieces(from);
+      const { rewrite } = format;
+      const pieces = rewrite.isNeeded ? rewrite.bytes(written) : written(0);
+      for await (const piece of pieces) await write(piece);
       await spool.close();
     },
     async suspend() {

@@ -1,39 +1,34 @@
 /** The formats of text: what stands before the rows, the rows of a page, what stands behind them. */
-import type { Submission } from "@intray/sdk";
 import { pickFields } from "../fields.ts";
-import {
-  cellsOf,
-  collectColumns,
-  type LooseCells,
-  looseCells,
-  METADATA_COLUMNS,
-  placedCells,
-} from "./csv-columns.ts";
-import { csvHeader, csvLines } from "./csv-lines.ts";
-import type { CsvStyle } from "./csv-lines.ts";
+import type { CsvShape } from "./csv-shape.ts";
+import { recordOf } from "./row.ts";
+import type { Row } from "./row.ts";
 
 export interface TextFormat {
   readonly begin: string;
   /** @param before How many rows there are already. */
-  rows(page: readonly Submission[], before: number): string;
+  rows(page: readonly Row[], before: number): Uint8Array;
   end(count: number): string;
-  /** For a format that can only be written once all rows were seen: what `rows` gave is laid aside. */
+  /** For a format that may turn out, once all rows were seen, not to be what it should have been. */
   readonly rewrite?: Rewrite;
 }
 
-/** Its lines are those that `rows` gave, without their ends. */
-interface Rewrite {
-  /** Lines that an earlier run laid aside. */
-  see(lines: readonly string[]): void;
-  /** The export, from all lines in order. */
-  text(lines: AsyncIterable<readonly string[]>): AsyncIterable<string>;
+export interface Rewrite {
+  /** What it takes to go on with what was written so far. */
+  readonly shape: CsvShape;
+  /** Goes on with what an earlier run wrote. */
+  goOn(shape: CsvShape): void;
+  /** Whether what was written is not the export. */
+  readonly isNeeded: boolean;
+  /** The export. @param written Reads what was written, from a byte on. */
+  bytes(written: (from: number) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
 /** One JSON document a line. */
 export function ndjson(fields?: readonly string[]): TextFormat {
   return {
     begin: "",
-    rows: (page) => page.map((row) => `${JSON.stringify(picked(row, fields))}\n`).join(""),
+    rows: (page) => joined(documents(page, fields), { first: "", between: "\n", last: "\n" }),
     end: () => "",
   };
 }
@@ -42,66 +37,43 @@ export function ndjson(fields?: readonly string[]): TextFormat {
 export function json(fields?: readonly string[]): TextFormat {
   return {
     begin: '{"submissions": [',
-    rows(page, before) {
-      if (page.length === 0) return "";
-      const rows = page.map((row) => `\n${JSON.stringify(picked(row, fields))}`).join(",");
-      return before === 0 ? rows : `,${rows}`;
-    },
+    rows: (page, before) =>
+      joined(documents(page, fields), {
+        first: before === 0 ? "\n" : ",\n",
+        between: ",\n",
+        last: "",
+      }),
     end: (count) => `],\n"meta": {"count": ${count}}}\n`,
   };
 }
 
-/** CSV of known columns. */
-export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
-  return {
-    begin: csvHeader(columns, style),
-    rows: (page) =>
-      csvLines(
-        page.map((row) => cellsOf(columns, row)),
-        style,
-      ),
-    end: () => "",
-  };
+/** Without `fields` they stay as they came, and nobody reads them. */
+function documents(
+  page: readonly Row[],
+  fields: readonly string[] | undefined,
+): readonly Uint8Array[] {
+  if (fields === undefined) return page.map((row) => row.json);
+  return page.map((row) => Buffer.from(JSON.stringify(pickFields(recordOf(row), fields))));
 }
 
-/** CSV of the union of all columns, in first-seen order. `pageDone` is told of stretches read back. */
-export function unionCsv(style: CsvStyle, pageDone: () => void): TextFormat {
-  const columns = new Set(METADATA_COLUMNS);
-  return {
-    begin: "",
-    rows: (page) =>
-      page
-        .map((row) => {
-          const cells = looseCells(row);
-          collectColumns(columns, cells);
-          return `${JSON.stringify(cells)}\n`;
-        })
-        .join(""),
-    end: () => "",
-    rewrite: {
-      see(lines) {
-        for (const line of lines) collectColumns(columns, parseCells(line));
-      },
-      async *text(all) {
-        const places = new Map([...columns].map((column, place) => [column, place]));
-        yield csvHeader([...columns], style);
-        for await (const lines of all) {
-          yield csvLines(
-            lines.map((line) => placedCells(places, parseCells(line))),
-            style,
-          );
-          pageDone();
-        }
-      },
-    },
-  };
+interface Punctuation {
+  readonly first: string;
+  readonly between: string;
+  readonly last: string;
 }
 
-/** Of a line of our own. */
-function parseCells(line: string): LooseCells {
-  return JSON.parse(line) as LooseCells;
-}
-
-function picked(row: Submission, fields: readonly string[] | undefined): object {
-  return fields === undefined ? row : pickFields(row, fields);
+/** Nothing where there are none. The text between is ASCII. */
+function joined(pieces: readonly Uint8Array[], { first, between, last }: Punctuation): Uint8Array {
+  if (pieces.length === 0) return new Uint8Array();
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const punctuation = first.length + between.length * (pieces.length - 1) + last.length;
+  const whole = Buffer.allocUnsafeSlow(length + punctuation);
+  let at = 0;
+  for (const [place, piece] of pieces.entries()) {
+    at += whole.write(place === 0 ? first : between, at, "latin1");
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  whole.write(last, at, "latin1");
+  return whole;
 }

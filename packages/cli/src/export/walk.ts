@@ -1,6 +1,8 @@
 /** The submissions of an export: those there at its start, oldest first, a page at a time. */
 import { setImmediate } from "node:timers/promises";
-import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
+import type { Intray, SubmissionListParams } from "@intray/sdk";
+import { rowOf } from "./row.ts";
+import type { Row } from "./row.ts";
 
 const PER_PAGE = 100;
 
@@ -24,7 +26,8 @@ export interface Position {
 }
 
 export interface Step {
-  readonly rows: readonly Submission[];
+  /** Empty once the next step is asked for. */
+  readonly rows: readonly Row[];
   /** Behind these rows. */
   readonly position: Position;
 }
@@ -52,19 +55,19 @@ export async function* walk(
   signal?: AbortSignal,
 ): AsyncGenerator<Step> {
   if (lastId === null || from.next === null) return;
-  const pages = client.submissions
-    .list(
-      { ...query, order_by: "date_asc", per_page: PER_PAGE, ...asked(from.next) },
-      { ...(signal !== undefined && { signal }) },
-    )
-    .pages();
+  const pages = client.submissions.listJson(
+    { ...query, order_by: "date_asc", per_page: PER_PAGE, ...asked(from.next) },
+    { ...(signal !== undefined && { signal }) },
+  );
   let { afterId } = from;
-  for await (const { submissions, meta } of fetchAhead(pages)) {
+  for await (const page of fetchAhead(pages)) {
     signal?.throwIfAborted();
-    const rows = submissions.filter(({ id }) => id > afterId && id <= lastId);
-    const isLast = submissions.some(({ id }) => id > lastId);
+    const listed = page.items.map(rowOf);
+    const rows = listed.filter(({ id }) => id > afterId && id <= lastId);
+    const isLast = listed.some(({ id }) => id > lastId);
     afterId = rows.at(-1)?.id ?? afterId;
-    yield { rows, position: { next: isLast ? null : nextOf(meta), afterId } };
+    yield { rows, position: { next: isLast ? null : nextOf(page.meta), afterId } };
+    page.release();
     if (isLast) return;
   }
 }

@@ -106,29 +106,37 @@ describe("submissions export --resume", () => {
     await exportTo("whole", "--format", "sqlite");
 
     await endAt(400, "SIGKILL", "killed", "--format", "sqlite");
+    const before = bench.server.seen.length;
     const ended = await exportTo("killed", "--format", "sqlite", "--resume");
 
     expect(ended).toMatchObject({ code: 0 });
+    expect(bench.server.seen[before]?.url).toContain("cursor=100");
     expect(tables("killed")).toEqual(tables("whole"));
     expect(tables("killed")[0]).toHaveLength(650);
     expect((await readdir(folder)).toSorted()).toEqual(["killed", "whole"]);
   });
 
   it.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("is told by %s how to go on, with the exact command", async (signal, code) => {
-    fill(650);
+    ["SIGINT", "ndjson", 130],
+    ["SIGTERM", "ndjson", 143],
+    ["SIGINT", "sqlite", 130],
+  ] as const)(
+    "is told by %s how to go on with %s, with the exact command",
+    async (signal, format, code) => {
+      fill(650);
 
-    const stopped = await endAt(600, signal, "it's", "--filter", "all");
-    const command = /To go on: intray (.*)$/m.exec(stopped.stderr)?.[1] ?? "";
-    const ended = await runShell(`$INTRAY ${command}`, { env: bench.env });
+      const stopped = await endAt(600, signal, "it's", "--filter", "all", "--format", format);
+      const command = /To go on: intray (.*)$/m.exec(stopped.stderr)?.[1] ?? "";
+      const ended = await runShell(`$INTRAY ${command}`, { env: bench.env });
 
-    expect(stopped.code).toBe(code);
-    expect(ended.code).toBe(0);
-    expect((await read("it's")).trim().split("\n")).toHaveLength(650);
-    expect(bench.server.seen.at(-1)?.url).toContain("cursor=600");
-  });
+      expect(stopped.code).toBe(code);
+      expect(ended.code).toBe(0);
+      const rows =
+        format === "sqlite" ? tables("it's")[0] : (await read("it's")).trim().split("\n");
+      expect(rows).toHaveLength(650);
+      expect(bench.server.seen.at(-1)?.url).toContain("cursor=600");
+    },
+  );
 
   it("refuses what belongs to another export, naming what differs, and leaves it", async () => {
     fill(250);

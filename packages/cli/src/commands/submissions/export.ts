@@ -47,8 +47,7 @@ is not complete never ends with 0. What an interrupted one has written stays as 
     // a reader that leaves early leaves the export incomplete, so that is no success
     if (isToStdout) whenReaderLeaves(() => process.exit(EXIT.outputFailed));
     const heap = new SmallHeap();
-    const pageDone = () => heap.pageDone();
-    const target = await openWriter(flags, { out: this.out, baseUrl, form, query, pageDone });
+    const target = await openWriter(flags, { out: this.out, baseUrl, form, query });
     // what stdout has is gone already, so there signals are left to the system
     const signals = isToStdout ? undefined : new StopSignals(() => undefined);
     let progress: Progress | undefined;
@@ -68,7 +67,7 @@ is not complete never ends with 0. What an interrupted one has written stays as 
         },
         onRows: (count) => {
           progress?.advance(count);
-          pageDone();
+          heap.pageDone();
         },
         onGone: ({ id, name }, submission) => {
           gone.push(id);

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { csvLines } from "./csv-lines.ts";
+import { padded } from "./csv-padding.ts";
+
+const style = { guardFormulas: false, bom: false };
+
+/** Cut behind line feeds, as a file is read. */
+async function* piecesOf(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  let begin = 0;
+  for (const cut of cuts.toSorted((a, b) => a - b)) {
+    const end = bytes.indexOf("\n", cut % Math.max(1, bytes.length)) + 1;
+    if (end <= begin) continue;
+    yield bytes.subarray(begin, end);
+    begin = end;
+  }
+  yield bytes.subarray(begin);
+}
+
+async function text(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all).toString();
+}
+
+describe("padded", () => {
+  it("writes what would have been written had all columns been known, whatever the cells hold", async () => {
+    const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\n]{0,5}$/));
+    const page = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(page),
+        fc.array(fc.nat()),
+        fc.nat(9),
+        async (pages, cuts, before) => {
+          const stretches: { from: number; cells: number }[] = [];
+          const records: string[][] = [];
+          let [written, cells] = ["", 1];
+          for (const rows of pages) {
+            const longest = Math.max(cells, ...rows.map((row) => row.length));
+            if (stretches.length === 0 || longest > cells) {
+              stretches.push({ from: before + Buffer.byteLength(written), cells: longest });
+            }
+            cells = longest;
+            const filled = rows.map((row) => [
+              ...row,
+              ...Array<string>(cells - row.length).fill(""),
+            ]);
+            written += csvLines(filled, style);
+            records.push(...rows);
+          }
+
+          const got = await text(padded(piecesOf(Buffer.from(written), cuts), stretches, cells));
+
+          const whole = records.map((row) => [
+            ...row,
+            ...Array<string>(cells - row.length).fill(""),
+          ]);
+          expect(got).toBe(csvLines(whole, style));
+        },
+      ),
+    );
+  });
+});

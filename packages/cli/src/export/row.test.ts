@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { makeSubmission } from "../../test/stand-in.ts";
+import { recordOf, rowOf } from "./row.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("rowOf", () => {
+  it.each([
+    ['{"id":7}', 7],
+    ['{"id":9007199254740991,"a":1}', 9_007_199_254_740_991],
+    ['{"a":"\\"id\\":8","id":9}', 9],
+    ['{ "id" : 10 }', 10],
+    ['{"id":1e1}', 10],
+  ])("finds the id of %s", (json, id) => {
+    expect(rowOf(bytes(json)).id).toBe(id);
+  });
+
+  it.each(["{}", '{"id":"7"}', '{"id":1.5}', '{"id":99999999999999999}', "null", "7", "[]"])(
+    "refuses %s, which is no submission",
+    (json) => {
+      expect(() => rowOf(bytes(json))).toThrow("without an id");
+    },
+  );
+
+  it("leaves the record to whoever wants it", () => {
+    const submission = makeSubmission(7, [["name", "Ann \u{1F600} \u2028"]]);
+
+    expect(recordOf(rowOf(bytes(JSON.stringify(submission))))).toEqual(submission);
+  });
+});
