@@ -161,7 +161,7 @@ describe.runIf(process.platform === "linux")("a shell that starts commands", () 
       highWaterMark: 16,
       write: (chunk: Buffer, _encoding, done) => {
         bytes += chunk.length;
-        setImmediate(done);
+        setImmediate(() => done());
       },
     });
     const shells = shellsFor("seq 1 100000", { stderr });
