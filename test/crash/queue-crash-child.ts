@@ -26,8 +26,8 @@ export interface CrashRun {
   readonly perPage: number;
   readonly isOrdered?: boolean;
   readonly batch?: number;
-  /** After so many starts a helper starts the others. */
-  readonly helperAfter?: number;
+  /** After so many starts a launcher starts the others. */
+  readonly launcherAfter?: number;
   /** Leases, instead of the unread list; for this long. */
   readonly leaseSeconds?: number;
   /** Goes on until SIGTERM, and looks again after so long. */
@@ -176,7 +176,7 @@ const handler = commandHandler({
   graceMs: 200,
   pause: systemPause,
   stderr: process.stderr,
-  ...(run.helperAfter !== undefined && { helperAfter: run.helperAfter }),
+  ...(run.launcherAfter !== undefined && { launcherAfter: run.launcherAfter }),
 });
 const summary = await runQueue({
   source: crashingSource(run.leaseSeconds === undefined ? listed() : leased(run.leaseSeconds)),

@@ -164,14 +164,14 @@ describe("a run that is killed", () => {
     },
   );
 
-  // Far enough for the helper to be ready: 1 + 6 · 7 points are before these.
+  // Far enough for the launcher to be ready: 1 + 6 · 7 points are before these.
   it.each([44, 45, 46, 47, 48, 49, 50])(
-    "loses nothing at point %i with a helper that starts handlers",
+    "loses nothing at point %i with a launcher that starts handlers",
     async (crashAt) => {
       const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9];
       service.add(...ids);
 
-      const crashed = await run({ crashAt, helperAfter: 1 });
+      const crashed = await run({ crashAt, launcherAfter: 1 });
       const died = crashed.points.at(-1);
       const second = await run();
 

@@ -6,7 +6,7 @@ import { DoneIds } from "./done-ids.ts";
 import { batchEnvironment, deliveryEnvironment } from "./handler-environment.ts";
 import { OutputSink } from "./handler-output.ts";
 import { launch } from "./launch.ts";
-import { LaunchHelper } from "./launch-helper.ts";
+import { type Launcher, startLauncher } from "./launcher.ts";
 import type { Pause } from "./pause.ts";
 import { endLeftoverGroup } from "./process-group.ts";
 
@@ -23,35 +23,33 @@ export interface CommandHandlerOptions {
   readonly pause: Pause;
   /** Where the command's output goes. */
   readonly stderr: Writable;
-  /**
-   * After so many starts a helper is begun that starts the others, and writes their output to this
-   * process's standard error. Without it every start is our own.
-   */
-  readonly helperAfter?: number;
+  /** After so many starts a launcher is begun that starts the others. Without it all are our own. */
+  readonly launcherAfter?: number;
 }
 
 export interface CommandHandler extends QueueHandler {
-  /** Lets the helper go. Nothing may run any more. */
+  /** Lets the launcher go. Nothing may run any more. */
   close(): void;
 }
 
 /** A handler that runs the command once a submission. It is no shell: words are passed as they are. */
 export function commandHandler(options: CommandHandlerOptions): CommandHandler {
-  const { pause, graceMs = GRACE_MS, helperAfter = Infinity } = options;
+  const { pause, graceMs = GRACE_MS, launcherAfter = Infinity } = options;
   const command = { ...options, graceMs };
   const sink = new OutputSink(options.stderr);
+  const isOwnStderr = options.stderr === process.stderr;
   let starts = 0;
-  let helper: LaunchHelper | undefined;
+  let launcher: Launcher | undefined;
   return {
     async start(delivery, submission) {
       starts += 1;
-      if (starts > helperAfter) helper ??= new LaunchHelper(command, pause);
+      if (starts > launcherAfter) launcher ??= startLauncher(command, { pause, sink, isOwnStderr });
       const work = {
         environment: deliveryEnvironment(delivery),
         input: deliveryLine(delivery, submission),
       };
       return (
-        (await helper?.launch(work)) ??
+        (await launcher?.launch(work)) ??
         launch(
           command,
           {
@@ -88,7 +86,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
         },
       };
     },
-    endLeftover: (process) => endLeftoverGroup(process, { graceMs, pause }),
-    close: () => helper?.close(),
+    endLeftover: (leader) => endLeftoverGroup(leader, { graceMs, pause }),
+    close: () => launcher?.close(),
   };
 }

@@ -2,15 +2,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type {
-  HandlerOutcome,
-  HandlerResult,
-  StartedHandler,
-  UnstartedHandler,
-} from "@intray/sdk/queue";
+import type { HandlerResult, StartedHandler, UnstartedHandler } from "@intray/sdk/queue";
+import { awaitOutcome, type Ending } from "./handler-end.ts";
 import { OutputTail } from "./handler-output.ts";
 import type { Pause } from "./pause.ts";
-import { signalGroup } from "./process-group.ts";
 import { processStart } from "./process-start.ts";
 
 /** How long to read on after the end: a child left in the background may hold the pipe for ever. */
@@ -28,7 +23,6 @@ export interface Command {
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 /** One run of it. */
 export interface Launch {
@@ -65,7 +59,7 @@ export async function launch(
     async finish(killing): Promise<HandlerResult> {
       // Only now, with the process on record: a crash before this leaves it without work.
       child.stdin.end(input);
-      const outcome = await awaitOutcome(child, ended, killing, { ...command, pause });
+      const outcome = await awaitOutcome(pid, ended, killing, { ...command, pause });
       await readToEnd(child, closed, pause);
       return { outcome, output: tail.text() };
     },
@@ -125,51 +119,6 @@ function readOutput(
   read(child.stderr, takeStderr);
   return new Promise((resolve) => {
     child.once("close", () => resolve());
-  });
-}
-
-async function awaitOutcome(
-  { pid }: Child,
-  ended: Promise<Ending>,
-  killing: AbortSignal,
-  { timeoutMs, graceMs, pause }: { timeoutMs: number; graceMs: number; pause: Pause },
-): Promise<HandlerOutcome> {
-  const over = new AbortController();
-  const first = await Promise.race([
-    ended,
-    pause(timeoutMs, over.signal).then(() => ({ kind: "timeout", timeoutMs }) as const),
-    fired(killing, over.signal).then(() => ({ kind: "interrupted" }) as const),
-  ]);
-  over.abort();
-  if (!("kind" in first)) return toOutcome(first);
-  if (pid !== undefined) await endGroup(pid, ended, { graceMs, pause });
-  await ended;
-  return first;
-}
-
-async function endGroup(
-  pid: number,
-  ended: Promise<Ending>,
-  { graceMs, pause }: { graceMs: number; pause: Pause },
-): Promise<void> {
-  const over = new AbortController();
-  signalGroup(pid, "SIGTERM");
-  await Promise.race([ended, pause(graceMs, over.signal)]);
-  over.abort();
-  // The leader may have gone and left children behind.
-  signalGroup(pid, "SIGKILL");
-}
-
-function toOutcome({ code, signal }: Ending): HandlerOutcome {
-  if (code !== null) return { kind: "exit", code };
-  return { kind: "signal", signal: signal ?? "unknown" };
-}
-
-/** Resolves when the signal fires; stops listening when `over` does. */
-function fired(signal: AbortSignal, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true, signal: over });
   });
 }
 

@@ -8,6 +8,9 @@ const START_TIME = 19;
 /** Dead, though still in the table. */
 const GONE = /^[ZX]/;
 
+/** It stays the same for as long as we run. */
+let boot: string | undefined;
+
 /**
  * When the process started, in the system's words; `undefined` when it is not running.
  * On Linux the boot is part of it, as start times are counted from there.
@@ -25,7 +28,7 @@ function linuxStart(pid: number): string | undefined {
   // The name may hold spaces and brackets, so count from its end.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (GONE.test(fields[STATE] ?? "X")) return undefined;
-  const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+  boot ??= readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
   return `${boot} ${fields[START_TIME]}`;
 }
 

@@ -20,8 +20,8 @@ import type { StopSignals } from "../stop-signals.ts";
 const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 10_000;
-/** A run from cron finds one or two: it is not to pay for another process. */
-const STARTS_WITHOUT_HELPER = 8;
+/** A run from cron finds one or two: it is not to pay for other processes. */
+const STARTS_OF_OUR_OWN = 8;
 
 export interface CommandQueueOptions {
   readonly client: Intray;
@@ -118,7 +118,6 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
     timeoutMs: flags["handler-timeout"] ?? HANDLER_TIMEOUT_MS,
     pause: systemPause,
     stderr,
-    // It writes past us, so not where a status line has to give way.
-    ...(stderr === process.stderr && { helperAfter: STARTS_WITHOUT_HELPER }),
+    launcherAfter: STARTS_OF_OUR_OWN,
   });
 }

@@ -3,7 +3,7 @@ import type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 import type { HandlerProcess, QueueItem } from "./item.ts";
 import type { QueueOptions } from "./options.ts";
 import { Slots } from "./slots.ts";
-import { Marks } from "./marks.ts";
+import { type Company, Marks } from "./marks.ts";
 import type { Judgement } from "./outcome.ts";
 import type { QueueSourceError } from "./source.ts";
 import type { ItemEvent, QueuePolicy } from "./transition.ts";
@@ -49,11 +49,20 @@ export class Session {
   constructor(options: QueueOptions) {
     this.options = options;
     this.policy = options.policy ?? DEFAULT_POLICY;
-    this.slots = new Slots(options.concurrency ?? 1);
-    this.marks = new Marks(options.source, options.killing);
+    this.slots = new Slots(options.concurrency ?? 1, () => this.marks.noneFollow());
+    this.marks = new Marks(options.source, options.killing, this.#company());
     const killing = [this.#timeUp.signal, ...present(options.killing)];
     this.killing = AbortSignal.any(killing);
     this.stopping = AbortSignal.any([...killing, ...present(options.stopping)]);
+  }
+
+  /** A handler that has succeeded leaves its slot before it is acknowledged. */
+  get mayOverlap(): boolean {
+    const { concurrency = 1, isOrdered, batch, source } = this.options;
+    // In order, one has to be through before the next; a lease is kept until the server knows.
+    return (
+      concurrency > 1 && isOrdered !== true && batch === undefined && source.giveBack === undefined
+    );
   }
 
   /** To be called when `maxTimeMs` is over. */
@@ -157,6 +166,11 @@ export class Session {
     );
     await this.options.store.commit(next, "process");
     return next;
+  }
+
+  #company(): Company | undefined {
+    const { sleep } = this.options;
+    return this.mayOverlap ? { areComing: () => !this.slots.areEmpty, sleep } : undefined;
   }
 
   emit(event: QueueEvent): void {

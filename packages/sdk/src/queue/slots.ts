@@ -7,14 +7,24 @@ const MOST_LEAVING = 32;
 /** Runs up to N tasks at once, and loses none of them nor of their failures. */
 export class Slots {
   readonly #size: number;
+  readonly #onEmpty: () => void;
   readonly #tasks = new Set<Promise<void>>();
   #taken = 0;
   #wake: (() => void)[] = [];
   #failure: { readonly error: unknown } | undefined;
 
-  /** @param size Tasks at once; 1 or more. */
-  constructor(size: number) {
+  /**
+   * @param size Tasks at once; 1 or more.
+   * @param onEmpty Called whenever the last task has left its slot.
+   */
+  constructor(size: number, onEmpty: () => void = () => undefined) {
     this.#size = size;
+    this.#onEmpty = onEmpty;
+  }
+
+  /** Whether no task is in a slot. */
+  get areEmpty(): boolean {
+    return this.#taken === 0;
   }
 
   /** Resolves once a task may start. @throws what a task failed with. */
@@ -35,6 +45,7 @@ export class Slots {
     const leaveSlot = () => {
       if (isIn) this.#taken -= 1;
       isIn = false;
+      if (this.areEmpty) this.#onEmpty();
       for (const wake of this.#wake.splice(0)) wake();
     };
     const running = task(leaveSlot)

@@ -14,18 +14,16 @@ export async function startWork(
   items: readonly QueueItem[],
   records: Records,
 ): Promise<void> {
-  const { batch, isOrdered, concurrency = 1 } = session.options;
+  const { batch, isOrdered } = session.options;
   if (isOrdered === true) return startInOrder(session, items, records);
   const due = () => items.filter((item) => isDue(session, item));
-  const mayOverlap = concurrency > 1 && session.options.source.giveBack === undefined;
   if (batch !== undefined) return startBatches(session, due(), records, batch);
   for (const [at, item] of items.entries()) {
     if (!isDue(session, item)) continue;
     await session.slots.free();
     if (!session.claimStart()) return returnAll(session, items.slice(at));
     session.slots.start(async (leaveSlot) => {
-      // One at a time is that to the end. A lease is kept until the server knows, so none follows.
-      const leave = mayOverlap ? leaveSlot : undefined;
+      const leave = session.mayOverlap ? leaveSlot : undefined;
       await attempt(session, item, records.get(item.submissionId), leave);
     });
   }
