@@ -36,6 +36,10 @@ describe("csvLines", () => {
     );
   });
 
+  it("leaves no line empty, which readers pass over", () => {
+    expect(csvLines([[""], ["a"], [""]], plain)).toBe('""\r\na\r\n""\r\n');
+  });
+
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])(
     "keeps a spreadsheet from running %j",
     (cell) => {

@@ -20,6 +20,8 @@ export function csvLines(
   let lines = "";
   for (const cells of rows) {
     let separator = "";
+    // Readers pass over a line with nothing on it.
+    if (cells.length === 1 && cells[0] === "") lines += '""';
     for (const cell of cells) {
       const text = guardFormulas && FORMULA.test(cell) ? `'${cell}` : cell;
       lines += separator + (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
