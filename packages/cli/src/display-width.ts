@@ -1,6 +1,5 @@
 /** How many terminal columns a text takes. */
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const ONLY_ASCII = /^[\u0020-\u007E]*$/;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 /** East Asian Wide and Fullwidth, roughly (UAX #11), and pictographs. */
@@ -10,7 +9,7 @@ const WIDE =
 export function displayWidth(text: string): number {
   if (ONLY_ASCII.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += segmentWidth(segment);
+  for (const { segment } of graphemes(text)) width += segmentWidth(segment);
   return width;
 }
 
@@ -19,7 +18,7 @@ export function fitTo(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let kept = "";
   let used = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     used += segmentWidth(segment);
     if (used > width - 1) break;
     kept += segment;
@@ -29,6 +28,14 @@ export function fitTo(text: string, width: number): string {
 
 export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** Made when first needed: it takes 8 ms, and most commands print nothing but ASCII. */
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
 }
 
 function segmentWidth(segment: string): number {

@@ -129,7 +129,8 @@ class FileWriter implements Writer {
       await this.#close();
       await rm(this.#partial, { force: true });
     }
-    // the state goes last: without it nobody would know of the rest
+    // the state goes last: without it nobody would know of the rest; it need not reach the disk for that
+    this.#database.pragma("synchronous = off");
     this.#database.close();
     await rm(this.#statePath, { force: true });
   }
