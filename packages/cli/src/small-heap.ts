@@ -6,6 +6,8 @@ import { runInNewContext } from "node:vm";
 const PAGES_A_YOUNG_COLLECTION = 16;
 /** What outlived those is some 10 MB then; takes some 20 ms, and as much on other threads. */
 const PAGES_A_WHOLE_COLLECTION = 256;
+/** By then the young generation has grown to what a page takes, some 4 MB. */
+const PAGES_TO_GROW = 32;
 
 type Collect = (options: { readonly type: "minor" | "major" }) => void;
 
@@ -18,7 +20,6 @@ export class SmallHeap {
   #pages = 0;
 
   constructor() {
-    setFlagsFromString("--semi-space-growth-factor=1");
     setFlagsFromString("--expose-gc");
     const collect: unknown = runInNewContext("globalThis.gc");
     this.#collect =
@@ -28,6 +29,7 @@ export class SmallHeap {
   /** Another page is done with. */
   pageDone(): void {
     this.#pages += 1;
+    if (this.#pages === PAGES_TO_GROW) setFlagsFromString("--semi-space-growth-factor=1");
     if (this.#pages % PAGES_A_WHOLE_COLLECTION === 0) this.#collect({ type: "major" });
     else if (this.#pages % PAGES_A_YOUNG_COLLECTION === 0) this.#collect({ type: "minor" });
   }
