@@ -27,6 +27,7 @@ const fill = (count: number, from = 1) => {
       makeSubmission(id, [
         ["message", `"=number", \u2028 ${id}\r\n`],
         ...(id % 3 === 0 ? [[`late ${id % 7}`, "x"] as const] : []),
+        [`of ${Math.ceil(id / 200)}`, "a column that comes with a later page"],
         ["long", "x".repeat(5_000)],
       ]),
     );

@@ -100,6 +100,71 @@ describe("submissions export", () => {
     expect(second).toMatch(/^2,1,.*,'=1\+1,,mine,two$/);
   });
 
+  it.each([[[]], [["--no-formula-guard", "--bom"]]])(
+    "gives a CSV the columns that come with later pages, with %j",
+    async (more) => {
+      fill(150);
+      add(151, ["message", 'a "quoted"\r\nline,'], ["=late", "é"]);
+      for (let id = 152; id < 300; id += 1) add(id, ["message", "x"]);
+      add(300, ["later", "y"], ["message", ""]);
+
+      const toFile = await exportTo("a.csv", "--format", "csv", ...more);
+      const toStdout = await exportTo(undefined, "--format", "csv", ...more);
+
+      const late = more.length > 0 ? "=late" : "'=late";
+      const text = await read("a.csv");
+      expect(toFile.code).toBe(0);
+      expect(text).toBe(toStdout.stdout);
+      expect(text).toMatch(new RegExp(`^(\uFEFF)?_id,[^\\r]*,message,${late},later\r\n1,`));
+      expect(text).toContain(",number 150,,\r\n151,");
+      expect(text).toContain(',"a ""quoted""\r\nline,",é,\r\n');
+      expect(text.endsWith(",,,y\r\n")).toBe(true);
+      expect(await readdir(folder)).toEqual(["a.csv"]);
+    },
+  );
+
+  it("gives a CSV of nothing its metadata's columns", async () => {
+    await exportTo("a.csv", "--format", "csv");
+    const { stdout } = await exportTo(undefined, "--format", "csv");
+
+    expect(stdout).toMatch(/^_id,_form_id,[^\r]*,_attachments\r\n$/);
+    expect(await read("a.csv")).toBe(stdout);
+  });
+
+  it("takes pages as another service may write them: over lines, members in another order", async () => {
+    const submission = makeSubmission(1, [["message", "one\nline"]]);
+    const { id, ...rest } = submission;
+    bench.server.instead.set("GET /submissions", (_, response) => {
+      const page = { meta: { count: 1, page: 1, per_page: 100 }, submissions: [{ ...rest, id }] };
+      response.writeHead(200).end(JSON.stringify(page, null, 2));
+    });
+
+    const [lines, table] = [
+      await exportTo(undefined),
+      await exportTo(undefined, "--format", "csv"),
+    ];
+
+    expect(lines.stdout.split("\n")).toHaveLength(2);
+    expect(JSON.parse(lines.stdout)).toEqual(submission);
+    expect(table.stdout).toContain("\r\n1,1,Contact,");
+  });
+
+  it.each([
+    ["no page", '{"submissions":{}}'],
+    ["rows without an id", '{"submissions":[{}],"meta":{"count":1,"page":1,"per_page":100}}'],
+    ["half a page", '{"submissions":[{"id":1,'],
+  ])("ends with 78 and makes no file when the server answers with %s", async (_, body) => {
+    fill(1);
+    bench.server.instead.set("GET /submissions", (request, response) => {
+      if (request.url?.includes("date_asc")) response.writeHead(200).end(body);
+    });
+
+    const ended = await exportTo("a.ndjson");
+
+    expect(ended).toMatchObject({ code: 78, stdout: "" });
+    expect(await readdir(folder)).not.toContain("a.ndjson");
+  });
+
   it("takes just the named columns, without the guard and with a mark when asked", async () => {
     add(1, ["name", "=1+1"]);
 
