@@ -36,16 +36,38 @@ describe("submissions.listJson", () => {
 
   it("gives the memory of a page back when told to, and of no other", async () => {
     const { url } = await listed(`{"submissions":[1,2],"meta":${JSON.stringify(meta(null))}}`);
-    const [first, second] = [await walk(url), await walk(url)];
+    const [first, second, third] = [await walk(url), await walk(url), await walk(url)];
 
+    const seen = first[0]?.items;
     first[0]?.release();
+    third[0]?.release();
 
-    expect(first[0]?.items.map((item) => item.length)).toEqual([0, 0]);
+    expect(seen?.map((item) => item.length)).toEqual([0, 0]);
+    expect(third[0]?.items).toEqual([]);
     expect(second[0]?.items.map(text)).toEqual(["1", "2"]);
   });
 
   it.each([
+    [`{"meta":{"next_cursor":null,"page":1},"submissions":[{"meta":{"next_cursor":"x"}}]}`, null],
+    [`{"submissions":["\\"meta\\":{}"],"meta":{"next_cursor":null,"name":"}}"}}`, null],
+    [`{"submissions":[],"meta":{"next_cursor":null,"more":{"meta":{"next_cursor":"x"}}}}`, null],
+    [`{"submissions":[],"meta":{"next_cursor":"x"},"meta":{"next_cursor":null}}\n`, null],
+    [`{"submissions":[],"meta":{"name":"\\"meta\\":{","next_cursor":null}}`, null],
+  ])("finds the meta of the page itself in %s", async (body, next) => {
+    const { url } = await listed(body);
+
+    const pages = await walk(url);
+
+    expect(pages.map((page) => page.meta.next_cursor)).toEqual([next]);
+    expect(pages[0]?.items).toHaveLength(
+      (JSON.parse(body) as { submissions: [] }).submissions.length,
+    );
+  });
+
+  it.each([
     '{"submissions":[1,]}',
+    '{"submissions":[1,],"meta":{"next_cursor":null}}',
+    '{"rows":[1],"meta":{"next_cursor":null}}',
     '{"submissions":[1]',
     "<html>",
     '{"rows":[]}',
@@ -54,6 +76,8 @@ describe("submissions.listJson", () => {
   ])("refuses %s as no page", async (body) => {
     const { url } = await listed(body);
 
-    await expect(walk(url)).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
+    const items = walk(url).then((pages) => pages.map((page) => page.items));
+
+    await expect(items).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
   });
 });

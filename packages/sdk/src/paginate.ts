@@ -20,12 +20,14 @@ export interface PagePromise<Page, Item> extends Promise<Page>, AsyncIterable<It
 
 /**
  * Nothing is asked for before the result is awaited or iterated. Walks by cursor; where the server
- * gives none, by page numbers, to the first page that is not full.
+ * gives none, by page numbers, to the first page that is not full. `isPage` is asked in place of a look
+ * at the items.
  */
 export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
   fetchPage: (query: Query) => ApiPromise<Page>,
   itemsOf: (page: Page) => readonly Item[],
   query: Query,
+  isPage: (page: Page) => boolean = (page) => isList(page, itemsOf),
 ): PagePromise<Page, Item> {
   let first: ApiPromise<Page> | undefined;
   const begin = () => (first ??= fetchPage(query));
@@ -34,9 +36,9 @@ export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
     let asked = query;
     for (;;) {
       const { data: page, response } = await fetchPage(asked).withResponse();
-      if (!isList(page, itemsOf)) throw noList(response.status);
+      if (!isPage(page)) throw noList(response.status);
       yield page;
-      const next = following(asked, page, itemsOf(page).length);
+      const next = following(asked, page, () => itemsOf(page).length);
       if (next === undefined) return;
       // It would be walked for ever.
       if (next.cursor !== undefined && next.cursor === asked.cursor) throw noList(response.status);
@@ -64,7 +66,7 @@ export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
 function isList<Page extends AnyPage>(
   page: Page | null,
   itemsOf: (page: Page) => readonly unknown[],
-): page is Page {
+): boolean {
   const isObject = typeof page === "object" && page !== null && typeof page.meta === "object";
   return isObject && Array.isArray(itemsOf(page));
 }
@@ -80,14 +82,15 @@ export function noList(status: number): UnexpectedAnswerError {
 function following<Query extends PageQuery>(
   asked: Query,
   { meta }: AnyPage,
-  count: number,
+  countItems: () => number,
 ): Query | undefined {
   const { page: _, ...others } = asked;
   if (typeof meta.next_cursor === "string") return { ...others, cursor: meta.next_cursor } as Query;
   // By e-mail a list has pages and no cursor; other services of this API have no cursor at all.
   const isWalkedByPage =
     meta.next_cursor === undefined || (asked.cursor === undefined && isByEmail(asked));
-  if (!isWalkedByPage || count === 0 || count < meta.per_page) return undefined;
+  const count = isWalkedByPage ? countItems() : 0;
+  if (count === 0 || count < meta.per_page) return undefined;
   return { ...asked, page: (asked.page ?? 1) + 1 };
 }
 

@@ -72,6 +72,7 @@ export class Submissions {
         ),
       (page) => page.items,
       params,
+      () => true,
     ).pages();
   }
 
