@@ -57,6 +57,12 @@ export class Output {
     if (!stdout.write(data)) await once(stdout, "drain");
   }
 
+  /** Writes data as it is, and waits until it is out of our hands: its memory may be used again. */
+  writeThrough(data: Uint8Array): Promise<void> {
+    // an error of the stream is told where all of them are, in run.ts
+    return new Promise((resolve) => void this.#options.stdout.write(data, () => resolve()));
+  }
+
   line(text: string): Promise<void> {
     return this.write(`${text}\n`);
   }

@@ -4,22 +4,24 @@ import type { FileHandle } from "node:fs/promises";
 const PIECE_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 
-/** All bytes from a place on, in order; each piece but the last ends behind a line feed. */
+/**
+ * All bytes from a place on, in order; each piece but the last ends behind a line feed. A piece is
+ * overwritten when the next one is asked for.
+ */
 export async function* filePieces(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
-  let begun: Uint8Array[] = [];
+  let buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  /** Of a line whose end is still to come. */
+  let kept = 0;
   for (let at = from; ;) {
-    const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
-    const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, at);
+    if (kept === buffer.length) buffer = Buffer.concat([buffer, buffer]);
+    const { bytesRead } = await file.read(buffer, kept, buffer.length - kept, at);
     if (bytesRead === 0) break;
     at += bytesRead;
-    const end = piece.subarray(0, bytesRead).lastIndexOf(LINE_FEED) + 1;
-    if (end > 0) {
-      yield begun.length === 0
-        ? piece.subarray(0, end)
-        : Buffer.concat([...begun, piece.subarray(0, end)]);
-      begun = [];
-    }
-    if (end < bytesRead) begun.push(piece.subarray(end, bytesRead));
+    const length = kept + bytesRead;
+    const end = buffer.lastIndexOf(LINE_FEED, length - 1) + 1;
+    if (end > 0) yield buffer.subarray(0, end);
+    buffer.copyWithin(0, end, length);
+    kept = length - end;
   }
-  if (begun.length > 0) yield Buffer.concat(begun);
+  if (kept > 0) yield buffer.subarray(0, kept);
 }

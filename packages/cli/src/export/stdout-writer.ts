@@ -1,6 +1,7 @@
 /** An export to standard output. What was written there cannot be taken back: the exit code says that it is not all. */
 import type { Output } from "../output.ts";
 import { harmlessLines } from "../terminal-text.ts";
+import { giveBack } from "./give-back.ts";
 import { openSpool } from "./row-spool.ts";
 import type { TextFormat } from "./text-format.ts";
 import { START } from "./walk.ts";
@@ -10,12 +11,11 @@ export async function openStdoutWriter(out: Output, format: TextFormat): Promise
   const spool = format.rewrite === undefined ? undefined : await openSpool();
   const decoder = new TextDecoder();
   // a person who looks at it is not to be fooled; a file or a pipe gets it as it is
-  const write = (bytes: Uint8Array) =>
-    out.write(
-      out.isTerminal
-        ? harmlessLines(decoder.decode(bytes, { stream: true }).replaceAll("\r\n", "\n"))
-        : bytes,
-    );
+  const write = (bytes: Uint8Array) => {
+    if (!out.isTerminal) return out.writeThrough(bytes);
+    const text = decoder.decode(bytes, { stream: true }).replaceAll("\r\n", "\n");
+    return out.write(harmlessLines(text));
+  };
   let count = 0;
   return {
     async begin(makePlan) {
@@ -26,6 +26,7 @@ export async function openStdoutWriter(out: Output, format: TextFormat): Promise
     async add({ rows }) {
       const bytes = format.rows(rows, count);
       await (spool === undefined ? write(bytes) : spool.add(bytes));
+      giveBack(bytes);
       count += rows.length;
     },
     async commit() {
