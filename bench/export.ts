@@ -11,7 +11,7 @@ import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { BENCH_KEY, startServer } from "./server.ts";
 
-const PEAK = new URL("peak.ts", import.meta.url).href;
+const PEAK = new URL("peak.js", import.meta.url).href;
 const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
 /** BENCH_ROWS=1000000 for what memory it takes. With fewer than this the command's start is what counts. */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? "100000");
