@@ -17,6 +17,8 @@ export default defineConfig({
     reporters: ["default", "./test/harness/count-reporter.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    setupFiles: ["./test/harness/patience.ts"],
+    expect: { poll: { timeout: 10_000 } },
     // Most tests wait for processes of their own, so a machine of two cores has work for two.
     maxWorkers: 2,
     projects: [
