@@ -1,5 +1,5 @@
 /** Shells that start commands, one command at a time each: as many as there are commands at once. */
-import type { StartedHandler } from "@intray/sdk/queue";
+import type { PreparedHandler } from "@intray/sdk/queue";
 import type { Command, Launch } from "./launch.ts";
 import { LaunchShell, type LaunchShellOptions } from "./launch-shell.ts";
 
@@ -13,29 +13,56 @@ const ENDS = /[\t\n]/;
 export class LaunchShells {
   readonly #command: Command;
   readonly #options: LaunchShellOptions;
-  #shells: LaunchShell[] = [];
+  readonly #shells = new Set<LaunchShell>();
+  #ready: LaunchShell[] = [];
+  #waiting: ((shell: LaunchShell | undefined) => void)[] = [];
+  #underWay = 0;
 
   constructor(command: Command, options: LaunchShellOptions) {
     this.#command = command;
     this.#options = options;
   }
 
-  /** `undefined` for what does not fit, and when a shell has died: then start the command yourself. */
-  async launch(work: Launch): Promise<StartedHandler | undefined> {
-    return fits(work) ? this.#freeShell().launch(work) : undefined;
+  /** `undefined` for what does not fit, and when no shell lives: then start the command yourself. */
+  async prepare(work: Launch): Promise<PreparedHandler | undefined> {
+    if (!fits(work)) return undefined;
+    const shell = this.#ready.pop() ?? (await this.#nextReady());
+    const prepared = shell?.prepare(work);
+    if (prepared === undefined) return undefined;
+    this.#underWay += 1;
+    return {
+      ...prepared,
+      finish: (killing) => prepared.finish(killing).finally(() => (this.#underWay -= 1)),
+    };
   }
 
   close(): void {
     for (const shell of this.#shells) shell.close();
   }
 
-  #freeShell(): LaunchShell {
-    const free = this.#shells.find(({ isFree }) => isFree);
-    if (free !== undefined) return free;
-    this.#shells = this.#shells.filter(({ isOver }) => !isOver);
-    const another = new LaunchShell(this.#command, this.#options);
-    this.#shells.push(another);
-    return another;
+  /** A shell copies itself again while the next command is started by another. */
+  #nextReady(): Promise<LaunchShell | undefined> {
+    const ready = new Promise<LaunchShell | undefined>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+    if (this.#shells.size < 2 * (this.#underWay + this.#waiting.length)) this.#begin();
+    return ready;
+  }
+
+  #begin(): void {
+    const shell = new LaunchShell(this.#command, this.#options, {
+      onReady: (one) => {
+        const wanted = this.#waiting.shift();
+        if (wanted === undefined) this.#ready.push(one);
+        else wanted(one);
+      },
+      onOver: (one) => {
+        this.#shells.delete(one);
+        this.#ready = this.#ready.filter((other) => other !== one);
+        if (this.#shells.size === 0) for (const tell of this.#waiting.splice(0)) tell(undefined);
+      },
+    });
+    this.#shells.add(shell);
   }
 }
 
