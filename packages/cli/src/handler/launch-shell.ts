@@ -37,17 +37,18 @@ export interface LaunchShellEvents {
  * output is 3 and 4.
  *
  * `set -m` gives it a process group. Signals that a terminal or systemd sends to all are for the run,
- * which decides what becomes of its handlers. Whatever was killed may have left its input to be read,
- * and that is no line of ours: nothing more is started then.
+ * which decides what becomes of its handlers: neither the shell nor a copy without work heeds them.
+ * Whatever was killed may have left its input to be read, and that is no line of ours: nothing more
+ * is started then.
  */
 const SCRIPT = `
 set -m
 trap '' HUP INT TERM
 while :; do
   (
-    trap - HUP INT TERM
     IFS=$'\\t' read -r -a _intray_line || exit 255
     LC_ALL=C IFS= read -r -N "\${_intray_line[0]}" _intray_input || exit 255
+    trap - HUP INT TERM
     (( \${#_intray_line[@]} == 1 )) || export -- "\${_intray_line[@]:1}"
     exec -- "$@" <<<"\${_intray_input%$'\\n'}" >&3 2>&4 3>&- 4>&-
   ) &
@@ -92,9 +93,11 @@ export class LaunchShell {
     });
     const { stdin, stdout, stdio } = this.#process;
     this.#process.on("error", () => this.#lose());
-    this.#process.once("exit", () => this.#lose());
+    this.#process.once("exit", () => this.close());
     stdin?.on("error", () => undefined); // it has gone, and "exit" follows
     stdout?.on("data", (chunk: Buffer) => this.#hear(chunk.toString("latin1")));
+    // What it told before its end is read after "exit". A copy without work ends with our close().
+    stdout?.once("close", () => this.#lose());
     this.#outputs = stdio.slice(3).filter((stream) => stream instanceof Readable);
     for (const stream of this.#outputs) {
       stream.on("data", (chunk: Buffer) => {

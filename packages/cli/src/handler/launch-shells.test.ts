@@ -131,6 +131,16 @@ describe.runIf(process.platform === "linux")("a shell that starts commands", () 
     expect(existsSync(join(folder, "started"))).toBe(false);
   });
 
+  it("has no ear for a signal to all before it is handed its input", async () => {
+    const shells = shellsFor("exit 3");
+    const started = await running(shells);
+
+    process.kill(-started.process.pid, "SIGTERM");
+    const { outcome } = await started.finish(never);
+
+    expect(outcome).toEqual({ kind: "exit", code: 3 });
+  });
+
   it("stops the whole group, before the input was read as well", async () => {
     const shells = shellsFor("sleep 600 & echo $!; wait");
     const killing = AbortSignal.abort();

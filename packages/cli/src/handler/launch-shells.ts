@@ -5,6 +5,8 @@ import { LaunchShell, type LaunchShellOptions } from "./launch-shell.ts";
 
 /** Less than a pipe holds: bash writes the whole input before anybody reads it. */
 const MOST_INPUT_BYTES = 32_768;
+/** Shells that are ready when a command ends, besides one for each command at once. */
+const MOST_SPARE = 4;
 /** bash ends the input with it by itself. */
 const NEWLINE = "\n";
 /** They end a variable, or all of them, on the way to the shell. */
@@ -45,7 +47,8 @@ export class LaunchShells {
     const ready = new Promise<LaunchShell | undefined>((resolve) => {
       this.#waiting.push(resolve);
     });
-    if (this.#shells.size < 2 * (this.#underWay + this.#waiting.length)) this.#begin();
+    const wanted = this.#underWay + this.#waiting.length;
+    if (this.#shells.size < wanted + Math.min(wanted, MOST_SPARE)) this.#begin();
     return ready;
   }
 
