@@ -9,7 +9,13 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { Intray } from "@intray/sdk";
-import type { QueueHandler, QueueItem, QueueSource, QueueStore } from "@intray/sdk/queue";
+import type {
+  QueueHandler,
+  QueueItem,
+  QueueSource,
+  QueueStore,
+  StartedHandler,
+} from "@intray/sdk/queue";
 import { claimSource, clientSource, runQueue } from "@intray/sdk/queue";
 import { commandHandler } from "../../packages/cli/src/handler/command-handler.ts";
 import { systemPause } from "../../packages/cli/src/handler/pause.ts";
@@ -75,21 +81,27 @@ function pointOf(item: QueueItem | undefined): string {
 }
 
 function crashingHandler(handler: QueueHandler): QueueHandler {
+  const crashing = <Started extends StartedHandler>(started: Started, id: number): Started => ({
+    ...started,
+    async finish(killing) {
+      const result = await started.finish(killing);
+      point(`handler finished ${id}`);
+      return result;
+    },
+  });
   return {
     ...handler,
+    async prepare(delivery, submission) {
+      const prepared = await handler.prepare?.(delivery, submission);
+      if (prepared === undefined) return undefined;
+      point(`handler prepared ${delivery.submissionId}`);
+      return crashing(prepared, delivery.submissionId);
+    },
     async start(delivery, submission) {
       note("begins", delivery.submissionId);
       const started = await handler.start(delivery, submission);
       point(`handler started ${delivery.submissionId}`);
-      if (started.kind !== "started") return started;
-      return {
-        ...started,
-        async finish(killing) {
-          const result = await started.finish(killing);
-          point(`handler finished ${delivery.submissionId}`);
-          return result;
-        },
-      };
+      return started.kind === "started" ? crashing(started, delivery.submissionId) : started;
     },
     async startBatch(works) {
       const started = await handler.startBatch?.(works);

@@ -1,11 +1,16 @@
 /** A command as a queue's handler: one process group a try, the submission as a line on its stdin. */
 import type { Writable } from "node:stream";
-import type { HandlerResult, QueueHandler } from "@intray/sdk/queue";
+import type {
+  HandlerResult,
+  QueueDelivery,
+  QueueHandler,
+  QueueSubmission,
+} from "@intray/sdk/queue";
 import { deliveryLine } from "@intray/sdk/queue";
 import { DoneIds } from "./done-ids.ts";
 import { batchEnvironment, deliveryEnvironment } from "./handler-environment.ts";
 import { OutputSink } from "./handler-output.ts";
-import { launch } from "./launch.ts";
+import { type Launch, launch } from "./launch.ts";
 import { type Launcher, startLauncher } from "./launcher.ts";
 import type { Pause } from "./pause.ts";
 import { endLeftoverGroup } from "./process-group.ts";
@@ -41,15 +46,15 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   let starts = 0;
   let launcher: Launcher | undefined;
   return {
+    async prepare(delivery, submission) {
+      return launcher?.prepare?.(workOf(delivery, submission));
+    },
     async start(delivery, submission) {
       starts += 1;
       if (starts > launcherAfter) launcher ??= startLauncher(command, { pause, sink, isOwnStderr });
-      const work = {
-        environment: deliveryEnvironment(delivery),
-        input: deliveryLine(delivery, submission),
-      };
+      const work = workOf(delivery, submission);
       return (
-        (await launcher?.launch(work)) ??
+        (await launcher?.launch?.(work)) ??
         launch(
           command,
           {
@@ -88,5 +93,12 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
     },
     endLeftover: (leader) => endLeftoverGroup(leader, { graceMs, pause }),
     close: () => launcher?.close(),
+  };
+}
+
+function workOf(delivery: QueueDelivery, submission: QueueSubmission): Launch {
+  return {
+    environment: deliveryEnvironment(delivery),
+    input: deliveryLine(delivery, submission),
   };
 }

@@ -3,6 +3,9 @@ import type { HandlerOutcome } from "@intray/sdk/queue";
 import type { Pause } from "./pause.ts";
 import { signalGroup } from "./process-group.ts";
 
+/** Without a reason an error is made, with its stack. */
+const OVER = "over";
+
 /** How a process ended. */
 export interface Ending {
   readonly code: number | null;
@@ -29,7 +32,7 @@ export async function awaitOutcome(
     pause(timeoutMs, over.signal).then(() => ({ kind: "timeout", timeoutMs }) as const),
     fired(killing, over.signal).then(() => ({ kind: "interrupted" }) as const),
   ]);
-  over.abort();
+  over.abort(OVER);
   if (!("kind" in first)) return toOutcome(first);
   if (pid !== undefined) await endGroup(pid, ended, { graceMs, pause });
   await ended;
@@ -44,7 +47,7 @@ async function endGroup(
   const over = new AbortController();
   signalGroup(pid, "SIGTERM");
   await Promise.race([ended, pause(graceMs, over.signal)]);
-  over.abort();
+  over.abort(OVER);
   // The leader may have gone and left children behind.
   signalGroup(pid, "SIGKILL");
 }

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import type { HandlerProcess, HandlerResult, StartedHandler } from "@intray/sdk/queue";
+import type { HandlerProcess, HandlerResult, PreparedHandler } from "@intray/sdk/queue";
 import { awaitOutcome, type Ending } from "./handler-end.ts";
 import { type OutputSink, OutputTail } from "./handler-output.ts";
 import type { Command, Launch } from "./launch.ts";
@@ -22,29 +22,45 @@ export interface LaunchShellOptions {
   readonly sink: OutputSink;
 }
 
+/** What whoever has it is told. */
+export interface LaunchShellEvents {
+  /** It may prepare a command. */
+  readonly onReady: (shell: LaunchShell) => void;
+  /** It starts nothing any more. */
+  readonly onOver: (shell: LaunchShell) => void;
+}
+
 /**
- * Reads what to start from 0: a line with the length of the input and the variables of this command,
- * and, once its process is on record, the input. Tells each process and each exit code on 1.
- * The command's output is 3 and 4.
+ * Copies itself before there is anything to start, and tells the copy's process on 1. The copy reads
+ * from 0 a line with the length of the input and the variables of this command, then the input, and
+ * becomes the command; when we die before that, it ends. Its exit code is told on 1. The command's
+ * output is 3 and 4.
  *
- * The copy of the shell that becomes the command waits for the input itself: when we die before that, it
- * ends without having been the command. `set -m` gives it a process group. Signals that a terminal or
- * systemd sends to all are for the run, which decides what becomes of its handlers.
+ * `set -m` gives it a process group. Signals that a terminal or systemd sends to all are for the run,
+ * which decides what becomes of its handlers: neither the shell nor a copy without work heeds them.
+ * Whatever was killed may have left its input to be read, and that is no line of ours: nothing more
+ * is started then.
  */
 const SCRIPT = `
 set -m
 trap '' HUP INT TERM
-while IFS=$'\\t' read -r -a _intray_line; do
+while :; do
   (
+    IFS=$'\\t' read -r -a _intray_line || exit 255
+    LC_ALL=C IFS= read -r -N "\${_intray_line[0]}" _intray_input || exit 255
     trap - HUP INT TERM
-    LC_ALL=C IFS= read -r -N "\${_intray_line[0]}" _intray_input || exit 200
     (( \${#_intray_line[@]} == 1 )) || export -- "\${_intray_line[@]:1}"
     exec -- "$@" <<<"\${_intray_input%$'\\n'}" >&3 2>&4 3>&- 4>&-
   ) &
   echo "$!"
   wait "$!"
-  echo "$?"
+  _intray_code=$?
+  echo "$_intray_code"
+  (( _intray_code > 128 )) && exit
 done`;
+/** `undefined`: the shell ended before. */
+type Told = Promise<number | undefined>;
+
 /** A shell tells the end by a signal as 128 + its number. */
 const BY_SIGNAL = 128;
 const SIGNALS = new Map(
@@ -54,16 +70,20 @@ const SIGNALS = new Map(
 export class LaunchShell {
   readonly #command: Command;
   readonly #options: LaunchShellOptions;
+  readonly #events: LaunchShellEvents;
   readonly #process: ChildProcess;
   readonly #outputs: readonly Readable[];
   readonly #waiting: ((number: number | undefined) => void)[] = [];
   #heard = "";
   #tail = new OutputTail();
-  #state: "free" | "busy" | "over" = "free";
+  #next: HandlerProcess | undefined;
+  #isOver = false;
+  #isGone = false;
 
-  constructor(command: Command, options: LaunchShellOptions) {
+  constructor(command: Command, options: LaunchShellOptions, events: LaunchShellEvents) {
     this.#command = command;
     this.#options = options;
+    this.#events = events;
     const script = `${restoreEnvironment(command.environment)}${SCRIPT}`;
     const words = [...PLAIN, "-c", script, "intray", command.command, ...command.args];
     this.#process = spawn(BASH, words, {
@@ -73,9 +93,11 @@ export class LaunchShell {
     });
     const { stdin, stdout, stdio } = this.#process;
     this.#process.on("error", () => this.#lose());
-    this.#process.once("exit", () => this.#lose());
+    this.#process.once("exit", () => this.close());
     stdin?.on("error", () => undefined); // it has gone, and "exit" follows
     stdout?.on("data", (chunk: Buffer) => this.#hear(chunk.toString("latin1")));
+    // What it told before its end is read after "exit". A copy without work ends with our close().
+    stdout?.once("close", () => this.#lose());
     this.#outputs = stdio.slice(3).filter((stream) => stream instanceof Readable);
     for (const stream of this.#outputs) {
       stream.on("data", (chunk: Buffer) => {
@@ -83,74 +105,70 @@ export class LaunchShell {
         options.sink.write(chunk, stream);
       });
     }
+    void this.#awaitNext(this.#number());
   }
 
-  get isFree(): boolean {
-    return this.#state === "free";
-  }
-
-  /** It starts nothing any more. */
-  get isOver(): boolean {
-    return this.#state === "over";
-  }
-
-  /** Starts the command; `undefined` when the shell has died. It has to be free, and the input a line. */
-  async launch({ environment, input }: Launch): Promise<StartedHandler | undefined> {
-    this.#state = "busy";
-    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-    this.#write(`${[Buffer.byteLength(input), ...variables].join("\t")}\n`);
-    const pid = await this.#number();
-    if (pid === undefined) return undefined;
+  /** The process that becomes the command when it is finished. To be called once when it is ready, with a line of input. */
+  prepare({ environment, input }: Launch): PreparedHandler | undefined {
+    const process = this.#next;
+    if (process === undefined) return undefined;
+    this.#next = undefined;
     const code = this.#number();
-    this.#tail = new OutputTail();
-    const startedAt = processStart(pid);
-    const process = startedAt === undefined ? undefined : { pid, startedAt };
+    const nextPid = this.#number();
+    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     return {
       kind: "started",
-      ...(process && { process }),
+      process,
       finish: (killing) => {
-        this.#write(input);
-        return this.#finish({ pid, process, code }, killing);
+        this.#tail = new OutputTail();
+        this.#process.stdin?.write(
+          `${[Buffer.byteLength(input), ...variables].join("\t")}\n${input}`,
+        );
+        return this.#finish({ process, code, nextPid }, killing);
       },
     };
   }
 
   /** It ends by itself; what its last command has left in the background may write on. */
   close(): void {
-    this.#state = "over";
+    if (!this.#isOver) this.#events.onOver(this);
+    this.#isOver = true;
     this.#process.stdin?.end();
     for (const stream of this.#outputs) {
       if ("unref" in stream && typeof stream.unref === "function") stream.unref();
     }
   }
 
+  async #awaitNext(told: Told): Promise<void> {
+    const pid = await told;
+    const startedAt = pid === undefined ? undefined : processStart(pid);
+    if (pid === undefined || startedAt === undefined || this.#isOver) return this.close();
+    this.#next = { pid, startedAt };
+    this.#events.onReady(this);
+  }
+
   async #finish(
     {
-      pid,
       process,
       code,
-    }: {
-      readonly pid: number;
-      readonly process: HandlerProcess | undefined;
-      readonly code: Promise<number | undefined>;
-    },
+      nextPid,
+    }: { readonly process: HandlerProcess; readonly code: Told; readonly nextPid: Told },
     killing: AbortSignal,
   ): Promise<HandlerResult> {
     const { timeoutMs, graceMs } = this.#command;
     const { pause } = this.#options;
     const ended = code.then(toEnding);
-    const outcome = await awaitOutcome(pid, ended, killing, { timeoutMs, graceMs, pause });
+    const outcome = await awaitOutcome(process.pid, ended, killing, { timeoutMs, graceMs, pause });
     const told = await code;
     if (told === undefined) {
       // Nobody hears of its end any more, so it must not go on beside another try.
-      if (process !== undefined) await endLeftoverGroup(process, { graceMs, pause });
+      await endLeftoverGroup(process, { graceMs, pause });
       return { outcome: { kind: "interrupted" }, output: "" };
     }
+    if (told <= BY_SIGNAL) void this.#awaitNext(nextPid);
     await this.#readToEnd();
     const output = this.#tail.text();
-    // Whatever was killed may have left its input to be read, and that is no line of ours.
     if (told > BY_SIGNAL) this.close();
-    else if (this.#state === "busy") this.#state = "free";
     return { outcome, output };
   }
 
@@ -165,8 +183,9 @@ export class LaunchShell {
     }
   }
 
-  #number(): Promise<number | undefined> {
-    if (this.#state === "over") return Promise.resolve(undefined);
+  /** The next number that is told and not asked for yet. */
+  #number(): Told {
+    if (this.#isGone) return Promise.resolve(undefined);
     return new Promise((resolve) => void this.#waiting.push(resolve));
   }
 
@@ -181,11 +200,8 @@ export class LaunchShell {
     }
   }
 
-  #write(text: string): void {
-    this.#process.stdin?.write(text);
-  }
-
   #lose(): void {
+    this.#isGone = true;
     this.close();
     for (const tell of this.#waiting.splice(0)) tell(undefined);
   }

@@ -1,10 +1,12 @@
 /** Shells that start commands, one command at a time each: as many as there are commands at once. */
-import type { StartedHandler } from "@intray/sdk/queue";
+import type { PreparedHandler } from "@intray/sdk/queue";
 import type { Command, Launch } from "./launch.ts";
 import { LaunchShell, type LaunchShellOptions } from "./launch-shell.ts";
 
 /** Less than a pipe holds: bash writes the whole input before anybody reads it. */
 const MOST_INPUT_BYTES = 32_768;
+/** Shells that are ready when a command ends, besides one for each command at once. */
+const MOST_SPARE = 4;
 /** bash ends the input with it by itself. */
 const NEWLINE = "\n";
 /** They end a variable, or all of them, on the way to the shell. */
@@ -13,29 +15,57 @@ const ENDS = /[\t\n]/;
 export class LaunchShells {
   readonly #command: Command;
   readonly #options: LaunchShellOptions;
-  #shells: LaunchShell[] = [];
+  readonly #shells = new Set<LaunchShell>();
+  #ready: LaunchShell[] = [];
+  #waiting: ((shell: LaunchShell | undefined) => void)[] = [];
+  #underWay = 0;
 
   constructor(command: Command, options: LaunchShellOptions) {
     this.#command = command;
     this.#options = options;
   }
 
-  /** `undefined` for what does not fit, and when a shell has died: then start the command yourself. */
-  async launch(work: Launch): Promise<StartedHandler | undefined> {
-    return fits(work) ? this.#freeShell().launch(work) : undefined;
+  /** `undefined` for what does not fit, and when no shell lives: then start the command yourself. */
+  async prepare(work: Launch): Promise<PreparedHandler | undefined> {
+    if (!fits(work)) return undefined;
+    const shell = this.#ready.pop() ?? (await this.#nextReady());
+    const prepared = shell?.prepare(work);
+    if (prepared === undefined) return undefined;
+    this.#underWay += 1;
+    return {
+      ...prepared,
+      finish: (killing) => prepared.finish(killing).finally(() => (this.#underWay -= 1)),
+    };
   }
 
   close(): void {
     for (const shell of this.#shells) shell.close();
   }
 
-  #freeShell(): LaunchShell {
-    const free = this.#shells.find(({ isFree }) => isFree);
-    if (free !== undefined) return free;
-    this.#shells = this.#shells.filter(({ isOver }) => !isOver);
-    const another = new LaunchShell(this.#command, this.#options);
-    this.#shells.push(another);
-    return another;
+  /** A shell copies itself again while the next command is started by another. */
+  #nextReady(): Promise<LaunchShell | undefined> {
+    const ready = new Promise<LaunchShell | undefined>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+    const wanted = this.#underWay + this.#waiting.length;
+    if (this.#shells.size < wanted + Math.min(wanted, MOST_SPARE)) this.#begin();
+    return ready;
+  }
+
+  #begin(): void {
+    const shell = new LaunchShell(this.#command, this.#options, {
+      onReady: (one) => {
+        const wanted = this.#waiting.shift();
+        if (wanted === undefined) this.#ready.push(one);
+        else wanted(one);
+      },
+      onOver: (one) => {
+        this.#shells.delete(one);
+        this.#ready = this.#ready.filter((other) => other !== one);
+        if (this.#shells.size === 0) for (const tell of this.#waiting.splice(0)) tell(undefined);
+      },
+    });
+    this.#shells.add(shell);
   }
 }
 

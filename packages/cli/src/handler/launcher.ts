@@ -1,5 +1,5 @@
 /** Starts commands for a long run, at less cost than the run itself would. */
-import type { StartedHandler, UnstartedHandler } from "@intray/sdk/queue";
+import type { PreparedHandler, StartedHandler, UnstartedHandler } from "@intray/sdk/queue";
 import type { OutputSink } from "./handler-output.ts";
 import type { Command, Launch } from "./launch.ts";
 import { LaunchHelper } from "./launch-helper.ts";
@@ -8,8 +8,10 @@ import type { Pause } from "./pause.ts";
 import { isFaithful } from "./shell-environment.ts";
 
 export interface Launcher {
+  /** Begins a process that becomes the command when it is finished; `undefined` when it cannot. */
+  prepare?(work: Launch): Promise<PreparedHandler | undefined>;
   /** `undefined` when it cannot start this one, or not yet: then start the command yourself. */
-  launch(work: Launch): Promise<StartedHandler | UnstartedHandler | undefined>;
+  launch?(work: Launch): Promise<StartedHandler | UnstartedHandler | undefined>;
   /** Lets go of what it has begun. No command of its own may run any more. */
   close(): void;
 }
@@ -35,7 +37,8 @@ export function startLauncher(command: Command, options: LauncherOptions): Launc
   };
   void choose();
   return {
-    launch: async (work) => chosen?.launch(work),
+    prepare: async (work) => chosen?.prepare?.(work),
+    launch: async (work) => chosen?.launch?.(work),
     close() {
       isClosed = true;
       chosen?.close();

@@ -1,5 +1,5 @@
 /** The queue's durable memory: the engine's store on one SQLite file, with a commit a step; steps at the same time share one. */
-import type { QueueItem, QueueStore } from "@intray/sdk/queue";
+import type { Outlives, QueueItem, QueueStore } from "@intray/sdk/queue";
 import type SqliteDatabase from "better-sqlite3";
 import { Commits } from "./commits.ts";
 import { damagedLedger, withLedgerFailures } from "./ledger-failure.ts";
@@ -42,20 +42,25 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
     const now = clock.now();
     for (const item of items) statements.upsert.run({ ...toRow(item), now });
   });
+  let kept: Outlives = "machine";
+  const keepFor = (outlives: Outlives) => {
+    if (outlives === kept) return;
+    // A commit that syncs takes all before it to the disk.
+    database.pragma(`synchronous = ${outlives === "machine" ? "full" : "normal"}`);
+    kept = outlives;
+  };
   const commits = new Commits((items, outlives) => {
     withLedgerFailures(path, () => {
-      // A commit that syncs takes all before it to the disk.
-      database.pragma(`synchronous = ${outlives === "machine" ? "full" : "normal"}`);
-      try {
-        write.immediate(items);
-      } finally {
-        database.pragma("synchronous = full");
-      }
+      keepFor(outlives);
+      write.immediate(items);
     });
   });
   const guarded = async <Result>(act: () => Result): Promise<Result> => {
     commits.flush();
-    return withLedgerFailures(path, act);
+    return withLedgerFailures(path, () => {
+      keepFor("machine");
+      return act();
+    });
   };
   return {
     lastWalk: () => guarded(() => statements.lastWalk.get()?.walk ?? 0),

@@ -21,7 +21,7 @@ const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 10_000;
 /** A run from cron finds one or two: it is not to pay for other processes. */
-const STARTS_OF_OUR_OWN = 8;
+const STARTS_OF_OUR_OWN = 4;
 
 export interface CommandQueueOptions {
   readonly client: Intray;

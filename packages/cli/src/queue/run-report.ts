@@ -54,11 +54,20 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** Members' names on the wire. They are few, and there are five events a submission. */
+const wireNames = new Map<string, string>();
+
+function wireName(name: string): string {
+  let known = wireNames.get(name);
+  if (known === undefined) {
+    known = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    wireNames.set(name, known);
+  }
+  return known;
+}
+
 function snakeCase(members: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
+    Object.entries(members).map(([name, value]) => [wireName(name), value]),
   );
 }

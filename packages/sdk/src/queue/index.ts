@@ -10,6 +10,7 @@ export type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 export { functionHandler } from "./handler.ts";
 export type {
   HandlerResult,
+  PreparedHandler,
   QueueHandler,
   QueueWork,
   StartedBatch,

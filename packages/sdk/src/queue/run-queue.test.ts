@@ -181,3 +181,42 @@ describe("a handler that fails", () => {
     expect([...inbox.unread]).toEqual([1, 2]);
   });
 });
+
+describe("a handler that prepares its process", () => {
+  const process = { pid: 4_711, startedAt: "now" };
+
+  it("is handed its work once try and process are on record, in one commit", async () => {
+    const inbox = new Inbox(1);
+    const { handler, calls } = scripted();
+    const { options, store } = world(inbox, handler);
+    const atFinish: unknown[] = [];
+    handler.prepare = async (delivery) => {
+      expect(delivery).toMatchObject({ id: "test:1:1", attempt: 1, redelivered: false });
+      expect((await stateOf(store, 1))?.state.kind).toBe("seen");
+      return {
+        kind: "started",
+        process,
+        finish: async () => {
+          atFinish.push((await stateOf(store, 1))?.state);
+          return { outcome: exit(0), output: "" };
+        },
+      };
+    };
+
+    const summary = await runQueue(options);
+
+    expect(summary).toMatchObject({ started: 1, handled: 1, acked: 1 });
+    expect(atFinish).toEqual([{ kind: "running", before: { kind: "seen" }, process }]);
+    expect(calls).toEqual([]);
+  });
+
+  it("is started in the usual way when it cannot prepare this one", async () => {
+    const inbox = new Inbox(1);
+    const { handler, calls } = scripted();
+    handler.prepare = async () => undefined;
+
+    await runQueue(world(inbox, handler).options);
+
+    expect(calls.map(({ id }) => id)).toEqual([1]);
+  });
+});

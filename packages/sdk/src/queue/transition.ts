@@ -33,7 +33,8 @@ export type ItemEvent =
   | { readonly kind: "leased"; readonly claims: number; readonly now: number }
   /** The walk ended without it, or a look at the record showed that it is not ours any more. */
   | { readonly kind: "vanished"; readonly walk: number; readonly reason: string }
-  | { readonly kind: "started" }
+  /** With its process, where that was begun before. */
+  | { readonly kind: "started"; readonly process?: HandlerProcess }
   | { readonly kind: "process-known"; readonly process: HandlerProcess }
   | {
       readonly kind: "finished";
@@ -70,14 +71,16 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
     case "vanished":
       if (state.kind !== "seen" && state.kind !== "retry") break;
       return { ...item, state: { kind: "gone", reason: event.reason, walk: event.walk } };
-    case "started":
+    case "started": {
       if (state.kind !== "seen" && state.kind !== "retry") break;
+      const { process } = event;
       return {
         ...item,
         attempts: item.attempts + 1,
         starts: item.starts + 1,
-        state: { kind: "running", before: state },
+        state: { kind: "running", before: state, ...(process && { process }) },
       };
+    }
     case "process-known":
       if (state.kind !== "running") break;
       return { ...item, state: { ...state, process: event.process } };

@@ -5,17 +5,13 @@ import { EXIT } from "../../exit-codes.ts";
 import type { ExitCode } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
+import { EventLines } from "../../queue/event-lines.ts";
 import { badDefaults, defaultArguments } from "../../queue/queue-defaults.ts";
 import { exitOf } from "../../queue/run-exit.ts";
 import { RunProgress } from "../../queue/run-progress.ts";
 import type { RunFlags } from "../../queue/run-flags.ts";
 import { runFlags } from "../../queue/run-flags.ts";
-import {
-  eventRecord,
-  eventSentence,
-  summaryRecord,
-  summarySentence,
-} from "../../queue/run-report.ts";
+import { eventSentence, summaryRecord, summarySentence } from "../../queue/run-report.ts";
 import { StopSignals } from "../../stop-signals.ts";
 import { whenReaderLeaves } from "../../reader-left.ts";
 
@@ -100,6 +96,7 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
     health: Healthcheck | undefined,
   ): Promise<QueueSummary | undefined> {
     let progress: RunProgress | undefined;
+    const lines = this.jsonEnabled() ? new EventLines(this.out) : undefined;
     // Late, like the database driver that comes with it: start-up counts in a crontab.
     const { runCommandQueue } = await import("../../queue/command-queue.ts");
     const running = runCommandQueue({
@@ -113,6 +110,7 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
       signals,
       onEvent: (event) => {
         health?.note(event);
+        lines?.add(event);
         this.#tell(event);
         progress?.note(event);
       },
@@ -122,12 +120,13 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
         ? (total) => (progress = new RunProgress(this.out.progress({ total })))
         : undefined,
     });
-    return running.finally(() => progress?.end());
+    return running.finally(async () => {
+      progress?.end();
+      await lines?.flush();
+    });
   }
 
   #tell(event: QueueEvent): void {
-    // A reader that leaves is heard of by whenReaderLeaves.
-    if (this.jsonEnabled()) void this.out.ndjson(eventRecord(event)).catch(() => undefined);
     const sentence = eventSentence(event);
     if (sentence === undefined) return;
     if (event.kind === "dead") this.out.warn(sentence);
