@@ -47,6 +47,7 @@ import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { silentLog } from "../../log.ts";
 import { connectionSettings } from "./database.ts";
+import { postedRows, readPostedType } from "./posted-rows.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
 /** Those that have submissions; there are more. */
@@ -558,14 +559,17 @@ describe("no table is scanned", () => {
   it("by posts, which look for their twins", async () => {
     const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
 
-    expect(await scans([{ text: ACCEPT, values: [JSON.stringify(posts)] }])).toEqual([]);
+    expect(
+      await scans([{ text: ACCEPT, values: [postedRows(await readPostedType(pool), posts)] }]),
+    ).toEqual([]);
   });
 
   it("by posts with files and leads", async () => {
     const lead = { score: null, score_reasoning: null, score_location_info: null, wait_ms: 30_000 };
     const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
     const leads = posts.map((_, n) => ({ ...lead, place: n + 1 }));
-    const values = [posts, [], leads].map((rows) => JSON.stringify(rows));
+    const rows = postedRows(await readPostedType(pool), posts);
+    const values = [rows, "[]", JSON.stringify(leads)];
 
     expect(await scans([{ text: ACCEPT_WITH_LEADS, values }])).toEqual([]);
   });
