@@ -37,6 +37,7 @@ export function createIntake(
 ): Intake {
   const waiting: Waiting[] = [];
   const underWay = new Set<Promise<void>>();
+  let batchesUnderWay = 0;
   let postsUnderWay = 0;
   const recent = rememberContent();
   let lastCreatedAt = 0;
@@ -59,20 +60,26 @@ export function createIntake(
     while (
       waiting.length > 0 &&
       waiting.length >= postsUnderWay &&
-      underWay.size < MOST_UNDER_WAY
+      batchesUnderWay < MOST_UNDER_WAY
     ) {
-      const batch = next();
-      postsUnderWay += batch.length;
-      const work = write(batch).finally(() => {
-        postsUnderWay -= batch.length;
-        underWay.delete(work);
-        pump();
-      });
+      const work: Promise<void> = take(next()).finally(() => underWay.delete(work));
       underWay.add(work);
     }
   }
 
-  async function write(batch: readonly Waiting[]): Promise<void> {
+  async function take(batch: readonly Waiting[]): Promise<void> {
+    postsUnderWay += batch.length;
+    batchesUnderWay += 1;
+    const answer = await write(batch);
+    postsUnderWay -= batch.length;
+    batchesUnderWay -= 1;
+    // The database has its next posts before those of this batch are answered.
+    pump();
+    answer();
+  }
+
+  /** What it comes to is told by the function that comes back. */
+  async function write(batch: readonly Waiting[]): Promise<() => void> {
     const undo: (() => void)[] = [];
     const undoAll = () => {
       for (const step of undo.toReversed()) step();
@@ -83,21 +90,22 @@ export function createIntake(
       postedType ??= await readPostedType(pool);
       const accepted = await insertAll(pool, postedType, judged);
       onCommit?.(batch.length, elapsedMs() - startedAt);
-      batch.forEach(({ resolve, reject }, n) => {
-        const one = accepted[n];
-        if (one === undefined) reject(new Error("A post of a batch has no row."));
-        else resolve(one);
-      });
+      return () =>
+        batch.forEach(({ resolve, reject }, n) => {
+          const one = accepted[n];
+          if (one === undefined) reject(new Error("A post of a batch has no row."));
+          else resolve(one);
+        });
     } catch (error) {
       undoAll();
       // A database that was put back from a copy has numbered its types anew.
       postedType = undefined;
       // Nothing of it stayed. Who is guilty shows when each runs by itself.
       if (batch.length > 1 && !(explained(error) instanceof AppError && !isDangling(error))) {
-        for (const one of batch) await write([one]);
-      } else {
-        for (const { reject } of batch) reject(refusal(error));
+        for (const one of batch) (await write([one]))();
+        return () => undefined;
       }
+      return () => batch.forEach(({ reject }) => reject(refusal(error)));
     }
   }
 

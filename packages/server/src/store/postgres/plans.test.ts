@@ -46,6 +46,7 @@ import { newestDeliveries, webhookHealth } from "../webhook-health.ts";
 import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores.ts";
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { silentLog } from "../../log.ts";
+import { claimLookText } from "./claim-look.ts";
 import { connectionSettings } from "./database.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 import { prepareTrigrams } from "./trigrams.ts";
@@ -554,6 +555,10 @@ describe("no table is scanned", () => {
     ["its end", (on) => deleteSubmission(on, { ...scope, now: NOW })],
   ])("by %s", async (_, run) => {
     expect(await scansOf(run)).toEqual([]);
+  });
+
+  it("by the look before a claim", async () => {
+    expect(await scans([{ text: claimLookText(db), values: [NOW] }])).toEqual([]);
   });
 
   it("by posts, which look for their twins", async () => {
