@@ -10,6 +10,8 @@ const NEWEST_ON_POSTGRES = [...NEWEST, "0015-posts-as-rows"];
 const TABLES = ["audit", "submission_day", "day_backfill", "file_total"];
 const TRIGGERS = ["attachment_totalled", "attachment_untotalled"];
 const POSTGRES_STATEMENTS = [
+  "drop index submission_content",
+  "create index submission_content on submission (content_hash)",
   "drop function require_submission, remove_deliveries cascade",
   `alter table delivery add foreign key (submission_id) references submission (id)
     on delete cascade`,

@@ -5,6 +5,9 @@ import { DUPLICATE_FINDINGS } from "../../finding.ts";
 /** As a literal of SQL; a constant of ours. */
 const TWIN_FINDINGS = `'${DUPLICATE_FINDINGS.replaceAll("'", "''")}'`;
 
+/** Another process's clock may be ahead by so much; the index of hashes is asked for two spans of time. */
+const MOST_AHEAD_MS = 60_000;
+
 const FILED = `, filed as (
   insert into attachment (
     account_id, form_id, submission_id, name, form_name, content_type, file_size, sha256,
@@ -47,7 +50,8 @@ const WAIT = " + coalesce((select wait_ms from lead where lead_of = taken.id), 0
  * snapshot, never from a cache.
  *
  * The posts are read through a select of their own, so that the plan does not depend on their number and
- * is made once a connection. `offset 0` keeps the search for a twin from being written out, and run,
+ * is made once a connection. The window of twins lies in two neighbouring spans of 2^21 ms at most, mostly
+ * in one. `offset 0` keeps the search for a twin from being written out, and run,
  * wherever its result is used.
  */
 const accept = ({ files = "", leads = "", wait = "" }) => `
@@ -56,6 +60,9 @@ with given as materialized (
 ), posted as (
   select post.*, spam = 0 and duplicate_window_ms > 0 and exists (
     select from submission as twin where twin.content_hash = post.content_hash
+      and (twin.created_at >> 21) = any (array[
+        (post.now - post.duplicate_window_ms) >> 21, (post.now + ${MOST_AHEAD_MS}) >> 21
+      ])
       and twin.created_at > post.now - post.duplicate_window_ms
   ) as is_twin
   from unnest((select $1::posted_submission[])) with ordinality as post (

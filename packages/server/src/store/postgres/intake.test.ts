@@ -2,6 +2,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { DUPLICATE_WINDOW_MS } from "../../duplicate.ts";
 import { connectionSettings, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";
 
@@ -56,6 +57,29 @@ describe("posts that come while a batch is being written", () => {
     await Promise.all([...post(5), turn().then(() => Promise.all(post(1)))]);
 
     expect(batches.toSorted((a, b) => a - b)).toEqual([1, 5]);
+  });
+});
+
+describe("the same content in another process", () => {
+  const SPAN_MS = 2 ** 21;
+  const BOUNDARY = 1_000 * SPAN_MS;
+  const WINDOW = newSubmission(0).duplicate_window_ms;
+
+  it.each([
+    ["shortly before", BOUNDARY + 500_000, BOUNDARY + 500_001, true],
+    ["in the span of time before", BOUNDARY - 1, BOUNDARY + 1, true],
+    ["just within the window", BOUNDARY - 5_000, BOUNDARY - 5_001 + WINDOW, true],
+    ["just outside of it", BOUNDARY - 5_000, BOUNDARY - 5_000 + WINDOW, false],
+    ["by a clock that is ahead, into the next span", BOUNDARY + 20_000, BOUNDARY - 1, true],
+  ])("%s is a twin, or not", async (_, before, now, isTwin) => {
+    const other = createIntake(opened.pool);
+    await other.accept(newSubmission(7, { now: before }));
+
+    expect(await intake.accept(newSubmission(7, { now }))).toMatchObject({ spam: isTwin });
+  });
+
+  it("is looked for through a window that two spans hold", () => {
+    expect(DUPLICATE_WINDOW_MS + 60_000).toBeLessThan(SPAN_MS);
   });
 });
 
