@@ -12,7 +12,8 @@ const TRIGGERS = ["attachment_totalled", "attachment_untotalled"];
 const POSTGRES_STATEMENTS = [
   "drop index submission_content",
   "create index submission_content on submission (content_hash)",
-  "drop function require_submission, remove_deliveries cascade",
+  "drop function require_submission, remove_deliveries, require_emptied_form cascade",
+  "alter table submission add foreign key (form_id) references form (id)",
   `alter table delivery add foreign key (submission_id) references submission (id)
     on delete cascade`,
   "drop type posted_submission",

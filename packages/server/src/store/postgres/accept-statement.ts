@@ -47,7 +47,8 @@ const WAIT = " + coalesce((select wait_ms from lead where lead_of = taken.id), 0
  * One row comes back: the ids in the order of the posts, which of them are spam, and whether a delivery
  * is due. The first post has the smallest id; and larger transactions have larger ids, so that whoever
  * walks upwards misses none. Deliveries come from the webhooks as they are in the statement's own
- * snapshot, never from a cache.
+ * snapshot, never from a cache. That the form is still there is seen to by the foreign key of
+ * `submission_count`, once a batch and form, since `submission` itself has none.
  *
  * The posts are read through a select of their own, so that the plan does not depend on their number and
  * is made once a connection. The window of twins lies in two neighbouring spans of 2^21 ms at most, mostly

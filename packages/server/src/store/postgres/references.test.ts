@@ -1,4 +1,4 @@
-// No delivery without its submission, though no foreign key says so: triggers do.
+// No delivery without its submission, and none of those without its form, though no foreign key says so.
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -7,6 +7,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
+import { deleteFormBatch } from "../deleted-forms.ts";
 import { refireSubmissions } from "../deliveries.ts";
 import type { Db } from "../schema.ts";
 
@@ -85,5 +86,56 @@ describe("a delivery", () => {
 
     expect(await refiring).toMatchObject({ code: "23503" });
     expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe("a form", () => {
+  const forms = () => fixture.db.selectFrom("form").select("id").execute();
+  const markDeleted = () =>
+    fixture.db.updateTable("form").set({ deleted_at: NOW }).where("id", "=", 1).execute();
+  const deleteBatch = () =>
+    fixture.db.transaction().execute((on) => deleteFormBatch(on, { limit: 10 }));
+
+  it("cannot go while it has submissions", async () => {
+    await expect(fixture.db.deleteFrom("form").execute()).rejects.toMatchObject({
+      code: "23503",
+      message: "The form 1 cannot go while it has submissions.",
+    });
+  });
+
+  it("that goes takes a post along that was let in before", async () => {
+    await remove(fixture.db);
+    let posting: Promise<unknown> | undefined;
+
+    await fixture.db.transaction().execute(async (deleting) => {
+      await sql`select from form where id = 1 for update`.execute(deleting);
+      posting = fixture.accept(newSubmission(2)).catch((error: unknown) => error);
+      await untilSomeoneWaits();
+      await deleting.deleteFrom("webhook").execute();
+      await deleting.deleteFrom("form").execute();
+    });
+
+    expect(await posting).toMatchObject({ code: "not_found" });
+    expect(await fixture.db.selectFrom("submission").select("id").execute()).toEqual([]);
+  });
+
+  it("stays when a post is stored while it is being taken away", async () => {
+    await remove(fixture.db);
+    await markDeleted();
+    let deleting: Promise<unknown> | undefined;
+
+    await fixture.db.transaction().execute(async (posting) => {
+      await sql`insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+        values (1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1)`.execute(posting);
+      await sql`insert into submission_count (form_id, account_id, read, spam, trash, n)
+        values (1, 1, 0, 0, 0, 1)`.execute(posting);
+      deleting = deleteBatch();
+      await untilSomeoneWaits();
+    });
+    await deleting;
+    expect(await forms()).toEqual([{ id: 1 }]);
+    while (await deleteBatch());
+
+    expect(await forms()).toEqual([]);
   });
 });
