@@ -24,11 +24,17 @@ const VALUE_HEAD_BYTES = 2 * 4;
 const MOST_BYTES_A_UNIT = 3;
 const TWO_32 = 2 ** 32;
 
+/** Where posts are written to: texts as bytes, numbers by the view, which takes half the time of a Buffer. */
+interface Paper {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
 /** How a column is written; the bytes that it may need beside its head. */
 interface Column {
   readonly room: (row: PostedRow) => number;
   /** Answers where the next column begins. */
-  readonly write: (into: Buffer, at: number, row: PostedRow) => number;
+  readonly write: (on: Paper, at: number, row: PostedRow) => number;
 }
 
 /** In the order of the type's columns. */
@@ -48,7 +54,7 @@ const COLUMNS = Object.values({
   ip: text((row) => row.ip),
   referrer: text((row) => row.referrer),
   user_agent: text((row) => row.user_agent),
-  content_hash: bytes((row) => row.content_hash),
+  content_hash: fromHex((row) => row.content_hash),
   duplicate_window_ms: bigint((row) => row.duplicate_window_ms),
   geocoded: text((row) => row.geocoded),
   now: bigint((row) => row.now),
@@ -66,16 +72,19 @@ export async function readPostedType(on: Pick<pg.Pool, "query">): Promise<number
 
 /** @param type What {@link readPostedType} answered. */
 export function postedRows(type: number, rows: readonly PostedRow[]): Buffer {
-  const into = Buffer.allocUnsafe(roomFor(rows));
-  let at = 0;
-  for (const value of [1, 0, type, rows.length, 1]) at = into.writeUInt32BE(value, at);
+  const bytes = Buffer.allocUnsafe(roomFor(rows));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const paper = { bytes, view };
+  [1, 0, type, rows.length, 1].forEach((value, n) => view.setUint32(n * 4, value));
+  let at = ARRAY_HEAD_BYTES;
   for (const row of rows) {
     const start = at;
-    at = into.writeInt32BE(COLUMNS.length, start + 4);
-    for (const { write } of COLUMNS) at = write(into, at, row);
-    into.writeInt32BE(at - start - 4, start);
+    view.setInt32(start + 4, COLUMNS.length);
+    at += ROW_HEAD_BYTES;
+    for (const { write } of COLUMNS) at = write(paper, at, row);
+    view.setInt32(start, at - start - 4);
   }
-  return into.subarray(0, at);
+  return bytes.subarray(0, at);
 }
 
 function roomFor(rows: readonly PostedRow[]): number {
@@ -90,11 +99,12 @@ function roomFor(rows: readonly PostedRow[]): number {
 function bigint(of: (row: PostedRow) => number): Column {
   return {
     room: () => BIGINT.bytes,
-    write(into, at, row) {
+    write({ view }, at, row) {
       const value = of(row);
-      const start = writeHead(into, at, BIGINT.oid, BIGINT.bytes);
-      const low = into.writeInt32BE(Math.floor(value / TWO_32), start);
-      return into.writeUInt32BE(value >>> 0, low);
+      const start = writeHead(view, at, BIGINT.oid, BIGINT.bytes);
+      view.setInt32(start, Math.floor(value / TWO_32));
+      view.setUint32(start + 4, value >>> 0);
+      return start + BIGINT.bytes;
     },
   };
 }
@@ -102,36 +112,39 @@ function bigint(of: (row: PostedRow) => number): Column {
 function smallint(of: (row: PostedRow) => number): Column {
   return {
     room: () => SMALLINT.bytes,
-    write: (into, at, row) =>
-      into.writeInt16BE(of(row), writeHead(into, at, SMALLINT.oid, SMALLINT.bytes)),
+    write({ view }, at, row) {
+      const start = writeHead(view, at, SMALLINT.oid, SMALLINT.bytes);
+      view.setInt16(start, of(row));
+      return start + SMALLINT.bytes;
+    },
   };
 }
 
 function text(of: (row: PostedRow) => string | null): Column {
   return {
     room: (row) => (of(row)?.length ?? 0) * MOST_BYTES_A_UNIT,
-    write: (into, at, row) => writeText(into, at, TEXT.oid, of(row), "utf8"),
+    write({ bytes, view }, at, row) {
+      const value = of(row);
+      if (value === null) return writeHead(view, at, TEXT.oid, LENGTH_OF_NULL);
+      const length = bytes.write(value, at + VALUE_HEAD_BYTES, "utf8");
+      return writeHead(view, at, TEXT.oid, length) + length;
+    },
   };
 }
 
-function bytes(of: (row: PostedRow) => string): Column {
+function fromHex(of: (row: PostedRow) => string): Column {
   return {
     room: (row) => of(row).length / 2,
-    write: (into, at, row) => writeText(into, at, BYTEA.oid, of(row), "hex"),
+    write({ bytes, view }, at, row) {
+      const length = bytes.write(of(row), at + VALUE_HEAD_BYTES, "hex");
+      return writeHead(view, at, BYTEA.oid, length) + length;
+    },
   };
 }
 
-function writeText(
-  into: Buffer,
-  at: number,
-  oid: number,
-  value: string | null,
-  encoding: BufferEncoding,
-): number {
-  if (value === null) return writeHead(into, at, oid, LENGTH_OF_NULL);
-  const length = into.write(value, at + VALUE_HEAD_BYTES, encoding);
-  return writeHead(into, at, oid, length) + length;
+/** Answers where the value begins. */
+function writeHead(view: DataView, at: number, oid: number, length: number): number {
+  view.setInt32(at, oid);
+  view.setInt32(at + 4, length);
+  return at + VALUE_HEAD_BYTES;
 }
-
-const writeHead = (into: Buffer, at: number, oid: number, length: number) =>
-  into.writeInt32BE(length, into.writeInt32BE(oid, at));
