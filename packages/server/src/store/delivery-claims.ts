@@ -165,7 +165,7 @@ async function cancelDue(db: Db, ends: readonly Head[], now: number): Promise<vo
   }
 }
 
-interface Head {
+export interface Head {
   readonly webhook_id: number;
   /** When its first row comes due. */
   readonly due_at: number;
@@ -179,7 +179,7 @@ interface Head {
  */
 const heads = compiledOnce<object, Head>((db) => ({ compile: () => HEADS.compile(db) }));
 
-const HEADS = sql<Head>`
+export const HEADS = sql<Head>`
   with recursive waiting(webhook_id) as (
     select min(webhook_id) from delivery where state = 'queued'
     union all
@@ -225,7 +225,7 @@ export async function nextDueAt(
   return firstOf((await heads(db, {})).filter(({ webhook_id }) => !leftOut.has(webhook_id)));
 }
 
-const firstOf = (some: readonly Head[]): number | undefined =>
+export const firstOf = (some: readonly Head[]): number | undefined =>
   some.length === 0 ? undefined : Math.min(...some.map((head) => head.due_at));
 
 /** Hands back what was claimed and never begun: as if it had not been claimed. */

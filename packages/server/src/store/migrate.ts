@@ -24,6 +24,7 @@ import { up as filesOnPostgres } from "./migrations/postgres-0010-files.ts";
 import { up as leadsPlacesLoginsOnPostgres } from "./migrations/postgres-0011-leads-places-logins.ts";
 import { up as sessionsOnPostgres } from "./migrations/postgres-0012-sessions.ts";
 import { up as auditAndDaysOnPostgres } from "./migrations/postgres-0013-audit-and-days.ts";
+import { up as postsAsRowsOnPostgres } from "./migrations/postgres-0015-posts-as-rows.ts";
 
 /** Every migration by name; applied in the order of the names, once each. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0011-leads-places-logins": { up: leadsPlacesLoginsOnPostgres },
   "0012-sessions": { up: sessionsOnPostgres },
   "0013-audit-and-days": { up: auditAndDaysOnPostgres },
+  "0015-posts-as-rows": { up: postsAsRowsOnPostgres },
 };
 
 /** By name, in their order. */

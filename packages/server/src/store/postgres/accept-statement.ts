@@ -1,33 +1,36 @@
-/** The statements that take in a batch of posts: JSON of the posts ($1), of their files ($2), and of their leads ($3) where there are some. */
+/** The statements that take in a batch of posts: the posts ($1, see posted-rows.ts), JSON of their files ($2), and of their leads ($3) where there are some. */
 
 import { DUPLICATE_FINDINGS } from "../../finding.ts";
 
 /** As a literal of SQL; a constant of ours. */
 const TWIN_FINDINGS = `'${DUPLICATE_FINDINGS.replaceAll("'", "''")}'`;
 
-const FILED = `), filed as (
+/** Another process's clock may be ahead by so much; the index of hashes is asked for two spans of time. */
+const MOST_AHEAD_MS = 60_000;
+
+const FILED = `, filed as (
   insert into attachment (
     account_id, form_id, submission_id, name, form_name, content_type, file_size, sha256,
     storage_key, public_token, created_at
   )
   select
-    numbered.account_id, numbered.form_id, numbered.id, file.name, file.form_name,
+    taken.account_id, taken.form_id, taken.id, file.name, file.form_name,
     file.content_type, file.file_size, decode(file.sha256, 'hex'), file.storage_key,
-    file.public_token, numbered.created_at
+    file.public_token, taken.created_at
   from json_to_recordset($2) as file (
     place bigint, name text, form_name text, content_type text, file_size bigint, sha256 text,
     storage_key text, public_token text
   )
-  join (select *, row_number() over (order by id) as place from taken) as numbered using (place)
-`;
+  join taken on taken.id = ((select ids from given))[file.place]
+)`;
 
-const SCORED = `), lead as (
-  select numbered.id as lead_of, given.*
-  from json_to_recordset($3) as given (
+const SCORED = `, lead as (
+  select taken.id as lead_of, scored.*
+  from json_to_recordset($3) as scored (
     place bigint, score bigint, score_reasoning text, score_location_info text, wait_ms bigint
   )
-  join (select *, row_number() over (order by id) as place from taken) as numbered using (place)
-  where numbered.spam = 0
+  join taken on taken.id = ((select ids from given))[scored.place]
+  where taken.spam = 0
 ), scored as (
   insert into lead_score (
     submission_id, score, score_reasoning, score_location_info, next_try_at, created_at, scored_at
@@ -37,38 +40,38 @@ const SCORED = `), lead as (
     case when score is null then created_at end, created_at,
     case when score is not null then created_at end
   from lead join taken on taken.id = lead_of
-`;
+)`;
 const WAIT = " + coalesce((select wait_ms from lead where lead_of = taken.id), 0)";
 
 /**
- * Ids are given out in the order of the posts, so the smallest is the first one's, and in the order of
- * transactions, so that whoever walks upwards misses none. Deliveries come from the webhooks as they are
- * in the statement's own snapshot, never from a cache.
+ * One row comes back: the ids in the order of the posts, which of them are spam, and whether a delivery
+ * is due. The first post has the smallest id; and larger transactions have larger ids, so that whoever
+ * walks upwards misses none. Deliveries come from the webhooks as they are in the statement's own
+ * snapshot, never from a cache. That the form is still there is seen to by the foreign key of
+ * `submission_count`, once a batch and form, since `submission` itself has none.
+ *
+ * The posts are read through a select of their own, so that the plan does not depend on their number and
+ * is made once a connection. The window of twins lies in two neighbouring spans of 2^21 ms at most, mostly
+ * in one. `offset 0` keeps the search for a twin from being written out, and run,
+ * wherever its result is used.
  */
 const accept = ({ files = "", leads = "", wait = "" }) => `
-with posted as (
-  select * from rows from (json_to_recordset($1) as (
-    account_id bigint, form_id bigint, email text, fields text, spam smallint, spam_reason text,
-    spam_findings text,
-    source_url text, source_host text, source_path text, source_fragment text, source_query text,
-    ip text, referrer text, user_agent text,
-    content_hash text, duplicate_window_ms bigint, geocoded text, now bigint
-  )) with ordinality as posted (
+with given as materialized (
+  select take_submission_ids(array_length($1::posted_submission[], 1)) as ids
+), posted as (
+  select post.*, spam = 0 and duplicate_window_ms > 0 and exists (
+    select from submission as twin where twin.content_hash = post.content_hash
+      and (twin.created_at >> 21) = any (array[
+        (post.now - post.duplicate_window_ms) >> 21, (post.now + ${MOST_AHEAD_MS}) >> 21
+      ])
+      and twin.created_at > post.now - post.duplicate_window_ms
+  ) as is_twin
+  from unnest((select $1::posted_submission[])) with ordinality as post (
     account_id, form_id, email, fields, spam, spam_reason, spam_findings,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent,
-    content_hash, duplicate_window_ms, geocoded, now, place
+    ip, referrer, user_agent, content_hash, duplicate_window_ms, geocoded, now, place
   )
-), judged as materialized (
-  select posted.*, decode(content_hash, 'hex') as hash,
-    spam = 0 and duplicate_window_ms > 0 and exists (
-      select from submission where submission.content_hash = decode(posted.content_hash, 'hex')
-        and submission.created_at > posted.now - posted.duplicate_window_ms
-    ) as is_twin
-  from posted
-), given as materialized (
-  select id, place
-  from unnest(take_submission_ids(json_array_length($1))) with ordinality as given (id, place)
+  offset 0
 ), taken as (
   insert into submission (
     id, account_id, form_id, email, fields, spam, spam_reason, spam_findings,
@@ -76,18 +79,18 @@ with posted as (
     ip, referrer, user_agent, content_hash, created_at, updated_at, geocoded
   )
   select
-    id, account_id, form_id, email, fields,
+    ((select ids from given))[place], account_id, form_id, email, fields,
     case when is_twin then 1 else spam end,
     case when is_twin then 'duplicate' else spam_reason end,
     case when is_twin then ${TWIN_FINDINGS} else spam_findings end,
     source_url, source_host, source_path, source_fragment, source_query,
-    ip, referrer, user_agent, hash, now, now, geocoded
-  from judged join given using (place) order by place
+    ip, referrer, user_agent, content_hash, now, now, geocoded
+  from posted
   returning id, account_id, form_id, spam, created_at
 ), counted as (
   insert into submission_count (form_id, account_id, read, spam, trash, n)
   select form_id, account_id, 0, spam, 0, count(*) from taken group by form_id, account_id, spam
-${files}${leads}), planned as (
+)${files}${leads}, planned as (
   insert into delivery (
     account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
     state, reason, next_attempt_at, finished_at, created_at
@@ -103,11 +106,13 @@ ${files}${leads}), planned as (
   join webhook on webhook.form_id = taken.form_id
   where webhook.trigger_when_spam = 1 or taken.spam = 0
   order by taken.id, webhook.id
-  returning submission_id, state
+  returning state
 )
-select id, spam,
+select
+  array_to_json(ids) as ids,
+  array_to_json(array(select id from taken where spam = 1)) as spam,
   exists (select from planned where state = 'queued') as has_due
-from taken order by id`;
+from given`;
 
 export const ACCEPT = accept({});
 export const ACCEPT_WITH_FILES = accept({ files: FILED });

@@ -8,6 +8,7 @@ import { rememberContent } from "../recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
 import { ACCEPT, ACCEPT_WITH_FILES, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { acceptOnce } from "./keyed-post.ts";
+import { postedRows, readPostedType } from "./posted-rows.ts";
 
 export interface Intake {
   /** Resolves once the post is on the disk. */
@@ -26,7 +27,7 @@ const MOST_WAITING = 10_000;
 const MOST_IN_BATCH = 256;
 /** A larger post has a batch of its own, so that it holds up no other; so has one with a key. */
 const LARGE_CHARACTERS = 65_536;
-/** While one batch is on its way to the disk, the next one is being written. */
+/** While one batch is on its way to the disk, the next one is being written, once it is as large. */
 const MOST_UNDER_WAY = 2;
 
 /** @param onCommit Called for each batch that reached the disk. */
@@ -36,9 +37,12 @@ export function createIntake(
 ): Intake {
   const waiting: Waiting[] = [];
   const underWay = new Set<Promise<void>>();
+  let batchesUnderWay = 0;
+  let postsUnderWay = 0;
   const recent = rememberContent();
   let lastCreatedAt = 0;
   let scheduled: Promise<void> | undefined;
+  let postedType: number | undefined;
 
   function next(): Waiting[] {
     const isAlone = ({ submission }: Waiting) =>
@@ -53,16 +57,29 @@ export function createIntake(
 
   function pump(): void {
     scheduled = undefined;
-    while (waiting.length > 0 && underWay.size < MOST_UNDER_WAY) {
-      const work = write(next()).finally(() => {
-        underWay.delete(work);
-        pump();
-      });
+    while (
+      waiting.length > 0 &&
+      waiting.length >= postsUnderWay &&
+      batchesUnderWay < MOST_UNDER_WAY
+    ) {
+      const work: Promise<void> = take(next()).finally(() => underWay.delete(work));
       underWay.add(work);
     }
   }
 
-  async function write(batch: readonly Waiting[]): Promise<void> {
+  async function take(batch: readonly Waiting[]): Promise<void> {
+    postsUnderWay += batch.length;
+    batchesUnderWay += 1;
+    const answer = await write(batch);
+    postsUnderWay -= batch.length;
+    batchesUnderWay -= 1;
+    // The database has its next posts before those of this batch are answered.
+    pump();
+    answer();
+  }
+
+  /** What it comes to is told by the function that comes back. */
+  async function write(batch: readonly Waiting[]): Promise<() => void> {
     const undo: (() => void)[] = [];
     const undoAll = () => {
       for (const step of undo.toReversed()) step();
@@ -70,21 +87,25 @@ export function createIntake(
     const judged = batch.map(({ submission }) => judge(submission, undo));
     try {
       const startedAt = elapsedMs();
-      const accepted = await insertAll(pool, judged);
+      postedType ??= await readPostedType(pool);
+      const accepted = await insertAll(pool, postedType, judged);
       onCommit?.(batch.length, elapsedMs() - startedAt);
-      batch.forEach(({ resolve, reject }, n) => {
-        const one = accepted[n];
-        if (one === undefined) reject(new Error("A post of a batch has no row."));
-        else resolve(one);
-      });
+      return () =>
+        batch.forEach(({ resolve, reject }, n) => {
+          const one = accepted[n];
+          if (one === undefined) reject(new Error("A post of a batch has no row."));
+          else resolve(one);
+        });
     } catch (error) {
       undoAll();
+      // A database that was put back from a copy has numbered its types anew.
+      postedType = undefined;
       // Nothing of it stayed. Who is guilty shows when each runs by itself.
       if (batch.length > 1 && !(explained(error) instanceof AppError && !isDangling(error))) {
-        for (const one of batch) await write([one]);
-      } else {
-        for (const { reject } of batch) reject(refusal(error));
+        for (const one of batch) (await write([one]))();
+        return () => undefined;
       }
+      return () => batch.forEach(({ reject }) => reject(refusal(error)));
     }
   }
 
@@ -134,31 +155,35 @@ export function createIntake(
 
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-interface Row {
-  readonly id: number;
-  readonly spam: number;
+/** What a batch became. */
+interface Taken {
+  /** In the order of the posts. */
+  readonly ids: readonly number[];
+  /** Those of them that are spam. */
+  readonly spam: readonly number[];
   readonly has_due: boolean;
 }
 
 /** A post with a key comes alone. */
 async function insertAll(
   pool: pg.Pool,
+  type: number,
   submissions: readonly NewSubmission[],
 ): Promise<readonly AcceptedSubmission[]> {
   const [only] = submissions;
-  if (only?.key_hash === undefined) return insert(pool, submissions);
-  const { key_hash, ...post } = only;
-  const accepted = await acceptOnce(pool, only, key_hash, async (client) => {
-    const [one] = await insert(client, [post]);
+  if (only?.key_hash === undefined) return insert(pool, type, submissions);
+  const accepted = await acceptOnce(pool, only, only.key_hash, async (client) => {
+    const [one] = await insert(client, type, [only]);
     if (one === undefined) throw new Error("A post with a key has no row.");
     return one;
   });
   return [accepted];
 }
 
-/** In the order of `submissions`: ids are given out in it. */
+/** In the order of `submissions`. */
 async function insert(
   client: Pick<pg.ClientBase, "query">,
+  type: number,
   submissions: readonly NewSubmission[],
 ): Promise<readonly AcceptedSubmission[]> {
   const files = submissions.flatMap(({ attachments }, n) =>
@@ -167,28 +192,28 @@ async function insert(
   const leads = submissions.flatMap(({ lead }, n) =>
     lead === null ? [] : [{ ...lead, place: n + 1 }],
   );
-  const posts = submissions.map(({ attachments: _, lead: __, ...submission }) => submission);
-  const { rows } = await client.query<Row>(statementFor(posts, files, leads));
-  return rows.map(({ id, spam, has_due }) => ({
-    id,
-    spam: spam === 1,
-    hasDue: has_due,
-    isRepeat: false,
-  }));
+  const { rows } = await client.query<Taken>(
+    statementFor(postedRows(type, submissions), files, leads),
+  );
+  const [taken] = rows;
+  if (taken === undefined) throw new Error("A batch of posts was taken in without an answer.");
+  const { ids, spam, has_due: hasDue } = taken;
+  const spamIds = new Set(spam);
+  return ids.map((id) => ({ id, spam: spamIds.has(id), hasDue, isRepeat: false }));
 }
 
 function statementFor(
-  posts: readonly unknown[],
+  posts: Buffer,
   files: readonly unknown[],
   leads: readonly unknown[],
 ): pg.QueryConfig {
-  const json = [posts, files, leads].map((rows) => JSON.stringify(rows));
+  const json = [files, leads].map((rows) => JSON.stringify(rows));
   if (leads.length > 0) {
-    return { name: "accept-with-leads", text: ACCEPT_WITH_LEADS, values: json };
+    return { name: "accept-with-leads", text: ACCEPT_WITH_LEADS, values: [posts, ...json] };
   }
   return files.length > 0
-    ? { name: "accept-with-files", text: ACCEPT_WITH_FILES, values: json.slice(0, 2) }
-    : { name: "accept", text: ACCEPT, values: json.slice(0, 1) };
+    ? { name: "accept-with-files", text: ACCEPT_WITH_FILES, values: [posts, ...json.slice(0, 1)] }
+    : { name: "accept", text: ACCEPT, values: [posts] };
 }
 
 function refusal(error: unknown): unknown {

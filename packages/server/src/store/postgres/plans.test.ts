@@ -46,7 +46,9 @@ import { newestDeliveries, webhookHealth } from "../webhook-health.ts";
 import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores.ts";
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { silentLog } from "../../log.ts";
+import { claimLookText } from "./claim-look.ts";
 import { connectionSettings } from "./database.ts";
+import { postedRows, readPostedType } from "./posted-rows.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
 /** Those that have submissions; there are more. */
@@ -555,17 +557,24 @@ describe("no table is scanned", () => {
     expect(await scansOf(run)).toEqual([]);
   });
 
+  it("by the look before a claim", async () => {
+    expect(await scans([{ text: claimLookText(db), values: [NOW] }])).toEqual([]);
+  });
+
   it("by posts, which look for their twins", async () => {
     const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
 
-    expect(await scans([{ text: ACCEPT, values: [JSON.stringify(posts)] }])).toEqual([]);
+    expect(
+      await scans([{ text: ACCEPT, values: [postedRows(await readPostedType(pool), posts)] }]),
+    ).toEqual([]);
   });
 
   it("by posts with files and leads", async () => {
     const lead = { score: null, score_reasoning: null, score_location_info: null, wait_ms: 30_000 };
     const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
     const leads = posts.map((_, n) => ({ ...lead, place: n + 1 }));
-    const values = [posts, [], leads].map((rows) => JSON.stringify(rows));
+    const rows = postedRows(await readPostedType(pool), posts);
+    const values = [rows, "[]", JSON.stringify(leads)];
 
     expect(await scans([{ text: ACCEPT_WITH_LEADS, values }])).toEqual([]);
   });

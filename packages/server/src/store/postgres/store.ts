@@ -11,6 +11,7 @@ import { sealAtRest } from "../seal-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../thread-start.ts";
 import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, writeOnce, WRITES } from "../writes.ts";
+import { createClaimLook } from "./claim-look.ts";
 import { createCountFolding } from "./count-folding.ts";
 import { openPostgres } from "./database.ts";
 import { explained, isCollision } from "./errors.ts";
@@ -54,6 +55,7 @@ export async function openPostgresStore({
       onCommit?.(posts, ms);
       onChange?.();
     });
+    const look = createClaimLook(db, pool);
     const counts = createCountFolding(db, clock, log);
     const tellSoon = createTelling(db, clock);
     const write = async (name: string, run: (on: Db) => Promise<unknown>) => {
@@ -73,7 +75,13 @@ export async function openPostgresStore({
         tellSoon(accepted.hasDue ? "due" : "events");
         return accepted;
       },
-      write: (name, args) => write(name, (on) => query(WRITES, name)(on, args as never, box)),
+      async write(name, args) {
+        if (name === "claimDeliveries") {
+          const nothing = await explaining(look(args as never));
+          if (nothing !== undefined) return nothing as never;
+        }
+        return write(name, (on) => query(WRITES, name)(on, args as never, box));
+      },
       writeOnce: (name, args, key) => write(name, (on) => writeOnce(on, { name, args, key }, box)),
       async read(name, args) {
         try {

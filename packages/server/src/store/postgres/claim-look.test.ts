@@ -1,0 +1,77 @@
+// When a claim is worth its transaction.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { type ClaimLook, createClaimLook } from "./claim-look.ts";
+import { openPostgres, type OpenPostgres } from "./database.ts";
+
+const NOW = 10_000;
+
+let fixture: Fixture;
+let opened: OpenPostgres;
+let look: ClaimLook;
+let webhook: number;
+beforeEach(async () => {
+  fixture = await openFixture();
+  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
+  opened = await openPostgres(fixture.database.url, () => undefined);
+  look = createClaimLook(opened.db, opened.pool);
+  webhook = await addWebhook(fixture);
+});
+afterEach(async () => {
+  await opened.db.destroy();
+  await fixture.close();
+});
+
+const asked = { now: NOW, load_of: {}, free_of_others: 2, may_go_alone: false };
+const atCap = () => ({ ...asked, load_of: { [webhook]: { in_flight: 2, free: 0 } } });
+const NOTHING = { count: 0, contents: [], is_alone: false };
+const post = (now = NOW) => fixture.accept(newSubmission(1, { now }));
+
+describe("a look before a claim sees", () => {
+  it("what is due for a webhook that may have more", async () => {
+    await post();
+
+    expect(await look(asked)).toBeUndefined();
+  });
+
+  it("nothing where nothing is queued, or nothing due yet", async () => {
+    expect(await look(asked)).toEqual({ ...NOTHING, due_at: undefined });
+    await post(NOW + 1);
+
+    expect(await look(asked)).toEqual({ ...NOTHING, due_at: NOW + 1 });
+    expect(await look({ ...asked, now: NOW + 1 })).toBeUndefined();
+  });
+
+  it("nothing for a webhook at its cap, until it has another or a place", async () => {
+    await post();
+    expect(await look(atCap())).toEqual({ ...NOTHING, due_at: NOW });
+
+    await addWebhook(fixture);
+    await fixture.accept(newSubmission(2, { now: NOW }));
+
+    expect(await look(atCap())).toBeUndefined();
+  });
+
+  it.each([
+    ["disabled", () => fixture.db.updateTable("webhook").set({ enabled: 0 }).execute()],
+    ["deleted", () => fixture.db.deleteFrom("webhook").execute()],
+  ])("what is to be canceled, its webhook being %s", async (_, end) => {
+    await post();
+    await end();
+
+    expect(await look(atCap())).toBeUndefined();
+  });
+
+  it("what has to go alone, when it may", async () => {
+    await post();
+    await fixture.db.updateTable("delivery").set({ losses: 3 }).execute();
+
+    expect(await look({ ...atCap(), may_go_alone: true })).toBeUndefined();
+    expect(await look(atCap())).toEqual({ ...NOTHING, due_at: NOW });
+  });
+});

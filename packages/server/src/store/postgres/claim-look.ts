@@ -1,0 +1,45 @@
+/**
+ * What a claim would find, asked without a transaction by a statement that is planned once: while posts
+ * come faster than webhooks take, a hundred looks a second find nothing.
+ */
+import type pg from "pg";
+import { CALM_LOSSES } from "../../delivery.ts";
+import { type Asked, firstOf, type Head, HEADS } from "../delivery-claims.ts";
+import type { ClaimedContents } from "../delivery-contents.ts";
+import type { Db } from "../schema.ts";
+
+/** What a claim comes to that finds nothing; `undefined` where it may find something. */
+export type ClaimLook = (
+  asked: Pick<Asked, "now" | "load_of" | "free_of_others" | "may_go_alone">,
+) => Promise<ClaimedContents | undefined>;
+
+/** Every webhook with a queued row. */
+interface Seen extends Head {
+  /** Something has to go alone. */
+  readonly has_suspect: boolean;
+}
+
+export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
+  const query = { name: "claim-look", text: claimLookText(db) };
+  return async ({ now, load_of, free_of_others, may_go_alone }) => {
+    const { rows } = await pool.query<Seen>({ ...query, values: [now] });
+    const mayFind = rows.some(
+      ({ webhook_id, due_at, enabled, has_suspect }) =>
+        due_at <= now &&
+        (enabled !== 1 ||
+          (load_of[webhook_id]?.free ?? free_of_others) > 0 ||
+          (may_go_alone && has_suspect)),
+    );
+    return mayFind ? undefined : { count: 0, contents: [], is_alone: false, due_at: firstOf(rows) };
+  };
+}
+
+/** Its parameter is the time, in milliseconds since the epoch. */
+export function claimLookText(db: Db): string {
+  return `
+    select head.*, exists (
+      select from delivery where state = 'queued' and losses >= ${CALM_LOSSES}
+        and next_attempt_at <= $1::bigint
+    ) as has_suspect
+    from (${HEADS.compile(db).sql}) as head`;
+}

@@ -1,0 +1,99 @@
+// How posts that come while others are written are put together.
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { DUPLICATE_WINDOW_MS } from "../../duplicate.ts";
+import { connectionSettings, openPostgres, type OpenPostgres } from "./database.ts";
+import { createIntake, type Intake } from "./intake.ts";
+
+let fixture: Fixture;
+let opened: OpenPostgres;
+let holder: pg.Client;
+let intake: Intake;
+let batches: number[];
+beforeEach(async () => {
+  fixture = await openFixture();
+  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
+  opened = await openPostgres(fixture.database.url, () => undefined);
+  holder = new pg.Client(connectionSettings(fixture.database.url));
+  await holder.connect();
+  batches = [];
+  intake = createIntake(opened.pool, (posts) => batches.push(posts));
+  await intake.accept(newSubmission(0));
+  batches = [];
+});
+afterEach(async () => {
+  await holder.end();
+  await opened.db.destroy();
+  await fixture.close();
+});
+
+let posted = 0;
+const post = (times: number) =>
+  Array.from({ length: times }, () => intake.accept(newSubmission((posted += 1))));
+/** What was posted has been looked at. */
+const turn = () => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
+
+describe("posts that come while a batch is being written", () => {
+  it("wait until they are as many, and then are written beside it", async () => {
+    await holder.query("begin");
+    await holder.query("select from form where id = 1 for update");
+    const first = post(5);
+    await turn();
+
+    const some = post(3);
+    await turn();
+    const others = post(2);
+    await turn();
+    const late = post(1);
+    await holder.query("commit");
+    const accepted = await Promise.all([...first, ...some, ...others, ...late]);
+
+    expect(batches.toSorted((a, b) => a - b)).toEqual([1, 5, 5]);
+    expect(new Set(accepted.map(({ id }) => id)).size).toBe(11);
+  });
+
+  it("need not wait for as many when it ends before", async () => {
+    await Promise.all([...post(5), turn().then(() => Promise.all(post(1)))]);
+
+    expect(batches.toSorted((a, b) => a - b)).toEqual([1, 5]);
+  });
+});
+
+describe("the same content in another process", () => {
+  const SPAN_MS = 2 ** 21;
+  const BOUNDARY = 1_000 * SPAN_MS;
+  const WINDOW = newSubmission(0).duplicate_window_ms;
+
+  it.each([
+    ["shortly before", BOUNDARY + 500_000, BOUNDARY + 500_001, true],
+    ["in the span of time before", BOUNDARY - 1, BOUNDARY + 1, true],
+    ["just within the window", BOUNDARY - 5_000, BOUNDARY - 5_001 + WINDOW, true],
+    ["just outside of it", BOUNDARY - 5_000, BOUNDARY - 5_000 + WINDOW, false],
+    ["by a clock that is ahead, into the next span", BOUNDARY + 20_000, BOUNDARY - 1, true],
+  ])("%s is a twin, or not", async (_, before, now, isTwin) => {
+    const other = createIntake(opened.pool);
+    await other.accept(newSubmission(7, { now: before }));
+
+    expect(await intake.accept(newSubmission(7, { now }))).toMatchObject({ spam: isTwin });
+  });
+
+  it("is looked for through a window that two spans hold", () => {
+    expect(DUPLICATE_WINDOW_MS + 60_000).toBeLessThan(SPAN_MS);
+  });
+});
+
+it("goes on when the database was put back from a copy, which numbers its types anew", async () => {
+  const { rows } = await holder.query<{ type: string }>(
+    `select string_agg(attname || ' ' || format_type(atttypid, null), ', ' order by attnum) as type
+      from pg_attribute where attrelid = 'posted_submission'::regclass`,
+  );
+  await holder.query("drop type posted_submission");
+  await holder.query(`create type posted_submission as (${rows[0]?.type})`);
+  await holder.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+
+  await vi.waitFor(async () => {
+    expect(await intake.accept(newSubmission(99))).toMatchObject({ spam: false });
+  });
+});

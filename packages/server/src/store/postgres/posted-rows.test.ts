@@ -1,0 +1,92 @@
+// What the database reads of posts that were written down in its own binary form.
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { connectionSettings } from "./database.ts";
+import { type PostedRow, postedRows, readPostedType } from "./posted-rows.ts";
+
+let fixture: Fixture;
+let pool: pg.Pool;
+beforeAll(async () => {
+  fixture = await openFixture();
+  if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
+  pool = new pg.Pool(connectionSettings(fixture.database.url));
+});
+afterAll(async () => {
+  await pool.end();
+  await fixture.close();
+});
+
+async function readBack(rows: readonly PostedRow[]): Promise<readonly PostedRow[]> {
+  const given = postedRows(await readPostedType(pool), rows);
+  const read = await pool.query<PostedRow & { readonly content_hash: Uint8Array }>(
+    "select * from unnest($1::posted_submission[])",
+    [given],
+  );
+  return read.rows.map((row) => ({
+    ...row,
+    content_hash: Buffer.from(row.content_hash).toString("hex"),
+  }));
+}
+
+function rowOf(number: number, over: Partial<PostedRow> = {}): PostedRow {
+  const { attachments: _, lead: __, ...row } = newSubmission(number);
+  return { ...row, ...over };
+}
+
+/** U+0000 is no text to the database, and is taken out long before. */
+const text = fc
+  .string({ unit: "binary", maxLength: 40 })
+  .map((value) => value.replaceAll("\u0000", ""));
+const id = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const maybe = fc.option(text);
+const hash = fc
+  .uint8Array({ minLength: 16, maxLength: 16 })
+  .map((value) => Buffer.from(value).toString("hex"));
+const row: fc.Arbitrary<PostedRow> = fc.record({
+  account_id: id,
+  form_id: id,
+  email: maybe,
+  fields: text,
+  spam: fc.constantFrom(0, 1),
+  spam_reason: maybe,
+  spam_findings: maybe,
+  source_url: maybe,
+  source_host: maybe,
+  source_path: maybe,
+  source_fragment: maybe,
+  source_query: maybe,
+  ip: maybe,
+  referrer: maybe,
+  user_agent: maybe,
+  content_hash: hash,
+  duplicate_window_ms: id,
+  geocoded: maybe,
+  now: id,
+});
+
+describe("posts in binary form", () => {
+  it("are read as they were, whatever they hold", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
+        expect(await readBack(rows)).toEqual(rows);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("have half of a surrogate pair replaced, as everywhere in UTF-8", async () => {
+    const [read] = await readBack([rowOf(1, { fields: "a\ud800b" })]);
+
+    expect(read?.fields).toBe("a\ufffdb");
+  });
+
+  it("hold letters of three bytes and more up to any length", async () => {
+    const fields = "漢\u{1f600}é".repeat(50_000);
+
+    const [read] = await readBack([rowOf(1, { fields }), rowOf(2)]);
+
+    expect(read?.fields).toBe(fields);
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Posts as one parameter: an array of the type `posted_submission`, in PostgreSQL's own binary form. To
+ * read the same from JSON takes the database 30 µs a post, which is more than the rest of an insert.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+import type pg from "pg";
+import type { NewSubmission } from "../accept-submission.ts";
+
+export type PostedRow = Omit<NewSubmission, "attachments" | "lead" | "key_hash">;
+
+/** Of the database's own types, which have the same number everywhere. */
+const BIGINT = { oid: 20, bytes: 8 };
+const SMALLINT = { oid: 21, bytes: 2 };
+const TEXT = { oid: 25 };
+const BYTEA = { oid: 17 };
+const LENGTH_OF_NULL = -1;
+/** Dimensions, whether there are nulls, the type of the elements, their number, the index of the first. */
+const ARRAY_HEAD_BYTES = 5 * 4;
+/** Its length, and the number of its columns. */
+const ROW_HEAD_BYTES = 2 * 4;
+/** Its type and its length. */
+const VALUE_HEAD_BYTES = 2 * 4;
+/** UTF-8 needs no more for one unit of UTF-16. */
+const MOST_BYTES_A_UNIT = 3;
+const TWO_32 = 2 ** 32;
+
+/** Where posts are written to: texts as bytes, numbers by the view, which takes half the time of a Buffer. */
+interface Paper {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+/** How a column is written; the bytes that it may need beside its head. */
+interface Column {
+  readonly room: (row: PostedRow) => number;
+  /** Answers where the next column begins. */
+  readonly write: (on: Paper, at: number, row: PostedRow) => number;
+}
+
+/** In the order of the type's columns. */
+const COLUMNS = Object.values({
+  account_id: bigint((row) => row.account_id),
+  form_id: bigint((row) => row.form_id),
+  email: text((row) => row.email),
+  fields: text((row) => row.fields),
+  spam: smallint((row) => row.spam),
+  spam_reason: text((row) => row.spam_reason),
+  spam_findings: text((row) => row.spam_findings),
+  source_url: text((row) => row.source_url),
+  source_host: text((row) => row.source_host),
+  source_path: text((row) => row.source_path),
+  source_fragment: text((row) => row.source_fragment),
+  source_query: text((row) => row.source_query),
+  ip: text((row) => row.ip),
+  referrer: text((row) => row.referrer),
+  user_agent: text((row) => row.user_agent),
+  content_hash: fromHex((row) => row.content_hash),
+  duplicate_window_ms: bigint((row) => row.duplicate_window_ms),
+  geocoded: text((row) => row.geocoded),
+  now: bigint((row) => row.now),
+} as const satisfies Record<keyof PostedRow, Column>);
+
+/** The number that the database gave the type; another database gives it another one. */
+export async function readPostedType(on: Pick<pg.Pool, "query">): Promise<number> {
+  const { rows } = await on.query<{ oid: number }>(
+    "select 'posted_submission'::regtype::oid::bigint as oid",
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("The type posted_submission is not there.");
+  return row.oid;
+}
+
+/** @param type What {@link readPostedType} answered. */
+export function postedRows(type: number, rows: readonly PostedRow[]): Buffer {
+  const bytes = Buffer.allocUnsafe(roomFor(rows));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const paper = { bytes, view };
+  [1, 0, type, rows.length, 1].forEach((value, n) => view.setUint32(n * 4, value));
+  let at = ARRAY_HEAD_BYTES;
+  for (const row of rows) {
+    const start = at;
+    view.setInt32(start + 4, COLUMNS.length);
+    at += ROW_HEAD_BYTES;
+    for (const { write } of COLUMNS) at = write(paper, at, row);
+    view.setInt32(start, at - start - 4);
+  }
+  return bytes.subarray(0, at);
+}
+
+function roomFor(rows: readonly PostedRow[]): number {
+  let room = ARRAY_HEAD_BYTES;
+  for (const row of rows) {
+    room += ROW_HEAD_BYTES + COLUMNS.length * VALUE_HEAD_BYTES;
+    for (const column of COLUMNS) room += column.room(row);
+  }
+  return room;
+}
+
+function bigint(of: (row: PostedRow) => number): Column {
+  return {
+    room: () => BIGINT.bytes,
+    write({ view }, at, row) {
+      const value = of(row);
+      const start = writeHead(view, at, BIGINT.oid, BIGINT.bytes);
+      view.setInt32(start, Math.floor(value / TWO_32));
+      view.setUint32(start + 4, value >>> 0);
+      return start + BIGINT.bytes;
+    },
+  };
+}
+
+function smallint(of: (row: PostedRow) => number): Column {
+  return {
+    room: () => SMALLINT.bytes,
+    write({ view }, at, row) {
+      const start = writeHead(view, at, SMALLINT.oid, SMALLINT.bytes);
+      view.setInt16(start, of(row));
+      return start + SMALLINT.bytes;
+    },
+  };
+}
+
+function text(of: (row: PostedRow) => string | null): Column {
+  return {
+    room: (row) => (of(row)?.length ?? 0) * MOST_BYTES_A_UNIT,
+    write({ bytes, view }, at, row) {
+      const value = of(row);
+      if (value === null) return writeHead(view, at, TEXT.oid, LENGTH_OF_NULL);
+      const length = bytes.write(value, at + VALUE_HEAD_BYTES, "utf8");
+      return writeHead(view, at, TEXT.oid, length) + length;
+    },
+  };
+}
+
+function fromHex(of: (row: PostedRow) => string): Column {
+  return {
+    room: (row) => of(row).length / 2,
+    write({ bytes, view }, at, row) {
+      const length = bytes.write(of(row), at + VALUE_HEAD_BYTES, "hex");
+      return writeHead(view, at, BYTEA.oid, length) + length;
+    },
+  };
+}
+
+/** Answers where the value begins. */
+function writeHead(view: DataView, at: number, oid: number, length: number): number {
+  view.setInt32(at, oid);
+  view.setInt32(at + 4, length);
+  return at + VALUE_HEAD_BYTES;
+}

@@ -1,0 +1,141 @@
+// No delivery without its submission, and none of those without its form, though no foreign key says so.
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { deleteFormBatch } from "../deleted-forms.ts";
+import { refireSubmissions } from "../deliveries.ts";
+import type { Db } from "../schema.ts";
+
+let fixture: Fixture;
+let submission_id: number;
+beforeEach(async () => {
+  fixture = await openFixture();
+  await addWebhook(fixture);
+  submission_id = (await fixture.accept(newSubmission(1))).id;
+});
+afterEach(() => fixture.close());
+
+const NOW = 5_000;
+const refire = (on: Db) =>
+  refireSubmissions(on, {
+    account_id: 1,
+    submission_ids: [submission_id],
+    trigger: "refire",
+    now: NOW,
+  });
+const deliveries = () => fixture.db.selectFrom("delivery").select(["id", "trigger"]).execute();
+const remove = (on: Db) =>
+  on.deleteFrom("submission").where("id", "=", submission_id).executeTakeFirst();
+
+/** Resolves once some connection waits for a lock. */
+const untilSomeoneWaits = () =>
+  vi.waitUntil(async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(fixture.db);
+    return (rows[0]?.n ?? 0) > 0;
+  });
+
+describe("a delivery", () => {
+  it("goes with its submission, whatever asked for it", async () => {
+    await refire(fixture.db);
+    expect((await deliveries()).map(({ trigger }) => trigger)).toEqual(["intake", "refire"]);
+
+    await remove(fixture.db);
+
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it("is refused where its submission is gone", async () => {
+    const copy = sql`insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name,
+        url, "trigger", state, next_attempt_at, created_at)
+      select account_id, form_id, 999, webhook_id, webhook_name, url, 'ham', 'queued', 1, 1 from delivery`;
+
+    await expect(copy.execute(fixture.db)).rejects.toMatchObject({
+      code: "23503",
+      message: "The submission 999 of a delivery is not there.",
+    });
+  });
+
+  it("is not left behind by a deletion that comes while it is being queued", async () => {
+    let removing: Promise<unknown> | undefined;
+
+    await fixture.db.transaction().execute(async (queueing) => {
+      await refire(queueing);
+      removing = remove(fixture.db);
+      await untilSomeoneWaits();
+    });
+    await removing;
+
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it("is not queued for a submission that is being deleted", async () => {
+    let refiring: Promise<unknown> | undefined;
+
+    await fixture.db.transaction().execute(async (removing) => {
+      await sql`select from submission where id = ${submission_id} for update`.execute(removing);
+      refiring = refire(fixture.db).catch((error: unknown) => error);
+      await untilSomeoneWaits();
+      await remove(removing);
+    });
+
+    expect(await refiring).toMatchObject({ code: "23503" });
+    expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe("a form", () => {
+  const forms = () => fixture.db.selectFrom("form").select("id").execute();
+  const markDeleted = () =>
+    fixture.db.updateTable("form").set({ deleted_at: NOW }).where("id", "=", 1).execute();
+  const deleteBatch = () =>
+    fixture.db.transaction().execute((on) => deleteFormBatch(on, { limit: 10 }));
+
+  it("cannot go while it has submissions", async () => {
+    await expect(fixture.db.deleteFrom("form").execute()).rejects.toMatchObject({
+      code: "23503",
+      message: "The form 1 cannot go while it has submissions.",
+    });
+  });
+
+  it("that goes takes a post along that was let in before", async () => {
+    await remove(fixture.db);
+    let posting: Promise<unknown> | undefined;
+
+    await fixture.db.transaction().execute(async (deleting) => {
+      await sql`select from form where id = 1 for update`.execute(deleting);
+      posting = fixture.accept(newSubmission(2)).catch((error: unknown) => error);
+      await untilSomeoneWaits();
+      await deleting.deleteFrom("webhook").execute();
+      await deleting.deleteFrom("form").execute();
+    });
+
+    expect(await posting).toMatchObject({ code: "not_found" });
+    expect(await fixture.db.selectFrom("submission").select("id").execute()).toEqual([]);
+  });
+
+  it("stays when a post is stored while it is being taken away", async () => {
+    await remove(fixture.db);
+    await markDeleted();
+    let deleting: Promise<unknown> | undefined;
+
+    await fixture.db.transaction().execute(async (posting) => {
+      await sql`insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+        values (1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1)`.execute(posting);
+      await sql`insert into submission_count (form_id, account_id, read, spam, trash, n)
+        values (1, 1, 0, 0, 0, 1)`.execute(posting);
+      deleting = deleteBatch();
+      await untilSomeoneWaits();
+    });
+    await deleting;
+    expect(await forms()).toEqual([{ id: 1 }]);
+    while (await deleteBatch());
+
+    expect(await forms()).toEqual([]);
+  });
+});
