@@ -74,12 +74,11 @@ async function endLeases(
   }));
   if (isPostgres(db)) return endAtOnce(db, { rows: rowsText(rows), now });
   // A statement costs SQLite next to nothing, and reading rows from JSON more than that.
-  const ended: NotedDelivery[] = [];
-  for (const row of rows) {
-    const finished_at = row.state === "queued" ? null : now;
-    ended.push(...(await endOne(db, { ...row, finished_at })));
-  }
-  return ended;
+  const ended = await endOne.each(
+    db,
+    rows.map((row) => ({ ...row, finished_at: row.state === "queued" ? null : now })),
+  );
+  return ended.flat();
 }
 
 const FREE = { lease_token: null, lease_expires_at: null, losses: sql.lit(0) } as const;
@@ -143,7 +142,7 @@ async function logAttempts(
   );
   if (attempts.length === 0) return;
   if (isPostgres(db)) await logAtOnce(db, { rows: rowsText(attempts) });
-  else for (const attempt of attempts) await logOne(db, attempt);
+  else await logOne.each(db, attempts);
 }
 
 const NOT_STALE = {};
