@@ -20,6 +20,8 @@ export interface Compiled<Args, Row> {
   (db: Db, args: Args): Promise<readonly Row[]>;
   /** One run after the other: for SQLite, to which a statement is no way there and back. */
   each(db: Db, runs: readonly Args[]): Promise<readonly (readonly Row[])[]>;
+  /** As `each`; how many rows each run has changed. To return them costs SQLite as much as a change. */
+  changes(db: Db, runs: readonly Args[]): Promise<readonly number[]>;
 }
 
 /** @param build In it, `p.ids` stands for the `ids` of each run. */
@@ -33,38 +35,48 @@ export function compiledOnce<Args extends object, Row>(
   const known = new Map<boolean, ReturnType<typeof remember>>();
   const statements = new WeakMap<SQLite.Database, SQLite.Statement<unknown[], Row>>();
 
-  /** A promise only where the database is asked by Kysely. */
-  function runner(db: Db): (args: Args) => readonly Row[] | Promise<readonly Row[]> {
+  function prepared(db: Db) {
     const kind = isPostgres(db);
     const { query, bind } = known.get(kind) ?? remember(db);
     known.set(kind, { query, bind });
+    const viaKysely = (args: Args) =>
+      db.executeQuery<Row>({ ...query, parameters: bind(args) } satisfies CompiledQuery<Row>);
     const sqlite = connections.get(db);
-    if (sqlite === undefined) {
-      return async (args) => {
-        const run: CompiledQuery<Row> = { ...query, parameters: bind(args) };
-        return (await db.executeQuery(run)).rows;
-      };
-    }
+    if (sqlite === undefined) return { bind, viaKysely, statement: undefined };
     const statement = statements.get(sqlite) ?? sqlite.prepare<unknown[], Row>(query.sql);
     statements.set(sqlite, statement);
-    if (statement.reader) return (args) => statement.all(bind(args));
-    return (args) => {
-      statement.run(bind(args));
-      return NO_ROWS;
-    };
+    return { bind, viaKysely, statement };
   }
 
-  return Object.assign(async (db: Db, args: Args) => runner(db)(args), {
-    async each(db: Db, runs: readonly Args[]) {
-      const run = runner(db);
-      const found: (readonly Row[])[] = [];
-      for (const args of runs) {
-        const rows = run(args);
-        found.push(rows instanceof Promise ? await rows : rows);
+  async function each(db: Db, runs: readonly Args[]): Promise<readonly (readonly Row[])[]> {
+    const { bind, viaKysely, statement } = prepared(db);
+    const found: (readonly Row[])[] = [];
+    for (const args of runs) {
+      if (statement === undefined) found.push((await viaKysely(args)).rows);
+      else if (statement.reader) found.push(statement.all(bind(args)));
+      else {
+        statement.run(bind(args));
+        found.push(NO_ROWS);
       }
-      return found;
-    },
-  });
+    }
+    return found;
+  }
+
+  async function changes(db: Db, runs: readonly Args[]): Promise<readonly number[]> {
+    const { bind, viaKysely, statement } = prepared(db);
+    const counts: number[] = [];
+    for (const args of runs) {
+      counts.push(
+        statement === undefined
+          ? Number((await viaKysely(args)).numAffectedRows)
+          : statement.run(bind(args)).changes,
+      );
+    }
+    return counts;
+  }
+
+  const once = async (db: Db, args: Args) => (await each(db, [args]))[0] ?? NO_ROWS;
+  return Object.assign(once, { each, changes });
 }
 
 const NO_ROWS: readonly never[] = [];

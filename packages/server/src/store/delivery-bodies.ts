@@ -75,22 +75,21 @@ async function storeInTurn(
   bodies: readonly NewBody[],
   now: number,
 ): Promise<readonly boolean[]> {
-  const stored = await storeOne.each(
+  const stored = await storeOne.changes(
     db,
     bodies.map((one) => ({ ...one, now })),
   );
-  return stored.map((rows) => rows.length > 0);
+  return stored.map((rows) => rows > 0);
 }
 
 const storeOne = compiledOnce((db, p: NewBody & { readonly now: number }) => ({
   compile: () =>
-    sql<Pick<NewBody, "submission_id">>`
+    sql`
       insert into delivery_body
         (submission_id, webhook_id, content_type, body, sha256, created_at)
       select ${p.submission_id}, ${p.webhook_id}, ${p.content_type}, ${p.body}, ${p.sha256}, ${p.now}
       where exists (select 1 from submission where id = ${p.submission_id})
-      on conflict do nothing
-      returning submission_id`.compile(db),
+      on conflict do nothing`.compile(db),
 }));
 
 async function storeAtOnce(
