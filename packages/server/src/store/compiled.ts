@@ -15,12 +15,13 @@ export function runsDirectly(db: Db, sqlite: SQLite.Database): void {
   connections.set(db, sqlite);
 }
 
-/** A query that is built; what runs many times in a row costs less by `each`. */
+/** A query that is built; its first form gives rows. */
 export interface Compiled<Args, Row> {
   (db: Db, args: Args): Promise<readonly Row[]>;
-  /** One run after the other: for SQLite, to which a statement is no way there and back. */
-  each(db: Db, runs: readonly Args[]): Promise<readonly (readonly Row[])[]>;
-  /** As `each`; how many rows each run has changed. To return them costs SQLite as much as a change. */
+  /**
+   * One run after the other, and how many rows each has changed: for SQLite, to which a statement is no
+   * way there and back, and to which returning a row costs as much as changing it.
+   */
   changes(db: Db, runs: readonly Args[]): Promise<readonly number[]>;
 }
 
@@ -48,18 +49,12 @@ export function compiledOnce<Args extends object, Row>(
     return { bind, viaKysely, statement };
   }
 
-  async function each(db: Db, runs: readonly Args[]): Promise<readonly (readonly Row[])[]> {
+  async function once(db: Db, args: Args): Promise<readonly Row[]> {
     const { bind, viaKysely, statement } = prepared(db);
-    const found: (readonly Row[])[] = [];
-    for (const args of runs) {
-      if (statement === undefined) found.push((await viaKysely(args)).rows);
-      else if (statement.reader) found.push(statement.all(bind(args)));
-      else {
-        statement.run(bind(args));
-        found.push(NO_ROWS);
-      }
-    }
-    return found;
+    if (statement === undefined) return (await viaKysely(args)).rows;
+    if (statement.reader) return statement.all(bind(args));
+    statement.run(bind(args));
+    return NO_ROWS;
   }
 
   async function changes(db: Db, runs: readonly Args[]): Promise<readonly number[]> {
@@ -75,8 +70,7 @@ export function compiledOnce<Args extends object, Row>(
     return counts;
   }
 
-  const once = async (db: Db, args: Args) => (await each(db, [args]))[0] ?? NO_ROWS;
-  return Object.assign(once, { each, changes });
+  return Object.assign(once, { changes });
 }
 
 const NO_ROWS: readonly never[] = [];
