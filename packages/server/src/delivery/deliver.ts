@@ -29,12 +29,12 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
   function resultOf(posted: Posted, { startedAt, url, end }: Told): AttemptResult {
     const now = clock.now();
     const told = { startedAt, durationMs: Math.max(0, Math.round(now - startedAt)) };
-    const remoteIp = () => egress.remoteIp(originOf(url));
+    const remoteIp = () => (URL.canParse(url) ? egress.remoteIp(targetOf(url).origin) : null);
     if (posted.kind === "answered") {
       const { status, retryAfter, chunks } = posted;
       return {
         ...told,
-        remoteIp: remoteIp(),
+        remoteIp: egress.remoteIp(targetOf(url).origin),
         kind: "answered",
         status,
         excerpt: excerptOf(chunks),
@@ -110,10 +110,6 @@ function createBreakOffs(): (signal: AbortSignal, stop: () => void) => () => voi
     stops.add(stop);
     return () => void stops.delete(stop);
   };
-}
-
-function originOf(url: string): string {
-  return URL.canParse(url) ? targetOf(url).origin : "";
 }
 
 /**

@@ -88,8 +88,10 @@ export function createAttempt(parts: AttemptParts): Attempt {
           attempt: content.claims,
           trigger: content.trigger,
           webhookId: messageId({
-            ...content,
+            id: content.id,
+            trigger: content.trigger,
             submission_id: content.kind === "test" ? null : content.submission.id,
+            webhook_id: content.webhook_id,
           }),
         },
         signal,
@@ -98,7 +100,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     },
   };
 
-  async function bodyOf(webhook: SendingWebhook, content: DeliveryContent) {
+  function bodyOf(webhook: SendingWebhook, content: DeliveryContent) {
     return content.kind === "test"
       ? toBody(content.body)
       : content.body === undefined
@@ -116,9 +118,8 @@ export function createAttempt(parts: AttemptParts): Attempt {
       submission_id: content.submission.id,
       webhook_id: webhook.id,
       content_type: contentType,
-      // Copies of their own: a thread's port sends the whole pool that a small Buffer is cut from.
-      body: new Uint8Array(bytes),
-      sha256: new Uint8Array(hash("sha256", bytes, "buffer")),
+      body: bytes,
+      sha256: hash("sha256", bytes, "buffer"),
     });
     if (stored.kind === "deleted") return undefined;
     return stored.kind === "kept" ? toBody(stored.body) : { contentType, bytes };

@@ -141,19 +141,25 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function begin(content: DeliveryContent, lease: Lease): void {
     const { webhook_id } = content;
     caps.hold(webhook_id);
-    const work = outcomeOf(content, lease)
-      .catch((error: unknown) => {
-        log.error({ err: error, delivery: content.id }, "A delivery could not be attempted.");
-        return putBack(content, lease.lease_token, clock.now() + PUT_BACK_MS);
-      })
-      .then((outcome) => outcome && settling.settle(outcome))
-      .finally(() => {
-        caps.drop(webhook_id);
-        held.delete(work);
-        alone.end(clock.now());
-        wake();
-      });
+    const work = attempted(content, lease).finally(() => {
+      caps.drop(webhook_id);
+      held.delete(work);
+      alone.end(clock.now());
+      wake();
+    });
     held.add(work);
+  }
+
+  /** Resolves once what came of it is settled. */
+  async function attempted(content: DeliveryContent, lease: Lease): Promise<void> {
+    let outcome: Outcome | undefined;
+    try {
+      outcome = await outcomeOf(content, lease);
+    } catch (error) {
+      log.error({ err: error, delivery: content.id }, "A delivery could not be attempted.");
+      outcome = putBack(content, lease.lease_token, clock.now() + PUT_BACK_MS);
+    }
+    if (outcome !== undefined) await settling.settle(outcome);
   }
 
   /** `undefined` when there is nothing to settle any more. */

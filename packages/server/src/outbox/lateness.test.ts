@@ -36,8 +36,10 @@ describe("lateness", () => {
     bench.clock.leap(START + 42_000);
 
     expect(bench.dispatcher().leased()).toBe(SLOTS);
-    expect(await bench.dispatcher().oldestDueMs()).toBeGreaterThanOrEqual(42_000);
-    expect(await bench.dispatcher().oldestDueMs()).toBeLessThan(50_000);
+    const waitedMs = await bench.dispatcher().oldestDueMs();
+    expect(waitedMs).toBeGreaterThanOrEqual(42_000);
+    // While the database takes its time, the clock jumps on.
+    expect(Math.abs(waitedMs - (bench.clock.now() - START))).toBeLessThan(1_000);
   });
 
   it("is warned of once past 60 s, and told to be over once", async () => {

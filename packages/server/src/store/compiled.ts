@@ -15,32 +15,62 @@ export function runsDirectly(db: Db, sqlite: SQLite.Database): void {
   connections.set(db, sqlite);
 }
 
+/** A query that is built; its first form gives rows. */
+export interface Compiled<Args, Row> {
+  (db: Db, args: Args): Promise<readonly Row[]>;
+  /**
+   * One run after the other, and how many rows each has changed: for SQLite, to which a statement is no
+   * way there and back, and to which returning a row costs as much as changing it.
+   */
+  changes(db: Db, runs: readonly Args[]): Promise<readonly number[]>;
+}
+
 /** @param build In it, `p.ids` stands for the `ids` of each run. */
 export function compiledOnce<Args extends object, Row>(
   build: (db: Db, p: Placeholders<Args>) => Compilable<Row>,
-): (db: Db, args: Args) => Promise<readonly Row[]> {
+): Compiled<Args, Row> {
   const remember = (db: Db) => {
     const query = build(db, placeholders()).compile();
     return { query, bind: binder(query.parameters) };
   };
   const known = new Map<boolean, ReturnType<typeof remember>>();
   const statements = new WeakMap<SQLite.Database, SQLite.Statement<unknown[], Row>>();
-  return async (db, args) => {
+
+  function prepared(db: Db) {
     const kind = isPostgres(db);
-    const compiled = known.get(kind) ?? remember(db);
-    known.set(kind, compiled);
-    const parameters = compiled.bind(args);
+    const { query, bind } = known.get(kind) ?? remember(db);
+    known.set(kind, { query, bind });
+    const viaKysely = (args: Args) =>
+      db.executeQuery<Row>({ ...query, parameters: bind(args) } satisfies CompiledQuery<Row>);
     const sqlite = connections.get(db);
-    if (sqlite === undefined) {
-      const query: CompiledQuery<Row> = { ...compiled.query, parameters };
-      return (await db.executeQuery(query)).rows;
-    }
-    const statement = statements.get(sqlite) ?? sqlite.prepare<unknown[], Row>(compiled.query.sql);
+    if (sqlite === undefined) return { bind, viaKysely, statement: undefined };
+    const statement = statements.get(sqlite) ?? sqlite.prepare<unknown[], Row>(query.sql);
     statements.set(sqlite, statement);
-    if (statement.reader) return statement.all(parameters);
-    statement.run(parameters);
+    return { bind, viaKysely, statement };
+  }
+
+  async function once(db: Db, args: Args): Promise<readonly Row[]> {
+    const { bind, viaKysely, statement } = prepared(db);
+    if (statement === undefined) return (await viaKysely(args)).rows;
+    if (statement.reader) return statement.all(bind(args));
+    statement.run(bind(args));
     return NO_ROWS;
-  };
+  }
+
+  async function changes(db: Db, runs: readonly Args[]): Promise<readonly number[]> {
+    const { bind, viaKysely, statement } = prepared(db);
+    const counts: number[] = [];
+    for (const args of runs) {
+      counts.push(
+        statement === undefined
+          ? Number((await viaKysely(args)).numAffectedRows)
+          : statement.run(bind(args)).changes,
+      );
+    }
+    return counts;
+  }
+
+  return Object.assign(once, { changes });
 }
 
 const NO_ROWS: readonly never[] = [];

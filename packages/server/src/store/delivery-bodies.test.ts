@@ -46,6 +46,22 @@ describe("the bytes of a delivery", () => {
     ]);
   });
 
+  it("are not looked for at the first attempt of what came in by itself: storing them tells", async () => {
+    await store("first");
+    const rows = await fixture.db.selectFrom("delivery").select(CLAIMED_COLUMNS).execute();
+    const attempt = (over: { trigger?: "refire"; claims: number }) =>
+      contentsOf(
+        fixture.db,
+        rows.map((row) => ({ ...row, ...over })),
+        fixture.box,
+      );
+
+    expect((await attempt({ claims: 1 }))[0]?.body).toBeUndefined();
+    expect((await attempt({ claims: 2 }))[0]?.body).toBeDefined();
+    expect((await attempt({ claims: 1, trigger: "refire" }))[0]?.body).toBeDefined();
+    expect(await store("second")).toMatchObject({ kind: "kept" });
+  });
+
   it("are those rendered first, whatever is rendered later", async () => {
     const first = await store("first");
 

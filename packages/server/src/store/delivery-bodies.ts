@@ -60,11 +60,14 @@ export async function storeDeliveryBodies(
   const answers: KeptBody[] = [];
   for (const [place, one] of bodies.entries()) {
     const kept = stored[place] === true ? undefined : await findBody(db, one);
-    if (stored[place] === true) answers.push({ kind: "stored" });
+    if (stored[place] === true) answers.push(STORED);
     else answers.push(kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept });
   }
   return answers;
 }
+
+/** One for all of them: a thread's port writes it once. */
+const STORED = { kind: "stored" } as const;
 
 /** Whether each was the first. One after the other: a statement costs SQLite next to nothing. */
 async function storeInTurn(
@@ -72,30 +75,21 @@ async function storeInTurn(
   bodies: readonly NewBody[],
   now: number,
 ): Promise<readonly boolean[]> {
-  const stored: boolean[] = [];
-  for (const { submission_id, webhook_id, content_type, body, sha256 } of bodies) {
-    const rows = await storeOne(db, {
-      submission_id,
-      webhook_id,
-      content_type,
-      body,
-      sha256,
-      now,
-    });
-    stored.push(rows.length > 0);
-  }
-  return stored;
+  const stored = await storeOne.changes(
+    db,
+    bodies.map((one) => ({ ...one, now })),
+  );
+  return stored.map((rows) => rows > 0);
 }
 
 const storeOne = compiledOnce((db, p: NewBody & { readonly now: number }) => ({
   compile: () =>
-    sql<Pick<NewBody, "submission_id">>`
+    sql`
       insert into delivery_body
         (submission_id, webhook_id, content_type, body, sha256, created_at)
       select ${p.submission_id}, ${p.webhook_id}, ${p.content_type}, ${p.body}, ${p.sha256}, ${p.now}
       where exists (select 1 from submission where id = ${p.submission_id})
-      on conflict do nothing
-      returning submission_id`.compile(db),
+      on conflict do nothing`.compile(db),
 }));
 
 async function storeAtOnce(

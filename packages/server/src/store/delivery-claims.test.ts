@@ -78,8 +78,10 @@ describe("claims", () => {
     await addWebhook(fixture);
     await fixture.accept(newSubmission(1, { now: NOW + 5 }));
 
-    expect(await claim()).toEqual([]);
+    expect(await ask()).toEqual({ is_alone: false, claimed: [], due_at: NOW + 5 });
     expect(await nextDueAt(fixture.db, {})).toBe(NOW + 5);
+    await claim({ now: NOW + 5 });
+    expect(await ask()).toEqual({ is_alone: false, claimed: [], due_at: undefined });
   });
 
   it("that are handed back were never made", async () => {

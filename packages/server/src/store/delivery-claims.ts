@@ -98,7 +98,7 @@ const suspects = compiledOnce((db, p: { readonly now: number }) =>
       .where("losses", ">=", sql.lit(CALM_LOSSES))
       .where("next_attempt_at", "<=", p.now)
       .orderBy("next_attempt_at")
-      .limit(1),
+      .limit(sql.lit(1)),
   ),
 );
 
@@ -115,7 +115,7 @@ function dueOf(db: Db, { webhook_id, now, limit }: Due) {
       .selectFrom("delivery")
       .select("id")
       .where("state", "=", sql.lit("queued"))
-      // SQLite plans a statement anew for each number that it looks at; what is cast it does not.
+      // SQLite plans a statement anew for each number that its planner looks at, unless it is cast.
       .where("webhook_id", "=", whole(webhook_id))
       .where("next_attempt_at", "<=", now)
       .where("losses", "<", sql.lit(CALM_LOSSES))

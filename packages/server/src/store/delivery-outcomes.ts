@@ -1,7 +1,7 @@
 /** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
-import { type AliasedRawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { compiledOnce } from "./compiled.ts";
-import { given, idsText, isAmong, isPostgres, rowsText, whole } from "./dialect.ts";
+import { given, idsText, isAmong, rowsText, whole } from "./dialect.ts";
 import { NOTED_COLUMNS, noteDeliveries, type NotedDelivery } from "./event-notes.ts";
 import type { AttemptTable, Db, Schema } from "./schema.ts";
 import { noteWebhooks } from "./webhook-results.ts";
@@ -66,30 +66,23 @@ async function endLeases(
   outcomes: readonly Outcome[],
   now: number,
 ): Promise<readonly NotedDelivery[]> {
-  const rows = outcomes.map(({ id, lease_token, next, is_counted }) => ({
+  const rows = outcomes.map(({ id, lease_token, next, is_counted }): EndedRow => ({
     id,
     lease_token,
     ...next,
     counted: is_counted ? 1 : 0,
   }));
-  if (isPostgres(db)) return endAtOnce(db, { rows: rowsText(rows), now });
-  // A statement costs SQLite next to nothing, and reading rows from JSON more than that.
-  const ended: NotedDelivery[] = [];
-  for (const row of rows) {
-    const finished_at = row.state === "queued" ? null : now;
-    ended.push(...(await endOne(db, { ...row, finished_at })));
-  }
-  return ended;
+  return endRows(db, { rows: rowsText(db, ENDED_TYPES, rows), now });
 }
 
-const FREE = { lease_token: null, lease_expires_at: null, losses: sql.lit(0) } as const;
-
-const endAtOnce = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
+const endRows = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
   db
     .updateTable("delivery")
     .from(given<Schema, EndedRow>(db, ENDED_TYPES, p.rows))
     .set((row) => ({
-      ...FREE,
+      lease_token: null,
+      lease_expires_at: null,
+      losses: sql.lit(0),
       state: row.ref("given.state"),
       reason: row.ref("given.reason"),
       next_attempt_at: row.ref("given.next_attempt_at"),
@@ -113,22 +106,6 @@ const ENDED_TYPES = {
 type EndedRow = Outcome["next"] &
   Pick<Outcome, "id" | "lease_token"> & { readonly counted: number };
 
-const endOne = compiledOnce((db, p: EndedRow & { readonly finished_at: number | null }) =>
-  db
-    .updateTable("delivery")
-    .set((row) => ({
-      ...FREE,
-      state: p.state,
-      reason: p.reason,
-      next_attempt_at: p.next_attempt_at,
-      finished_at: p.finished_at,
-      attempts_made: row("attempts_made", "+", p.counted),
-    }))
-    .where("id", "=", p.id)
-    .where("lease_token", "=", p.lease_token)
-    .returning(NOTED_COLUMNS),
-);
-
 type Logged = NonNullable<Outcome["attempt"]> & { readonly delivery_id: number };
 
 async function logAttempts(
@@ -142,8 +119,7 @@ async function logAttempts(
       : [{ delivery_id: id, ...attempt, ...(held.has(id) ? NOT_STALE : STALE) }],
   );
   if (attempts.length === 0) return;
-  if (isPostgres(db)) await logAtOnce(db, { rows: rowsText(attempts) });
-  else for (const attempt of attempts) await logOne(db, attempt);
+  await logRows(db, { rows: rowsText(db, ATTEMPT_TYPES, attempts) });
 }
 
 const NOT_STALE = {};
@@ -174,22 +150,13 @@ const ATTEMPT_COLUMNS = [
   "next_attempt_at",
 ] as const satisfies readonly (keyof typeof ATTEMPT_TYPES)[];
 
-const logAtOnce = compiledOnce((db, p: { readonly rows: string }) =>
-  logged(db, given<Schema, Logged>(db, ATTEMPT_TYPES, p.rows)),
-);
-
-const logOne = compiledOnce((db, p: Logged) => {
-  const values = ATTEMPT_COLUMNS.map((column) => sql`${p[column]} as ${sql.ref(column)}`);
-  return logged(db, sql<Logged>`(select ${sql.join(values)})`.as("given"));
-});
-
-function logged(db: Db, from: AliasedRawBuilder<Logged, "given">) {
-  return db
+const logRows = compiledOnce((db, p: { readonly rows: string }) =>
+  db
     .insertInto("attempt")
     .columns(ATTEMPT_COLUMNS)
-    .expression((rows) =>
-      rows
-        .selectFrom(from)
+    .expression((from) =>
+      from
+        .selectFrom(given<Schema, Logged>(db, ATTEMPT_TYPES, p.rows))
         .select(ATTEMPT_COLUMNS)
         // Nothing is left to log for a submission that was deleted meanwhile.
         .where("delivery_id", "in", (kept) =>
@@ -203,8 +170,8 @@ function logged(db: Db, from: AliasedRawBuilder<Logged, "given">) {
       conflict
         .columns(["delivery_id", "number"])
         .doUpdateSet((row) => ({ outcome: row.ref("excluded.outcome") })),
-    );
-}
+    ),
+);
 
 async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promise<void> {
   const ids = settled

@@ -77,20 +77,29 @@ export function forChanging<S, T extends keyof S, O>(
   return isPostgres(db) ? query.forNoKeyUpdate() : query;
 }
 
+/** The type of each column of rows that a query is given. */
+type Types<Row> = Readonly<Record<keyof Row & string, "bigint" | "text">>;
+
 /** Rows to join with, as one parameter; see {@link given}. */
 export function givenRows<S, Row extends object>(
   db: Kysely<S>,
-  columns: Readonly<Record<keyof Row & string, "bigint" | "text">>,
+  columns: Types<Row>,
   rows: readonly Row[],
 ): AliasedRawBuilder<Row, "given"> {
-  return given(db, columns, rowsText(rows));
+  return given(db, columns, rowsText(db, columns, rows));
 }
 
-/** Rows as one parameter. */
-export function rowsText(rows: readonly object[]): string {
+/** Rows as one parameter: on SQLite lists in the order of `columns`, which it reads faster than names. */
+export function rowsText<S, Row extends object>(
+  db: Kysely<S>,
+  columns: Types<Row>,
+  rows: readonly Row[],
+): string {
+  const names = Object.keys(columns) as (keyof Row)[];
+  const written = isPostgres(db) ? rows : rows.map((row) => names.map((name) => row[name]));
   // Half of a surrogate pair is no text to either database, though JSON can write it down.
-  const json = JSON.stringify(rows);
-  return HALF_PAIR.test(json) ? JSON.stringify(rows, wellFormed) : json;
+  const json = JSON.stringify(written);
+  return HALF_PAIR.test(json) ? JSON.stringify(written, wellFormed) : json;
 }
 
 /** So JSON writes half of a surrogate pair, and a person who wrote these letters. */
@@ -104,10 +113,9 @@ const wellFormed = (_: string, value: unknown) =>
  */
 export function given<S, Row extends object>(
   db: Kysely<S>,
-  columns: Readonly<Record<keyof Row & string, "bigint" | "text">>,
+  columns: Types<Row>,
   json: string,
 ): AliasedRawBuilder<Row, "given"> {
-  const names = Object.keys(columns);
   if (isPostgres(db)) {
     const typed = Object.entries(columns).map(
       ([name, type]) => sql`${sql.ref(name)} ${sql.raw(String(type))}`,
@@ -116,7 +124,9 @@ export function given<S, Row extends object>(
       sql`given(${sql.join(typed)})`,
     );
   }
-  const values = names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+  const values = Object.keys(columns).map(
+    (name, place) => sql`value ->> ${sql.lit(place)} as ${sql.ref(name)}`,
+  );
   return sql<Row>`(select ${sql.join(values)} from json_each(${json}))`.as("given");
 }
 

@@ -44,7 +44,7 @@ export async function noteDeliveries(
     form_id,
     items: JSON.stringify(some.map(item)),
   }));
-  await note(db, { rows: rowsText(rows), now });
+  await note(db, { rows: rowsText(db, NOTE_TYPES, rows), now });
 }
 
 const note = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>

@@ -11,6 +11,7 @@ import { toSent } from "./sent-submission.ts";
 import type { Store, StoreOptions } from "./store.ts";
 import { openThreadPort } from "./thread-port.ts";
 import type { StoreThreadData } from "./thread-start.ts";
+import { WIRES } from "./wires.ts";
 import { CHANGES_FORMS, ONCE_CALL, type OnceCall } from "./writes.ts";
 
 const MOST_WAITING_WRITES = 10_000;
@@ -54,7 +55,11 @@ export async function openSqliteStore({
     owner: "",
     accept: (submission) =>
       writer.call(ACCEPT_CALL, toSent(submission)) as Promise<AcceptedSubmission>,
-    write: (name, args) => changed(name, name, args),
+    async write(name, args) {
+      const { sendArgs, readResult } = WIRES[name] ?? {};
+      const result = await changed(name, name, sendArgs?.(args as never) ?? args);
+      return (readResult?.(result) ?? result) as never;
+    },
     writeOnce: (name, args, key) =>
       changed(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,

@@ -89,7 +89,7 @@ const changing = compiledOnce((db, p: { readonly touched: string; readonly faile
 
 async function countResults(db: Db, results: readonly Result[], now: number): Promise<void> {
   const rows = results.map(({ id, failures, has_succeeded }) => ({ id, failures, has_succeeded }));
-  await count(db, { rows: rowsText(rows), now });
+  await count(db, { rows: rowsText(db, RESULT_TYPES, rows), now });
 }
 
 const count = compiledOnce((db, p: { readonly rows: string; readonly now: number }) => {

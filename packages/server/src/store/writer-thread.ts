@@ -23,6 +23,7 @@ import type { Db } from "./schema.ts";
 import { sealAtRest } from "./seal-at-rest.ts";
 import { fromSent, type SentSubmission } from "./sent-submission.ts";
 import { restThread, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
+import { WIRES } from "./wires.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeOnce, WRITES } from "./writes.ts";
 
 const port = parentPort;
@@ -46,7 +47,9 @@ try {
         if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box);
         const write = writes[name];
         if (write === undefined) throw new Error(`There is no write named ${name}.`);
-        return write(db, args as never, box);
+        const { readArgs, sendResult } = WIRES[name] ?? {};
+        const result = write(db, (readArgs?.(args as never) ?? args) as never, box);
+        return sendResult === undefined ? result : result.then((of) => sendResult(of as never));
       },
       settle: () => accept.settle(),
       forget: () => accept.forget(),
