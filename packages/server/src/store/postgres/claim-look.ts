@@ -1,6 +1,6 @@
 /**
- * What a claim would find, asked without a transaction by a statement that is planned once: while posts
- * come faster than webhooks take, a hundred looks a second find nothing.
+ * What a claim would find, asked without a transaction: while posts come faster than webhooks take, a
+ * hundred looks a second find nothing.
  */
 import type pg from "pg";
 import { CALM_LOSSES } from "../../delivery.ts";
@@ -20,9 +20,10 @@ interface Seen extends Head {
 }
 
 export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
-  const query = { name: "claim-look", text: claimLookText(db) };
+  const text = claimLookText(db);
   return async ({ now, load_of, free_of_others, may_go_alone }) => {
-    const { rows } = await pool.query<Seen>({ ...query, values: [now] });
+    // Planned each time: a plan from when the table was a page would read all of it, until it is analysed.
+    const { rows } = await pool.query<Seen>(text, [now]);
     const mayFind = rows.some(
       ({ webhook_id, due_at, enabled, has_suspect }) =>
         due_at <= now &&

@@ -10,6 +10,8 @@ export interface OpenPostgres {
 }
 
 const MOST_CONNECTIONS = 10;
+/** As many batches may be under way. */
+const MOST_INTAKE_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement of ours takes so long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -57,6 +59,26 @@ export async function openPostgres(
     throw error;
   }
   return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+/**
+ * Connections for statements that are planned once and run on while the tables grow: a plan that was made
+ * when a table was a page large would read all of it, until it is analysed again. Theirs do not.
+ */
+export function openIntakePool(url: string, onLost: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionSettings(url),
+    max: MOST_INTAKE_CONNECTIONS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+  });
+  pool.on("error", onLost);
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    // Where it fails the connection does, and whoever waits for it hears of it.
+    client.query("set enable_seqscan = off").catch(() => undefined);
+  });
+  return pool;
 }
 
 async function requireVersion(pool: pg.Pool): Promise<void> {

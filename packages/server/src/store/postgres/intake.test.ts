@@ -3,7 +3,8 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { DUPLICATE_WINDOW_MS } from "../../duplicate.ts";
-import { connectionSettings, openPostgres, type OpenPostgres } from "./database.ts";
+import { ACCEPT } from "./accept-statement.ts";
+import { connectionSettings, openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";
 
 let fixture: Fixture;
@@ -81,6 +82,27 @@ describe("the same content in another process", () => {
   it("is looked for through a window that two spans hold", () => {
     expect(DUPLICATE_WINDOW_MS + 60_000).toBeLessThan(SPAN_MS);
   });
+});
+
+it("plans for a large table while it is a small one", async () => {
+  await holder.query("vacuum analyze");
+  const pool = openIntakePool(
+    fixture.database.kind === "postgres" ? fixture.database.url : "",
+    () => undefined,
+  );
+  const client = await pool.connect();
+
+  await client.query("set plan_cache_mode = force_generic_plan");
+  await client.query(`prepare accept_posts as ${ACCEPT}`);
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(
+    "explain execute accept_posts (null)",
+  );
+  client.release();
+  await pool.end();
+
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toContain("using submission_content");
+  expect(plan).not.toContain("Seq Scan");
 });
 
 it("goes on when the database was put back from a copy, which numbers its types anew", async () => {

@@ -13,7 +13,7 @@ import type { StoreQuery } from "../thread-start.ts";
 import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, writeOnce, WRITES } from "../writes.ts";
 import { createClaimLook } from "./claim-look.ts";
 import { createCountFolding } from "./count-folding.ts";
-import { openPostgres } from "./database.ts";
+import { openIntakePool, openPostgres } from "./database.ts";
 import { explained, isCollision } from "./errors.ts";
 import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
@@ -35,9 +35,9 @@ export async function openPostgresStore({
   onCommit,
   onChange,
 }: Omit<StoreOptions, "database" | "onDeath"> & { readonly url: string }): Promise<Store> {
-  const { db, pool } = await openPostgres(url, (error) =>
-    log.warn({ err: error }, "A connection to PostgreSQL was lost."),
-  );
+  const lost = (error: Error) => log.warn({ err: error }, "A connection to PostgreSQL was lost.");
+  const { db, pool } = await openPostgres(url, lost);
+  const intakePool = openIntakePool(url, lost);
   const owner = randomInt(1, 1_000_000_000);
   try {
     await migrate(db);
@@ -51,7 +51,7 @@ export async function openPostgresStore({
       if (hint === "forms") forms.forget();
       onChange?.();
     };
-    const intake = createIntake(pool, (posts, ms) => {
+    const intake = createIntake(intakePool, (posts, ms) => {
       onCommit?.(posts, ms);
       onChange?.();
     });
@@ -98,6 +98,7 @@ export async function openPostgresStore({
         await intake.idle();
         await counts.close();
         await listener.close();
+        if (!intakePool.ending) await intakePool.end();
         await db.destroy();
       },
     };
