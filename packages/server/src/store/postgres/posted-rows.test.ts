@@ -12,6 +12,8 @@ beforeAll(async () => {
   fixture = await openFixture();
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   pool = new pg.Pool(connectionSettings(fixture.database.url));
+  // The database may be dropped before the last connection has ended.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
 });
 afterAll(async () => {
   await pool.end();
