@@ -7,6 +7,8 @@ export interface Turns {
   /** A delivery that goes alone is under way: nothing else begins. */
   readonly isUnderWay: boolean;
   mayBegin(now: number): boolean;
+  /** How long the others still have their time; `Infinity` when it is over. */
+  opensInMs(now: number): number;
   note(found: Found, now: number): void;
   /** An attempt has ended; when it was the one that went alone, the others get their time. */
   end(now: number): void;
@@ -24,6 +26,7 @@ export function createTurns(): Turns {
       return isUnderWay;
     },
     mayBegin: (now) => now >= closedUntil,
+    opensInMs: (now) => (now >= closedUntil ? Infinity : closedUntil - now),
     note(found, now) {
       since = found === "none" ? undefined : (since ?? now);
       isUnderWay = found === "begun";

@@ -215,7 +215,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const now = clock.now();
     // What is due and was not claimed waits for others to end, and their end wakes.
     const wait = dueAt === undefined || dueAt <= now ? LONGEST_IDLE_MS : dueAt - now;
-    forgetTimer = clock.after(Math.min(LONGEST_IDLE_MS, wait), wake);
+    // What has to go alone may be all that is left.
+    const soon = Math.min(LONGEST_IDLE_MS, wait, alone.opensInMs(now));
+    forgetTimer = clock.after(soon, wake);
   }
 
   /** While the half of the last claim is still to be sent, the next one gains by waiting: it is larger. */
