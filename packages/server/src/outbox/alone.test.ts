@@ -15,6 +15,16 @@ describe("turns of what goes alone", () => {
     expect(turns.opensInMs(1_400)).toBe(Infinity);
   });
 
+  it("open at once when the others have nothing to do", () => {
+    const turns = createTurns();
+    turns.note("begun", 1_000);
+    turns.end(1_100);
+
+    turns.open();
+
+    expect(turns.mayBegin(1_100)).toBe(true);
+  });
+
   it("are open where nothing went alone", () => {
     const turns = createTurns();
     turns.note("none", 1_000);

@@ -10,6 +10,8 @@ export interface Turns {
   /** How long the others still have their time; `Infinity` when it is over. */
   opensInMs(now: number): number;
   note(found: Found, now: number): void;
+  /** The others have nothing to do with their time. */
+  open(): void;
   /** An attempt has ended; when it was the one that went alone, the others get their time. */
   end(now: number): void;
 }
@@ -30,6 +32,9 @@ export function createTurns(): Turns {
     note(found, now) {
       since = found === "none" ? undefined : (since ?? now);
       isUnderWay = found === "begun";
+    },
+    open() {
+      closedUntil = 0;
     },
     end(now) {
       if (!isUnderWay || since === undefined) return;

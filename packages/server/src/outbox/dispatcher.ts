@@ -120,6 +120,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       quietMs = Math.min(LONGEST_QUIET_MS, Math.max(1, quietMs * 2));
       quietSince = now;
       halfEnded = Infinity;
+      if (held.size === 0 && alone.opensInMs(now) !== Infinity) {
+        alone.open();
+        isAsked = true;
+      }
       return due_at;
     }
     quietMs = 0;
