@@ -211,7 +211,8 @@ describe("webhooks listen", () => {
       "--forward-to",
       `http://${receiverUrl}/local`,
       "--exec",
-      `cat > ${out}; test -n "$INTRAY_HEADER_X_SERVICE_SIGNATURE" && exit 3`,
+      // Others come behind it: what is read must be whole.
+      `cat > ${out}.part; mv ${out}.part ${out}; test -n "$INTRAY_HEADER_X_SERVICE_SIGNATURE" && exit 3`,
     ];
     await using run = runningCli(["webhooks", "listen", ...args, ...targets], { env });
     // under --json there are no notes, so the first post that arrives tells that it has begun
