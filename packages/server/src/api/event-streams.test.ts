@@ -49,11 +49,14 @@ describe("a stream in which nothing happens", () => {
     await server.fill(1, 150_000);
     const readers = await Promise.all(Array.from({ length: 19 }, () => followEvents(server)));
     const { hostname, port } = new URL(server.url);
-    const idle = connect(Number(port), hostname).pause();
+    const idle = connect(Number(port), hostname);
     await once(idle, "connect");
     idle.write(
       `GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ACCOUNT_KEY}\r\nLast-Event-ID: 0-0-0\r\n\r\n`,
     );
+    // It has its place, before the question below could take that.
+    await once(idle, "data");
+    idle.pause();
     await vi.waitUntil(async () => (await server.ask("GET", "/events")).status === 429);
 
     const again = await vi.waitUntil(async () => {
