@@ -6,7 +6,7 @@ import { systemClock } from "./clock.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { systemRandom } from "./ids.ts";
 import { createLog } from "./log.ts";
-import { watchForRest } from "./rest.ts";
+import { watchForIdleness } from "./idleness.ts";
 import type { RunningServer } from "./server.ts";
 
 const EXIT_BAD_CONFIGURATION = 78;
@@ -66,7 +66,7 @@ async function serve(): Promise<void> {
     const server = await starting;
     if (server.welcome !== undefined && process.stderr.isTTY) process.stderr.write(server.welcome);
     process.stdout.write(`intray listening on ${server.url}\n`);
-    watchForRest({ clock: systemClock, cpuMs, rest: () => void server.rest() });
+    watchForIdleness({ clock: systemClock, cpuMs, onIdle: () => void server.releaseMemory() });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     process.stderr.write(`intray-server: ${error.message}\n`);

@@ -63,7 +63,7 @@ export interface RunningServer {
   /** Reads again what was read from files besides the database. */
   readonly reload: () => Promise<void>;
   /** Gives back memory, in a moment without work. */
-  readonly rest: () => Promise<void>;
+  readonly releaseMemory: () => Promise<void>;
   /** Ends gracefully: answers what came in, waits for deliveries under way, closes the files. */
   readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
 }
@@ -236,8 +236,8 @@ async function start(
     async reload() {
       await places?.reload();
     },
-    async rest() {
-      store.rest();
+    async releaseMemory() {
+      store.releaseMemory();
       await releaseMemory();
     },
     close(how = { atOnce: false }) {

@@ -42,7 +42,7 @@ export interface ApiServer {
   /** Puts `rows` plain submissions of account 1 into a form, beside the server. */
   fill(form: number, rows: number, at?: number): Promise<void>;
   /** As after half a minute without work. */
-  rest(): Promise<void>;
+  releaseMemory(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startApiServer(
   return {
     url: server.url,
     folder: fresh.folder,
-    rest: () => server.rest(),
+    releaseMemory: () => server.releaseMemory(),
     ask,
     async make<T>(path: string, json: unknown) {
       const answer = await ask("POST", path, { json });

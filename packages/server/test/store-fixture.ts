@@ -33,9 +33,13 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-/** Account 1, project 1, form 1 (uuid `00000000000a`), key 1. */
-export async function openFixture(): Promise<Fixture> {
-  const fresh = await freshDatabase();
+/**
+ * Account 1, project 1, form 1 (uuid `00000000000a`), key 1.
+ *
+ * @param isEmpty The schema is made now, not copied from one that was made when the run began.
+ */
+export async function openFixture({ isEmpty = false } = {}): Promise<Fixture> {
+  const fresh = await freshDatabase({ isEmpty });
   const opened = await open(fresh.database);
   const { db } = opened;
   await migrate(db);

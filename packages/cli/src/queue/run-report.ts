@@ -47,7 +47,8 @@ export function summarySentence(summary: QueueSummary): string {
     [summary.gone, "no longer there"],
   ] as const;
   const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return parts.length === 0 ? "Nothing to do." : `${parts.join(", ")}.`;
+  if (parts.length > 0) return `${parts.join(", ")}.`;
+  return summary.end.kind === "drained" ? "Nothing to do." : "Nothing was done.";
 }
 
 function isoTime(ms: number): string {

@@ -17,11 +17,11 @@ export type SentCalls = readonly unknown[];
 export const CALL_LENGTH = 3;
 
 /** What is asked of a thread besides calls: to give back memory, and to end. */
-export const REST = "rest";
+export const RELEASE_MEMORY = "release_memory";
 export const CLOSE = "close";
 
 /** All that is sent to a thread. */
-export type Sent = SentCalls | typeof REST | typeof CLOSE;
+export type Sent = SentCalls | typeof RELEASE_MEMORY | typeof CLOSE;
 
 export function* received(sent: SentCalls): Generator<Call> {
   for (let at = 0; at < sent.length; at += CALL_LENGTH) {

@@ -61,8 +61,19 @@ export function holds<Schema>(
     : sql`instr(${sql.ref(column)}, ${part}) > 0`;
 }
 
-/** Rows to take for oneself; those that another process is taking at the moment are passed over. */
+/**
+ * Rows to take for oneself; those that another process is taking at the moment are passed over. Those
+ * that something only refers to, as the search's index does while it is written, are not.
+ */
 export function forTaking<S, T extends keyof S, O>(
+  db: Kysely<S>,
+  query: SelectQueryBuilder<S, T, O>,
+): SelectQueryBuilder<S, T, O> {
+  return isPostgres(db) ? query.forNoKeyUpdate().skipLocked() : query;
+}
+
+/** Rows to delete; those that anybody holds at the moment, if only to refer to them, are passed over. */
+export function forRemoving<S, T extends keyof S, O>(
   db: Kysely<S>,
   query: SelectQueryBuilder<S, T, O>,
 ): SelectQueryBuilder<S, T, O> {

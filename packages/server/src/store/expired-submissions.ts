@@ -1,6 +1,6 @@
 /** Submissions that are past their time, found and removed a slice of one (form, trash, spam) at a time. */
 import { sql, type SqlBool } from "kysely";
-import { forTaking, isPostgres, takeTurn } from "./dialect.ts";
+import { forRemoving, isPostgres, takeTurn } from "./dialect.ts";
 import { ofLiveForm } from "./live-forms.ts";
 import type { Db, Flag } from "./schema.ts";
 import { idRange } from "./submission-ids.ts";
@@ -102,7 +102,7 @@ export async function removeExpired(
       // Any change counts as the mark, so it is never too early.
       .where((is) => is.or([is("updated_at", "<", marked_before), byRetention]))
       .where(hasNoOpenDelivery);
-  const taken = await some(looked, (ids) => forTaking(db, expired(ids)));
+  const taken = await some(looked, (ids) => forRemoving(db, expired(ids)));
   // Once more, now that nobody can change them or fire them again meanwhile.
   const removable = isPostgres(db) ? await some(taken, expired) : taken;
   await removeSubmissions(

@@ -18,7 +18,7 @@ let fixture: Fixture;
 let startedAt: number;
 beforeAll(async () => {
   startedAt = systemClock.now();
-  fixture = await openFixture();
+  fixture = await openFixture({ isEmpty: true });
 });
 afterAll(() => fixture.close());
 

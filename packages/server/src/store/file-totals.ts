@@ -1,6 +1,6 @@
 /** The table file_total: how much an account's files are. Triggers add differences; upkeep folds them. */
 import { sql } from "kysely";
-import { forTaking, isPostgres, takeTurn } from "./dialect.ts";
+import { forRemoving, isPostgres, takeTurn } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 export interface FileTotal {
@@ -33,7 +33,7 @@ export async function foldFileTotals(
 ): Promise<boolean> {
   if (!(await takeTurn(db, "files"))) return false;
   const place = isPostgres(db) ? sql<string>`ctid` : sql<string>`rowid`;
-  const rows = await forTaking(
+  const rows = await forRemoving(
     db,
     db
       .selectFrom("file_total")

@@ -2,7 +2,7 @@
 import { AppError } from "../errors.ts";
 import { KEY_REMEMBERED_MS, type RequestKey } from "../idempotency-key.ts";
 import { MASK } from "../webhook.ts";
-import { forTaking } from "./dialect.ts";
+import { forRemoving } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 export interface Outcome<Result> {
@@ -104,7 +104,7 @@ export async function pruneIdempotencyKeys(
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<number> {
   const until = now - KEY_REMEMBERED_MS;
-  const old = await forTaking(
+  const old = await forRemoving(
     db,
     db
       .selectFrom("idempotency_key")

@@ -8,7 +8,7 @@ import {
   CLOSE,
   received,
   type Reply,
-  REST,
+  RELEASE_MEMORY,
   type Sent,
   toSent,
   toSentReplies,
@@ -17,7 +17,7 @@ import { openSqlite } from "./database.ts";
 import { READS } from "./reads.ts";
 import type { ReadPage } from "./submission-pages.ts";
 import type { SubmissionTexts } from "./submission-texts.ts";
-import { restThread, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
+import { releaseThreadMemory, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");
@@ -49,7 +49,7 @@ try {
   /** One message after the other, in the order they came. */
   const serve = async (before: Promise<void>, message: Sent) => {
     await before;
-    if (message === REST) return restThread(sqlite);
+    if (message === RELEASE_MEMORY) return releaseThreadMemory(sqlite);
     if (message === CLOSE) {
       await db.destroy();
       port.close();

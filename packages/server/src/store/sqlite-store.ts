@@ -65,9 +65,9 @@ export async function openSqliteStore({
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
     findForm: (ref) => findForm.find(ref),
     findKey: prepareKeyLookup(db, sqlite),
-    rest() {
-      writer.rest();
-      reader.rest();
+    releaseMemory() {
+      writer.releaseMemory();
+      reader.releaseMemory();
       sqlite.pragma("shrink_memory");
     },
     async close() {

@@ -43,7 +43,7 @@ export interface Store {
   /** The key of a request. */
   readonly findKey: KeyLookup;
   /** Gives back memory that makes work quick, while there is none. */
-  rest(): void;
+  releaseMemory(): void;
   close(): Promise<void>;
 }
 

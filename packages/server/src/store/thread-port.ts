@@ -9,14 +9,14 @@ import {
   fromSent,
   REPLY_LENGTH,
   replyAt,
-  REST,
+  RELEASE_MEMORY,
   type SentCalls,
 } from "./calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
   /** Has the thread give back memory, if it has nothing to do. */
-  rest(): void;
+  releaseMemory(): void;
   /** Ends the thread once every call made so far is answered. */
   close(): Promise<void>;
 }
@@ -112,8 +112,8 @@ export async function openThreadPort(
       nextId += 1;
       return call.promise;
     },
-    rest() {
-      if (!isClosing) thread.postMessage(REST);
+    releaseMemory() {
+      if (!isClosing) thread.postMessage(RELEASE_MEMORY);
     },
     async close() {
       isClosing = true;

@@ -1,4 +1,4 @@
-/** What a thread of the store starts with, how it calls a query, and how it rests. */
+/** What a thread of the store starts with, how it calls a query, and how it gives back memory. */
 import type SQLite from "better-sqlite3";
 import { releaseMemory } from "../memory.ts";
 import type { SecretBox } from "../secret-box.ts";
@@ -14,7 +14,7 @@ export interface StoreThreadData {
 export type StoreQuery = (db: Db, args: never, box: SecretBox) => Promise<unknown>;
 
 /** Gives back the pages that SQLite keeps, and what the thread's heap does not need. */
-export async function restThread(sqlite: SQLite.Database): Promise<void> {
+export async function releaseThreadMemory(sqlite: SQLite.Database): Promise<void> {
   sqlite.pragma("shrink_memory");
   await releaseMemory();
 }

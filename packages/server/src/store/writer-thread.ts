@@ -11,7 +11,7 @@ import {
   type Answer,
   CLOSE,
   received,
-  REST,
+  RELEASE_MEMORY,
   type Sent,
   toSent,
   toSentReplies,
@@ -22,7 +22,7 @@ import { migrate } from "./migrate.ts";
 import type { Db } from "./schema.ts";
 import { sealAtRest } from "./seal-at-rest.ts";
 import { fromSent, type SentSubmission } from "./sent-submission.ts";
-import { restThread, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
+import { releaseThreadMemory, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
 import { WIRES } from "./wires.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeOnce, WRITES } from "./writes.ts";
 
@@ -83,8 +83,8 @@ try {
     setImmediate(() => void flush());
   };
   port.on("message", (message: Sent) => {
-    if (message === REST) {
-      if (!isRunning) void restThread(sqlite);
+    if (message === RELEASE_MEMORY) {
+      if (!isRunning) void releaseThreadMemory(sqlite);
       return;
     }
     if (message === CLOSE) isClosing = true;

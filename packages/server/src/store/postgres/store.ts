@@ -93,7 +93,7 @@ export async function openPostgresStore({
       findForm: (ref) => explaining(forms.find(ref)),
       findKey: (hash) => explaining(readKey(db, hash)),
       // What makes it quick is kept by the database itself.
-      rest() {},
+      releaseMemory() {},
       async close() {
         await intake.idle();
         await counts.close();

@@ -1,4 +1,4 @@
-/** Notices that the process has come to rest, so that it can give back the memory that work has filled. */
+/** Notices that the process has nothing more to do, so that it can give back the memory that work has filled. */
 import type { Clock } from "./clock.ts";
 
 const LOOK_EVERY_MS = 30_000;
@@ -8,35 +8,35 @@ const QUIET_SHARE = 0.02;
 const ENOUGH_WORK_MS = 500;
 
 /**
- * Looks every half minute; calls `rest` once after work of half a second or more, when the half minute
+ * Looks every half minute; calls `onIdle` once after work of half a second or more, when the half minute
  * was quiet.
  *
  * @param cpuMs Processor time of the whole process so far, in milliseconds.
  * @returns What ends the looking.
  */
-export function watchForRest({
+export function watchForIdleness({
   clock,
   cpuMs,
-  rest,
+  onIdle,
 }: {
   readonly clock: Clock;
   readonly cpuMs: () => number;
-  readonly rest: () => void;
+  readonly onIdle: () => void;
 }): () => void {
   let seenMs = cpuMs();
   let workMs = seenMs;
-  let hasRested = false;
+  let wasTold = false;
   const look = () => {
     const usedMs = cpuMs() - seenMs;
     seenMs += usedMs;
     workMs += usedMs;
-    if (hasRested) {
-      // That was work as well, and none to rest from.
-      hasRested = false;
+    if (wasTold) {
+      // That was work as well, and left nothing behind.
+      wasTold = false;
       workMs = 0;
     } else if (usedMs < QUIET_SHARE * LOOK_EVERY_MS && workMs >= ENOUGH_WORK_MS) {
-      hasRested = true;
-      rest();
+      wasTold = true;
+      onIdle();
     }
     stop = clock.after(LOOK_EVERY_MS, look);
   };

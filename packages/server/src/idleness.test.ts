@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, type FakeClock } from "../test/fake-clock.ts";
-import { watchForRest } from "./rest.ts";
+import { watchForIdleness } from "./idleness.ts";
 
 describe("a process that is watched", () => {
   let clock: FakeClock;
   let usedMs: number;
-  let rests: number;
+  let times: number;
   let stop: () => void;
   beforeEach(() => {
     clock = createFakeClock(0);
     usedMs = 800;
-    rests = 0;
-    stop = watchForRest({ clock, cpuMs: () => usedMs, rest: () => (rests += 1) });
+    times = 0;
+    stop = watchForIdleness({ clock, cpuMs: () => usedMs, onIdle: () => (times += 1) });
   });
   /** Half a minute in which the process works for `ms`. */
   const halfMinute = (ms: number) => {
@@ -19,31 +19,31 @@ describe("a process that is watched", () => {
     clock.jump();
   };
 
-  it("rests once from its start", () => {
+  it("times once from its start", () => {
     for (let n = 0; n < 5; n += 1) halfMinute(1);
 
-    expect(rests).toBe(1);
+    expect(times).toBe(1);
   });
 
   it("does not while it works", () => {
     for (let n = 0; n < 5; n += 1) halfMinute(700);
-    expect(rests).toBe(0);
+    expect(times).toBe(0);
 
     halfMinute(10);
 
-    expect(rests).toBe(1);
+    expect(times).toBe(1);
   });
 
-  it("rests again only after work that is worth it", () => {
+  it("times again only after work that is worth it", () => {
     halfMinute(1);
     halfMinute(250); // What resting took.
     halfMinute(300);
     halfMinute(1);
-    expect(rests).toBe(1);
+    expect(times).toBe(1);
 
     halfMinute(300);
 
-    expect(rests).toBe(2);
+    expect(times).toBe(2);
   });
 
   it("is left alone in the end", () => {
@@ -51,6 +51,6 @@ describe("a process that is watched", () => {
 
     halfMinute(1);
 
-    expect(rests).toBe(0);
+    expect(times).toBe(0);
   });
 });

@@ -1,0 +1,68 @@
+// What may hold a row while another takes it, and what may not.
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { forRemoving, forTaking } from "../dialect.ts";
+import type { Db } from "../schema.ts";
+import { claimSubmissions } from "../submission-claims.ts";
+
+let fixture: Fixture;
+let ids: readonly number[];
+beforeEach(async () => {
+  fixture = await openFixture();
+  await addWebhook(fixture);
+  const accepted = [await fixture.accept(newSubmission(1)), await fixture.accept(newSubmission(2))];
+  ids = accepted.map(({ id }) => id);
+});
+afterEach(() => fixture.close());
+
+/** Runs while another transaction holds the first submission. */
+async function whileHeld<T>(how: "key share" | "no key update", run: (db: Db) => Promise<T>) {
+  return fixture.db.transaction().execute(async (holder) => {
+    await sql`select id from submission where id = ${ids[0]} for ${sql.raw(how)}`.execute(holder);
+    return fixture.db.transaction().execute(run);
+  });
+}
+const claim = async (db: Db) => {
+  const { submission_ids } = await claimSubmissions(db, {
+    account_id: 1,
+    spam: 0,
+    limit: 10,
+    consumer: "worker",
+    lease_token: "t",
+    lease_expires_at: 2_000,
+    now: 1_000,
+  });
+  return submission_ids;
+};
+const submissions = (db: Db) => db.selectFrom("submission").select("id").orderBy("id");
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+describe("a submission that another refers to at the moment, as the index of searches does", () => {
+  it("is claimed all the same", async () => {
+    expect(await whileHeld("key share", claim)).toEqual(ids);
+  });
+
+  it("is taken, but not for removal", async () => {
+    const taken = await whileHeld("key share", async (db) =>
+      forTaking(db, submissions(db)).execute(),
+    );
+    const removed = await whileHeld("key share", async (db) =>
+      forRemoving(db, submissions(db)).execute(),
+    );
+
+    expect(idsOf(taken)).toEqual(ids);
+    expect(idsOf(removed)).toEqual(ids.slice(1));
+  });
+});
+
+describe("a submission that another changes at the moment", () => {
+  it("is passed over", async () => {
+    expect(await whileHeld("no key update", claim)).toEqual(ids.slice(1));
+  });
+});
