@@ -30,11 +30,16 @@ export interface LaunchShellEvents {
   readonly onOver: (shell: LaunchShell) => void;
 }
 
+/** How the two lengths are written, padded by spaces. */
+const LENGTH_DIGITS = 8;
+/** Ends a variable. */
+const END = "\t";
+
 /**
  * Copies itself before there is anything to start, and tells the copy's process on 1. The copy reads
- * from 0 a line with the length of the input and the variables of this command, then the input, and
- * becomes the command; when we die before that, it ends. Its exit code is told on 1. The command's
- * output is 3 and 4.
+ * from 0 how long the variables of this command and its input are, then both, and becomes the command;
+ * when we die before that, it ends. It reads by lengths in bytes: for the end of a line bash looks
+ * byte by byte. Its exit code is told on 1. The command's output is 3 and 4.
  *
  * `set -m` gives it a process group. Signals that a terminal or systemd sends to all are for the run,
  * which decides what becomes of its handlers: neither the shell nor a copy without work heeds them.
@@ -44,12 +49,22 @@ export interface LaunchShellEvents {
 const SCRIPT = `
 set -m
 trap '' HUP INT TERM
+_intray_end=$'\\t'
+[[ -v LC_ALL ]] && _intray_locale=$LC_ALL
+LC_ALL=C
 while :; do
   (
-    IFS=$'\\t' read -r -a _intray_line || exit 255
-    LC_ALL=C IFS= read -r -N "\${_intray_line[0]}" _intray_input || exit 255
+    read -r -N ${2 * LENGTH_DIGITS} _intray_lengths || exit 255
+    read -r -N "\${_intray_lengths:0:${LENGTH_DIGITS}}" _intray_variables || exit 255
+    read -r -N "\${_intray_lengths:${LENGTH_DIGITS}}" _intray_input || exit 255
     trap - HUP INT TERM
-    (( \${#_intray_line[@]} == 1 )) || export -- "\${_intray_line[@]:1}"
+    [[ $_intray_variables == "$_intray_end" ]] || {
+      set -f
+      IFS=$_intray_end
+      export -- $_intray_variables
+      set +f
+    }
+    [[ -v _intray_locale ]] && LC_ALL=$_intray_locale
     exec -- "$@" <<<"\${_intray_input%$'\\n'}" >&3 2>&4 3>&- 4>&-
   ) &
   echo "$!"
@@ -58,6 +73,7 @@ while :; do
   echo "$_intray_code"
   (( _intray_code > 128 )) && exit
 done`;
+
 /** `undefined`: the shell ended before. */
 type Told = Promise<number | undefined>;
 
@@ -115,15 +131,15 @@ export class LaunchShell {
     this.#next = undefined;
     const code = this.#number();
     const nextPid = this.#number();
-    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    const variables = Object.entries(environment)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(END);
     return {
       kind: "started",
       process,
       finish: (killing) => {
         this.#tail = new OutputTail();
-        this.#process.stdin?.write(
-          `${[Buffer.byteLength(input), ...variables].join("\t")}\n${input}`,
-        );
+        this.#process.stdin?.write(message(`${variables}${END}`, input));
         return this.#finish({ process, code, nextPid }, killing);
       },
     };
@@ -205,6 +221,12 @@ export class LaunchShell {
     this.close();
     for (const tell of this.#waiting.splice(0)) tell(undefined);
   }
+}
+
+/** As {@link SCRIPT} reads it. */
+function message(...texts: readonly [variables: string, input: string]): string {
+  const lengths = texts.map((text) => `${Buffer.byteLength(text)}`.padEnd(LENGTH_DIGITS));
+  return [...lengths, ...texts].join("");
 }
 
 function toEnding(code: number | undefined): Ending {

@@ -20,13 +20,18 @@ function shellsFor(
   {
     command = "/bin/sh",
     stderr = new PassThrough().resume(),
-  }: { readonly command?: string; readonly stderr?: Writable } = {},
+    environment = {},
+  }: {
+    readonly command?: string;
+    readonly stderr?: Writable;
+    readonly environment?: Readonly<Record<string, string>>;
+  } = {},
 ) {
   const shells = new LaunchShells(
     {
       command,
       args: ["-c", script],
-      environment: { PATH: process.env["PATH"], EVERY: "run" },
+      environment: { PATH: process.env["PATH"], EVERY: "run", ...environment },
       timeoutMs: 15_000,
       graceMs: 100,
     },
@@ -69,6 +74,18 @@ describe.runIf(process.platform === "linux")("a shell that starts commands", () 
     });
     expect(Buffer.concat(passed).toString()).toBe(result.output);
   });
+
+  it.each([{ LC_ALL: "C.UTF-8" }, { LC_ALL: "C" }, { LC_ALL: "no locale" }, { LANG: "C.UTF-8" }])(
+    "hands over text of any alphabet, byte for byte, with the locale of the run: %j",
+    async (environment) => {
+      const shells = shellsFor('cat; echo "$ONE $TWO ${LC_ALL-none}"', { environment });
+      const work = { environment: { ONE: "* é ☃", TWO: "𝄞" }, input: HOSTILE };
+
+      const { output } = await run(shells, work);
+
+      expect(output).toBe(`${HOSTILE}* é ☃ 𝄞 ${environment.LC_ALL ?? "none"}\n`);
+    },
+  );
 
   it("leads a group of its own, with no signal ignored and no file but the three", async () => {
     const shells = shellsFor(

@@ -1,27 +1,57 @@
-import { setImmediate } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { EventLines } from "./event-lines.ts";
 
 const item = { submissionId: 7, formId: 3, generation: 1 };
+const HANDLED = '{"event":"handled","submission_id":7,"form_id":3,"generation":1}\n';
+const ACKED = '{"event":"acked","submission_id":7,"form_id":3,"generation":1}\n';
+
+/** Ends each pause that is not over. */
+let passes: (() => void)[];
+beforeEach(() => {
+  passes = [];
+});
+const momentPasses = () => {
+  for (const pass of passes.splice(0)) pass();
+};
 
 function linesTo(write: (text: string) => Promise<void>) {
-  return new EventLines({ write, jsonText: (json) => json });
+  return new EventLines({ write, jsonText: (json) => json }, (_, signal) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    passes.push(resolve);
+    signal.addEventListener("abort", () => resolve());
+    return promise;
+  });
 }
 
-it("writes the events of one turn at once, in order", async () => {
+it("writes the events of one moment at once, in order, and the last at the end", async () => {
   const written: string[] = [];
   const lines = linesTo(async (text) => void written.push(text));
 
   lines.add({ kind: "handled", ...item });
   lines.add({ kind: "walk", walk: 2 });
-  await setImmediate();
+  expect(written).toEqual([]);
+  momentPasses();
+  await Promise.resolve();
   lines.add({ kind: "acked", ...item });
   await lines.flush();
+  await lines.flush();
 
-  expect(written).toEqual([
-    '{"event":"handled","submission_id":7,"form_id":3,"generation":1}\n{"event":"walk","walk":2}\n',
-    '{"event":"acked","submission_id":7,"form_id":3,"generation":1}\n',
-  ]);
+  expect(written).toEqual([`${HANDLED}{"event":"walk","walk":2}\n`, ACKED]);
+});
+
+it("waits a whole moment again after it was told to write", async () => {
+  const written: string[] = [];
+  const lines = linesTo(async (text) => void written.push(text));
+  lines.add({ kind: "handled", ...item });
+  await lines.flush();
+
+  lines.add({ kind: "acked", ...item });
+  await new Promise((resolve) => void setImmediate(resolve));
+
+  expect(written).toEqual([HANDLED]);
+  momentPasses();
+  await Promise.resolve();
+  expect(written).toEqual([HANDLED, ACKED]);
 });
 
 it("goes on when the reader has left", async () => {

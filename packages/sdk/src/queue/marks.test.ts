@@ -87,7 +87,7 @@ describe("acknowledgements", () => {
   it("wait for those of handlers that run, until they are enough", async () => {
     const { company, pauses } = handlers();
     const { calls, marks } = service(all, company);
-    const ids = Array.from({ length: 16 }, (_, at) => at + 1);
+    const ids = Array.from({ length: 64 }, (_, at) => at + 1);
 
     await Promise.all(ids.map((id) => marks.markRead(id)));
 

@@ -5,7 +5,7 @@ const NEVER = new AbortController().signal;
 /** What one call of the API takes. */
 const MOST_AT_ONCE = 1_000;
 /** So many are not waited with any longer: half of those that may wait behind their handlers. */
-const ENOUGH = 16;
+const ENOUGH = 64;
 /** How long the first waits for others at most. Whoever looks at the server sees it that much later. */
 const COMPANY_MS = 100;
 

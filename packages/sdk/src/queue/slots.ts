@@ -2,7 +2,7 @@
  * Tasks that may be between leaving their slot and their end. A server that takes no acknowledgement
  * is heard of late, and so much more is handled until then.
  */
-const MOST_LEAVING = 32;
+const MOST_LEAVING = 128;
 
 /** Runs up to N tasks at once, and loses none of them nor of their failures. */
 export class Slots {

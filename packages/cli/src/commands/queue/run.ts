@@ -4,6 +4,7 @@ import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../exit-codes.ts";
 import type { ExitCode } from "../../exit-codes.ts";
 import { Failure } from "../../failure.ts";
+import { systemPause } from "../../handler/pause.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import { EventLines } from "../../queue/event-lines.ts";
 import { badDefaults, defaultArguments } from "../../queue/queue-defaults.ts";
@@ -96,7 +97,7 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
     health: Healthcheck | undefined,
   ): Promise<QueueSummary | undefined> {
     let progress: RunProgress | undefined;
-    const lines = this.jsonEnabled() ? new EventLines(this.out) : undefined;
+    const lines = this.jsonEnabled() ? new EventLines(this.out, systemPause) : undefined;
     // Late, like the database driver that comes with it: start-up counts in a crontab.
     const { runCommandQueue } = await import("../../queue/command-queue.ts");
     const running = runCommandQueue({
