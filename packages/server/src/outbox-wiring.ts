@@ -23,7 +23,7 @@ export interface Outbox extends OutboxFigures {
 
 const DEADLINE_MS = 15_000;
 const LEASE_MS = 60_000;
-const MOST_HELD = 128;
+const MOST_OPEN = 128;
 const GRACE_MS = 2_000;
 
 export function createOutbox({
@@ -70,7 +70,7 @@ export function createOutbox({
     believesGone: config.disableOn410,
     onAttempt: metrics.attempted,
     onLost: metrics.lost,
-    mostHeld: MOST_HELD,
+    mostOpen: MOST_OPEN,
     deadlineMs: DEADLINE_MS,
     leaseMs: LEASE_MS,
   });

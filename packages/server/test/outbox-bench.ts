@@ -130,7 +130,7 @@ export async function openBench(): Promise<Bench> {
           void bench.counted.push({ outcome: `${attempts} lost`, error_code: null }),
         schedule,
         believesGone: true,
-        mostHeld: 64,
+        mostOpen: 64,
         deadlineMs: 15_000,
         leaseMs,
       });

@@ -9,6 +9,7 @@ async function ended(caps: Caps, webhook: number, isSuccess: boolean, count = 1)
     caps.hold(webhook);
     await caps.turn(webhook);
     caps.release(webhook, isSuccess);
+    caps.end(webhook);
     caps.drop(webhook);
   }
 }
@@ -23,10 +24,31 @@ describe("caps", () => {
       await caps.turn(1);
       seen.push(free(caps, 1));
       caps.release(1, true);
+      caps.end(1);
       caps.drop(1);
     }
 
     expect(seen).toEqual([1, 19, 39, 79, 79]);
+  });
+
+  it("let more be claimed while what has ended is written down, up to as much again", async () => {
+    const caps = createCaps(128);
+    await ended(caps, 1, true, 3);
+    const seen = [];
+    for (let batch = 0; batch < 3; batch += 1) {
+      const claimed = free(caps, 1) ?? 0;
+      seen.push(claimed);
+      for (let n = 0; n < claimed; n += 1) {
+        caps.hold(1);
+        await caps.turn(1);
+        caps.release(1, true);
+        caps.end(1);
+      }
+    }
+
+    expect(seen).toEqual([80, 80, 0]);
+    for (let n = 0; n < 80; n += 1) caps.drop(1);
+    expect(free(caps, 1)).toBe(80);
   });
 
   it("give a webhook that fails one at a time, and nothing ahead", async () => {
@@ -84,6 +106,7 @@ describe("caps", () => {
     expect(caps.full()).toEqual([7]);
     await caps.turn(7);
     caps.release(7, true);
+    caps.end(7);
     caps.drop(7);
     expect(caps.full()).toEqual([7]);
     caps.offered();
@@ -99,6 +122,7 @@ describe("caps", () => {
       expect(caps.full()).toEqual([7]);
       await caps.turn(7);
       caps.release(7, false);
+      caps.end(7);
       caps.drop(7);
       expect(caps.full()).toEqual([7]);
     }

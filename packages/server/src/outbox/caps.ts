@@ -10,17 +10,21 @@ const MOST = 16;
 const TRUSTED = 4;
 /** So many times its cap a webhook may have prepared. */
 const MOST_AHEAD = 4;
+/** So many times what it may have prepared a webhook may hold with what is still to be written down. */
+const MOST_UNSETTLED = 2;
 
 export interface Caps {
   /** What a webhook that is not known yet may claim. */
   readonly initial: number;
-  /** What each known webhook holds, and what it may still claim. */
+  /** What each known webhook has under way or before it, and what it may still claim. */
   loadOf(): Record<number, { readonly in_flight: number; readonly free: number }>;
   /** It was claimed. */
   hold(webhookId: number): void;
+  /** Its attempt has ended, or none is made; what came of it is to be written down. */
+  end(webhookId: number): void;
   /** Resolves when an attempt may begin; false when the process stops before that. */
   turn(webhookId: number): Promise<boolean>;
-  /** The attempt has ended. Success doubles the cap, failure halves it. */
+  /** Another attempt may begin. Success doubles the cap, failure halves it. */
   release(webhookId: number, isSuccess: boolean): void;
   /** It is held no longer. */
   drop(webhookId: number): void;
@@ -38,19 +42,22 @@ export interface Caps {
 interface Entry {
   cap: number;
   held: number;
+  /** Of those that are held: attempts to make, and under way. */
+  open: number;
   sending: number;
   wasFull: boolean;
   readonly waiting: ((mayBegin: boolean) => void)[];
 }
 
-/** @param mostHeld Claims that the process holds at once, over all webhooks. */
-export function createCaps(mostHeld: number): Caps {
+/** @param mostOpen Claims at once that have not ended, over all webhooks. */
+export function createCaps(mostOpen: number): Caps {
   const known = new Map<number, Entry>();
   let isStopped = false;
   const of = (webhookId: number) => {
     const entry = known.get(webhookId) ?? {
       cap: INITIAL,
       held: 0,
+      open: 0,
       sending: 0,
       wasFull: false,
       waiting: [],
@@ -60,9 +67,9 @@ export function createCaps(mostHeld: number): Caps {
   };
   /** What all that are active could have under way leaves so much for each to claim beyond it. */
   const spareForEach = () => {
-    const active = [...known.values()].filter(({ held }) => held > 0);
+    const active = [...known.values()].filter(({ open }) => open > 0);
     const wanted = active.reduce((sum, { cap }) => sum + cap, 0);
-    return Math.max(0, Math.floor((mostHeld - wanted) / Math.max(1, active.length)));
+    return Math.max(0, Math.floor((mostOpen - wanted) / Math.max(1, active.length)));
   };
   const beginNext = (entry: Entry) => {
     while (entry.sending < entry.cap) {
@@ -78,13 +85,19 @@ export function createCaps(mostHeld: number): Caps {
     loadOf() {
       const spare = spareForEach();
       return Object.fromEntries(
-        [...known].map(([id, { cap, held }]) => {
-          const ahead = cap < TRUSTED ? 0 : Math.min(cap * MOST_AHEAD, spare);
-          return [id, { in_flight: held, free: Math.max(0, cap + ahead - held) }];
+        [...known].map(([id, { cap, held, open }]) => {
+          const most = cap + (cap < TRUSTED ? 0 : Math.min(cap * MOST_AHEAD, spare));
+          const free = Math.min(most - open, MOST_UNSETTLED * most - held);
+          return [id, { in_flight: open, free: Math.max(0, free) }];
         }),
       );
     },
-    hold: (webhookId) => void (of(webhookId).held += 1),
+    hold(webhookId) {
+      const entry = of(webhookId);
+      entry.held += 1;
+      entry.open += 1;
+    },
+    end: (webhookId) => void (of(webhookId).open -= 1),
     turn(webhookId) {
       if (isStopped) return Promise.resolve(false);
       const entry = of(webhookId);
@@ -95,7 +108,7 @@ export function createCaps(mostHeld: number): Caps {
     },
     release(webhookId, isSuccess) {
       const entry = of(webhookId);
-      entry.wasFull ||= entry.held >= entry.cap;
+      entry.wasFull ||= entry.open >= entry.cap;
       entry.sending -= 1;
       entry.cap = isSuccess
         ? Math.min(MOST, entry.cap * 2)
@@ -120,6 +133,6 @@ export function createCaps(mostHeld: number): Caps {
       }
     },
     full: () =>
-      [...known].flatMap(([id, { cap, held, wasFull }]) => (wasFull || held >= cap ? id : [])),
+      [...known].flatMap(([id, { cap, open, wasFull }]) => (wasFull || open >= cap ? id : [])),
   };
 }

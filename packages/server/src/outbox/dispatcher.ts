@@ -20,8 +20,11 @@ export interface DispatcherParts extends AttemptParts, SettlingParts {
   readonly log: Log;
   /** Called when attempts were found to have lost their worker, with their number. */
   readonly onLost: (attempts: number) => void;
-  /** Claims held at once, over all webhooks: attempts under way, and what is prepared for the next. */
-  readonly mostHeld: number;
+  /**
+   * Claims at once, over all webhooks: attempts under way, and what is prepared for the next. As many
+   * again may wait for what came of them to be written down.
+   */
+  readonly mostOpen: number;
   readonly leaseMs: number;
   /** An attempt takes so long at most. */
   readonly deadlineMs: number;
@@ -63,8 +66,8 @@ interface Lease {
 }
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { store, clock, ids, log, mostHeld, leaseMs, deadlineMs } = parts;
-  const caps = createCaps(mostHeld);
+  const { store, clock, ids, log, mostOpen, leaseMs, deadlineMs } = parts;
+  const caps = createCaps(mostOpen);
   const alone = createTurns();
   const attempt = createAttempt(parts);
   const lateness = createLateness({ store, clock, log, atCap: () => caps.full() });
@@ -72,6 +75,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const alone_delays_ms = delaysAlone(parts.schedule);
   /** What was claimed and is not settled yet. */
   const held = new Set<Promise<void>>();
+  /** Of those: attempts to make, and under way. */
+  let open = 0;
   const breakOff = new AbortController();
   let isStopped = true;
   let isAsked = false;
@@ -80,14 +85,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let nextSweepAt = 0;
   let quietSince = 0;
   let quietMs = 0;
-  /** With no more than that held, half of what was claimed last has ended. */
-  let halfEnded = Infinity;
-  /** The timer is set to the end of the quiet. */
-  let isWaking = false;
+  /** With no more than that open, half of what could be is to be claimed. */
+  let halfOpen = Infinity;
+  /** When the timer ends the quiet, if it is set to that. */
+  let wakesAt = Infinity;
 
   async function pump(): Promise<void> {
     forgetTimer();
-    isWaking = false;
+    wakesAt = Infinity;
     isAsked = false;
     await sweep();
     const dueAt = await claim();
@@ -97,20 +102,23 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** When the next delivery comes due, as far as it is known. */
   async function claim(): Promise<number | undefined> {
-    const free = mostHeld - held.size;
+    const free = Math.min(mostOpen - open, 2 * mostOpen - held.size);
     // A full house wakes up by itself when an attempt ends.
     if (free <= 0 || isStopped || alone.isUnderWay) return undefined;
     const now = clock.now();
     settling.along();
+    const load_of = caps.loadOf();
+    const more = Object.values(load_of).reduce((sum, load) => sum + load.free, 0);
+    halfOpen = Math.min(mostOpen, open + more) / 2;
     const lease_token = `${store.owner}${ids.leaseToken()}`;
     const { contents, count, is_alone, due_at } = await store.write("claimDeliveries", {
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
       limit: free,
-      load_of: caps.loadOf(),
+      load_of,
       free_of_others: caps.initial,
-      kept_free: Math.floor(mostHeld / KEPT_FREE_SHARE),
+      kept_free: Math.floor(mostOpen / KEPT_FREE_SHARE),
       is_idle: held.size === 0,
       may_go_alone: alone.mayBegin(now),
     });
@@ -119,7 +127,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (!is_alone) caps.offered();
       quietMs = Math.min(LONGEST_QUIET_MS, Math.max(1, quietMs * 2));
       quietSince = now;
-      halfEnded = Infinity;
+      halfOpen = Infinity;
       if (held.size === 0 && alone.opensInMs(now) !== Infinity) {
         alone.open();
         isAsked = true;
@@ -135,7 +143,6 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     alone.note(is_alone && contents.length > 0 ? "begun" : "none", now);
     const lease = { lease_token, expiresAt: now + leaseMs };
     for (const content of contents) begin(content, lease);
-    halfEnded = held.size - Math.floor(contents.length / 2);
     if (!is_alone) caps.offered();
     // The next look tells what is left.
     isAsked = true;
@@ -145,6 +152,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function begin(content: DeliveryContent, lease: Lease): void {
     const { webhook_id } = content;
     caps.hold(webhook_id);
+    open += 1;
     const work = attempted(content, lease).finally(() => {
       caps.drop(webhook_id);
       held.delete(work);
@@ -163,6 +171,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       log.error({ err: error, delivery: content.id }, "A delivery could not be attempted.");
       outcome = putBack(content, lease.lease_token, clock.now() + PUT_BACK_MS);
     }
+    open -= 1;
+    caps.end(content.webhook_id);
+    // The next ones are claimed while this one is written down.
+    if (open <= halfOpen) wake();
     if (outcome !== undefined) await settling.settle(outcome);
   }
 
@@ -226,19 +238,20 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** While the half of the last claim is still to be sent, the next one gains by waiting: it is larger. */
   function betweenClaimsMs(): number {
-    return held.size > halfEnded ? LONGEST_QUIET_MS : BETWEEN_CLAIMS_MS;
+    return open > halfOpen ? LONGEST_QUIET_MS : BETWEEN_CLAIMS_MS;
   }
 
   function wake(): void {
     isAsked = true;
     if (isStopped || pumping !== undefined) return;
-    const quiet = quietSince + (quietMs || betweenClaimsMs()) - clock.now();
+    const at = quietSince + (quietMs || betweenClaimsMs());
+    const quiet = at - clock.now();
     if (quiet > 0) {
-      if (isWaking) return;
-      isWaking = true;
+      if (wakesAt <= at) return;
+      wakesAt = at;
       forgetTimer();
       forgetTimer = clock.after(quiet, () => {
-        isWaking = false;
+        wakesAt = Infinity;
         wake();
       });
       return;
