@@ -118,7 +118,8 @@ async function openReceiver(file: string): Promise<Receiver> {
     fsyncSync(log);
     opened.received.push(line);
     const sender = opened.ownerOf.get(Number(headers["x-service-delivery"]));
-    const point = isTurn() ? opened.killAt?.point : undefined;
+    // A request may overtake the word of who has claimed it.
+    const point = sender !== undefined && isTurn() ? opened.killAt?.point : undefined;
     if (point === "after the request is written") {
       opened.killAt = undefined;
       sender?.kill("SIGKILL");

@@ -71,13 +71,13 @@ export function openIntakePool(url: string, onLost: (error: Error) => void): pg.
     max: MOST_INTAKE_CONNECTIONS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+    // Before anybody has the connection; where it fails, so does whoever waits for one.
+    onConnect: async (client) => {
+      await client.query("set enable_seqscan = off");
+    },
   });
   pool.on("error", onLost);
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    // Where it fails the connection does, and whoever waits for it hears of it.
-    client.query("set enable_seqscan = off").catch(() => undefined);
-  });
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
 

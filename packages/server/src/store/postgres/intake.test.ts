@@ -84,12 +84,27 @@ describe("the same content in another process", () => {
   });
 });
 
+const openPool = () =>
+  openIntakePool(fixture.database.kind === "postgres" ? fixture.database.url : "", () => undefined);
+
+it("begins no statement of a new connection beside the one that sets it up", async () => {
+  const warnings: string[] = [];
+  const warned = ({ message }: Error) => void warnings.push(message);
+  process.on("warning", warned);
+  const pool = openPool();
+
+  const { rows } = await pool.query<{ enable_seqscan: string }>("show enable_seqscan");
+  await pool.end();
+  await turn();
+  process.off("warning", warned);
+
+  expect(rows).toEqual([{ enable_seqscan: "off" }]);
+  expect(warnings).toEqual([]);
+});
+
 it("plans for a large table while it is a small one", async () => {
   await holder.query("vacuum analyze");
-  const pool = openIntakePool(
-    fixture.database.kind === "postgres" ? fixture.database.url : "",
-    () => undefined,
-  );
+  const pool = openPool();
   const client = await pool.connect();
 
   await client.query("set plan_cache_mode = force_generic_plan");
