@@ -63,7 +63,7 @@ export async function claimAtOnce(
       from (select * from given where quota > 0 order by place) as given
       cross join lateral (
         select id, next_attempt_at from delivery where ${due}
-        order by next_attempt_at, id limit given.quota for update skip locked
+        order by next_attempt_at, id limit given.quota for no key update skip locked
       ) as found
       limit ${limit}
     ), leased as (
