@@ -32,8 +32,8 @@ export interface LaunchShellEvents {
 
 /** How the two lengths are written, padded by spaces. */
 const LENGTH_DIGITS = 8;
-/** Ends a variable. */
-const END = "\t";
+/** Ends a variable on its way to the shell. */
+export const END = "\t";
 
 /**
  * Copies itself before there is anything to start, and tells the copy's process on 1. The copy reads
@@ -49,7 +49,7 @@ const END = "\t";
 const SCRIPT = `
 set -m
 trap '' HUP INT TERM
-_intray_end=$'\\t'
+_intray_end='${END}'
 [[ -v LC_ALL ]] && _intray_locale=$LC_ALL
 LC_ALL=C
 while :; do

@@ -1,7 +1,7 @@
 /** Shells that start commands, one command at a time each: as many as there are commands at once. */
 import type { PreparedHandler } from "@intray/sdk/queue";
 import type { Command, Launch } from "./launch.ts";
-import { LaunchShell, type LaunchShellOptions } from "./launch-shell.ts";
+import { END, LaunchShell, type LaunchShellOptions } from "./launch-shell.ts";
 
 /** Less than a pipe holds: bash writes the whole input before anybody reads it. */
 const MOST_INPUT_BYTES = 32_768;
@@ -9,8 +9,6 @@ const MOST_INPUT_BYTES = 32_768;
 const MOST_SPARE = 4;
 /** bash ends the input with it by itself. */
 const NEWLINE = "\n";
-/** They end a variable, or all of them, on the way to the shell. */
-const ENDS = /[\t\n]/;
 
 export class LaunchShells {
   readonly #command: Command;
@@ -73,6 +71,6 @@ function fits({ environment, input }: Launch): boolean {
   return (
     input.endsWith(NEWLINE) &&
     Buffer.byteLength(input) <= MOST_INPUT_BYTES &&
-    Object.values(environment).every((value) => value !== undefined && !ENDS.test(value))
+    Object.values(environment).every((value) => value !== undefined && !value.includes(END))
   );
 }

@@ -10,8 +10,8 @@ const MOST = 16;
 const TRUSTED = 4;
 /** So many times its cap a webhook may have prepared. */
 const MOST_AHEAD = 4;
-/** So many times what it may have prepared a webhook may hold with what is still to be written down. */
-const MOST_UNSETTLED = 2;
+/** So many times what may be open may be held, with what is still to be written down. */
+export const MOST_UNSETTLED = 2;
 
 export interface Caps {
   /** What a webhook that is not known yet may claim. */

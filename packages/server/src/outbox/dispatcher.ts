@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 import { createTurns } from "./alone.ts";
 import { type AttemptParts, createAttempt, putBack } from "./attempt.ts";
 import { nextDelayMs } from "./backoff.ts";
-import { createCaps } from "./caps.ts";
+import { createCaps, MOST_UNSETTLED } from "./caps.ts";
 import { createLateness } from "./lateness.ts";
 import { createSettling, type SettlingParts } from "./settling.ts";
 
@@ -21,8 +21,8 @@ export interface DispatcherParts extends AttemptParts, SettlingParts {
   /** Called when attempts were found to have lost their worker, with their number. */
   readonly onLost: (attempts: number) => void;
   /**
-   * Claims at once, over all webhooks: attempts under way, and what is prepared for the next. As many
-   * again may wait for what came of them to be written down.
+   * Claims at once, over all webhooks: attempts under way, and what is prepared for the next. What waits
+   * to be written down comes on top, see {@link MOST_UNSETTLED}.
    */
   readonly mostOpen: number;
   readonly leaseMs: number;
@@ -102,7 +102,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** When the next delivery comes due, as far as it is known. */
   async function claim(): Promise<number | undefined> {
-    const free = Math.min(mostOpen - open, 2 * mostOpen - held.size);
+    const free = Math.min(mostOpen - open, MOST_UNSETTLED * mostOpen - held.size);
     // A full house wakes up by itself when an attempt ends.
     if (free <= 0 || isStopped || alone.isUnderWay) return undefined;
     const now = clock.now();
@@ -236,7 +236,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     forgetTimer = clock.after(soon, wake);
   }
 
-  /** While the half of the last claim is still to be sent, the next one gains by waiting: it is larger. */
+  /** While more than half of what could be claimed is open, the next claim gains by waiting: it is larger. */
   function betweenClaimsMs(): number {
     return open > halfOpen ? LONGEST_QUIET_MS : BETWEEN_CLAIMS_MS;
   }
