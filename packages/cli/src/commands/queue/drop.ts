@@ -16,7 +16,7 @@ export default class QueueDrop extends StuckCommand {
   static override description =
     "They stay on the server, read, and no run of this queue handles them unless they are marked unread again. Where the server cannot be told now, the next run tells it.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> 42",
+    "<%= config.bin %> <%= command.id %> 42 --yes",
     "<%= config.bin %> <%= command.id %> --dead --yes",
   ];
   static override args = stuckArgs;

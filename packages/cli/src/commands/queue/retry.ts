@@ -17,7 +17,7 @@ export default class QueueRetry extends StuckCommand {
   static override description =
     "All attempts count anew. What was marked read when it was given up is marked unread first, which needs the key; the rest needs neither key nor server.";
   static override examples = [
-    "<%= config.bin %> <%= command.id %> 42 43",
+    "<%= config.bin %> <%= command.id %> 42 43 --yes",
     "<%= config.bin %> <%= command.id %> --dead --yes",
   ];
   static override args = stuckArgs;
