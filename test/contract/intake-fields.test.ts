@@ -135,6 +135,20 @@ describe("a file", () => {
       { numRuns: 60 },
     );
   });
+
+  it("comes with whatever its part says of itself, without what not every database can keep", async () => {
+    const part = (head: string) =>
+      `--x\r\nContent-Disposition: form-data; ${head}\r\nContent-Type: text/\0plain\r\n\r\nx\r\n--x--`;
+    const multipart = { "content-type": "multipart/form-data; boundary=x" };
+
+    const told = await post(part('name="a\0b"; filename="c\0.txt"'), multipart);
+    const extended = await post(part("name=\"a\"; filename*=UTF-8''%00%ff.txt"), multipart);
+
+    expect(told.attachments).toMatchObject([
+      { form_name: "a\ufffdb", name: "c\ufffd.txt", content_type: "text/\ufffdplain" },
+    ]);
+    expect(extended.attachments).toMatchObject([{ name: "\ufffd\ufffd.txt" }]);
+  });
 });
 
 describe("a body of any bytes", () => {

@@ -51,7 +51,8 @@ export async function freshDatabase({ isEmpty = false } = {}): Promise<FreshData
   const name = `intray_${randomBytes(6).toString("hex")}`;
   await administer(
     cluster,
-    `create database ${name} template ${isEmpty ? "template0" : "postgres"}`,
+    // As files: half of what it takes by way of the log.
+    `create database ${name} template ${isEmpty ? "template0" : "postgres"} strategy file_copy`,
   );
   const url = new URL(cluster);
   url.pathname = name;

@@ -84,8 +84,9 @@ async function run(following: Following): Promise<void> {
   let wroteAt = clock.now();
   while (!follower.isEnding) {
     const lookedAt = clock.now();
-    if (!(await isStillAllowed(following))) return;
     const page = await store.read("readEvents", { ...scope, after: position });
+    // After the look: what happened since a key was revoked is not told to it.
+    if (!(await isStillAllowed(following))) return;
     if (page.kind === "gap") {
       position = told = await startAnew(following);
       continue;

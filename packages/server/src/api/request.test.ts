@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const HOOK = "http://127.0.0.1:9/";
 const JSON_TYPE = { "content-type": "application/json" };
 const problemOf = (answer: { json(): unknown }) =>
   answer.json() as { code: string; error: string; errors?: { field: string }[] };
@@ -75,6 +76,28 @@ describe("a body", () => {
 
     expect(answer.status).toBe(status);
     expect(problemOf(answer).code).toBe(code);
+  });
+
+  it.each([
+    ["/projects", "name", { name: "a\0b" }],
+    ["/forms", "name", { form: { name: "\0" } }],
+    ["/forms", "content_blacklist.1", { name: "x", content_blacklist: ["a", "\0"] }],
+    ["/forms", "captcha.secret", { name: "x", captcha: { provider: "altcha", secret: "\0" } }],
+    ["/form_webhooks", "name", { form_id: 1, url: HOOK, name: "\0" }],
+    ["/submissions/claim", "consumer", { consumer: "\0", limit: 1, lease_seconds: 60 }],
+    ["/submissions/release", "lease_token", { lease_token: "\0", submission_ids: [1] }],
+  ])("of %s is refused for U+0000 in %s, whatever the database", async (path, field, json) => {
+    const answer = await server.ask("POST", path, { json });
+
+    expect(answer.status).toBe(422);
+    expect(problemOf(answer).errors).toMatchObject([{ field }]);
+    expect(problemOf(answer).error).toContain(`${field} holds the character U+0000`);
+  });
+
+  it("may hold U+0000 in members that nobody reads", async () => {
+    const answer = await server.ask("POST", "/projects", { json: { name: "x", more: "\0" } });
+
+    expect(answer.status).toBe(201);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** Path, query and body of a request, checked against the contract's schemas. */
 import type { z } from "zod";
 import { AppError, type FieldProblem, invalid } from "../errors.ts";
+import { storable } from "../storable-text.ts";
 import type { ApiContext } from "./env.ts";
 
 const WHOLE = /^-?[0-9]+$/;
@@ -52,7 +53,26 @@ export async function parseBody<Schema extends z.ZodType>(
   const body = text.trim() === "" ? {} : parseJson(text);
   const inner =
     wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
-  return parsed(schema, inner, "member");
+  const data = parsed(schema, inner, "member");
+  // Nowhere else can it come from: JSON writes it in no other way.
+  const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;
+  if (field === undefined) return data;
+  throw invalid(
+    field,
+    `The member ${field} holds the character U+0000, which no database keeps as text. Remove it.`,
+  );
+}
+
+/** The path of the first text, or name of a member, with U+0000 in it. */
+function fieldWithNul(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value === "string") return value.includes("\0") ? path.join(".") : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const at = [...path, storable(name)];
+    const found = name.includes("\0") ? at.join(".") : fieldWithNul(inner, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** @throws AppError `not_found`: an id that cannot be one names nothing. */

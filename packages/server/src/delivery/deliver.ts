@@ -7,6 +7,7 @@ import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
 import { Answer, type Posted, sendPost, targetOf } from "./post.ts";
 import { parseRetryAfter } from "../retry-after.ts";
+import { storable } from "../storable-text.ts";
 
 export interface DeliverOptions {
   readonly egress: Egress;
@@ -166,9 +167,7 @@ function excerptOf(chunks: readonly Uint8Array[]): string {
   if (first === undefined) return "";
   const whole = chunks.length === 1 ? first : Buffer.concat(chunks);
   const length = Math.min(whole.byteLength, MOST_EXCERPT_BYTES);
-  return Buffer.from(whole.buffer, whole.byteOffset, length)
-    .toString("utf8")
-    .replaceAll("\0", "\uFFFD");
+  return storable(Buffer.from(whole.buffer, whole.byteOffset, length).toString("utf8"));
 }
 
 const CODES: Readonly<Record<string, DeliveryErrorCode>> = {

@@ -1,14 +1,9 @@
 /** Pairs as a browser sends them, folded into fields. */
+import { storable } from "../storable-text.ts";
 import type { Field, Fields } from "../submission.ts";
 import { fieldTooLarge, type IntakeLimits, tooManyFields } from "./limits.ts";
 
 export type Pair = readonly [name: string, value: string];
-
-/** U+0000 and lone surrogates cannot be stored or sent everywhere; both become U+FFFD. */
-function wellFormed(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed();
-  return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
-}
 
 /**
  * A repeated name becomes one field with all its values, where the name first stood; `name[]` is
@@ -26,8 +21,8 @@ export function foldFields(
     count += 1;
     if (count > maxFields) throw tooManyFields(maxFields);
     const isList = sentName.length > 2 && sentName.endsWith("[]");
-    const name = wellFormed(isList ? sentName.slice(0, -2) : sentName);
-    const value = wellFormed(sentValue);
+    const name = storable(isList ? sentName.slice(0, -2) : sentName);
+    const value = storable(sentValue);
     if (isLonger(value, maxFieldBytes)) throw fieldTooLarge(name, maxFieldBytes);
     const before = fields.get(name);
     if (before === undefined) fields.set(name, isList ? [value] : value);

@@ -4,6 +4,7 @@ import { discard } from "../attachments/discard.ts";
 import { AppError } from "../errors.ts";
 import type { Ids } from "../ids.ts";
 import type { Log } from "../log.ts";
+import { storable } from "../storable-text.ts";
 import type { NewAttachment } from "../store/accept-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
 import { collectBytes } from "./collect-bytes.ts";
@@ -157,8 +158,9 @@ function asText(
     attachments: files.map(({ head, file }) => ({
       ...file,
       name: nameOfFile(head, decode) || "file",
-      form_name: textOfBytes(head.name, decode),
-      content_type: head.contentType === "" ? "application/octet-stream" : head.contentType,
+      form_name: storable(textOfBytes(head.name, decode)),
+      content_type:
+        head.contentType === "" ? "application/octet-stream" : storable(head.contentType),
       public_token: ids.attachmentToken(),
     })),
   };
@@ -166,7 +168,10 @@ function asText(
 
 /** Without the folders before it; `.` and `..` are no names. */
 function nameOfFile({ fileName = "", extendedFileName }: PartHead, decode: Decode): string {
-  const name = (extendedFileName ?? textOfBytes(fileName, decode)).replace(/^[^]*[/\\]/, "");
+  const name = storable(extendedFileName ?? textOfBytes(fileName, decode)).replace(
+    /^[^]*[/\\]/,
+    "",
+  );
   return name === "." || name === ".." ? "" : name;
 }
 

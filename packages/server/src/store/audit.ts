@@ -1,6 +1,7 @@
 /** Every query on the table audit. */
 import type { Selectable } from "kysely";
 import type { AuditAction, AuditActor, AuditEntry } from "../audit.ts";
+import { storable } from "../storable-text.ts";
 import { takeTurn } from "./dialect.ts";
 import type { AuditTable, Db } from "./schema.ts";
 
@@ -151,6 +152,5 @@ export async function pruneAudit(
   return ids.length;
 }
 
-/** U+0000 is no text to PostgreSQL, and half of a surrogate pair none to either. */
-const cut = (text: string) =>
-  text.slice(0, MOST_CHARACTERS).replaceAll("\0", "\uFFFD").toWellFormed();
+/** To cut may leave half of a surrogate pair. */
+const cut = (text: string) => storable(text.slice(0, MOST_CHARACTERS));
