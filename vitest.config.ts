@@ -19,8 +19,10 @@ export default defineConfig({
     hookTimeout: 30_000,
     setupFiles: ["./test/harness/patience.ts"],
     expect: { poll: { timeout: 10_000 } },
-    // Most tests wait for processes of their own, so a machine of two cores has work for two.
-    maxWorkers: 2,
+    // Files of a worker share what was loaded: to load it for each file was a quarter of the run.
+    isolate: false,
+    // Most tests wait for processes of their own, so a machine of two cores has work for three.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -7,7 +7,12 @@ const { waitUntil, waitFor } = vi;
 const patient = (options: number | { readonly timeout?: number } = {}) =>
   typeof options === "number" ? options : { timeout: PATIENCE_MS, ...options };
 
-Object.assign(vi, {
-  waitUntil: ((claim, options) => waitUntil(claim, patient(options))) satisfies typeof waitUntil,
-  waitFor: ((claim, options) => waitFor(claim, patient(options))) satisfies typeof waitFor,
-});
+// Once a worker: the files that it runs share `vi`.
+const PATIENT = Symbol.for("intray.patient");
+if (!(PATIENT in vi)) {
+  Object.assign(vi, {
+    [PATIENT]: true,
+    waitUntil: ((claim, options) => waitUntil(claim, patient(options))) satisfies typeof waitUntil,
+    waitFor: ((claim, options) => waitFor(claim, patient(options))) satisfies typeof waitFor,
+  });
+}

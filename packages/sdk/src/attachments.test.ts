@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
-import { describe, expect, it, vi } from "vitest";
-import { busy, clientOf, serve, undo } from "../test/bad-server.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { busy, clientOf, serve } from "../test/bad-server.ts";
 
 describe("attachments", () => {
   it("are read as a stream", async () => {
@@ -41,7 +41,7 @@ describe("attachments", () => {
 
   it("may take longer than the deadline once the stream has begun", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    undo.push(() => void vi.useRealTimers());
+    onTestFinished(() => void vi.useRealTimers());
     const { url } = await serve((_, response) => {
       response.write("by");
       go = () => response.end("tes");

@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
-import { serve, undo } from "../test/bad-server.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { serve } from "../test/bad-server.ts";
 
 const meta = { count: 1, page: 1, per_page: 100, next_cursor: null };
 const submission = { id: 7, email: "ada@example.com", payload_params: { name: "Ada" }, read: true };
@@ -16,7 +16,7 @@ const event = `id: 12\nevent: submission.created\ndata: {"id":7,"form_id":3}\n\n
 
 it("has examples that run", async () => {
   const folder = await mkdtemp(join(tmpdir(), "intray-readme-"));
-  undo.push(() => rm(folder, { recursive: true }));
+  onTestFinished(() => rm(folder, { recursive: true }));
   let claims = 0;
   const { url, requests } = await serve(({ method, url: address = "" }, response) => {
     const path = address.replace("/api/v1", "").replace(/\?.*/, "");

@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { Agent } from "undici";
-import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve, undo, until } from "../test/bad-server.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { busy, clientOf, serve, until } from "../test/bad-server.ts";
 import type { Intray } from "./client.ts";
 import { pause } from "./system.ts";
 
@@ -18,7 +18,7 @@ describe("faults", () => {
     const note = (reason: unknown) => void unhandled.push(reason);
     const others = process.listeners("unhandledRejection");
     process.removeAllListeners("unhandledRejection").on("unhandledRejection", note);
-    undo.push(() => {
+    onTestFinished(() => {
       process.off("unhandledRejection", note);
       for (const other of others) process.on("unhandledRejection", other);
     });
@@ -57,8 +57,8 @@ describe("faults", () => {
   });
 
   it("names the address that nobody listens on, and why", async () => {
-    const { url } = await serve(() => undefined);
-    for (const step of undo.splice(0)) await step();
+    const { url, stop } = await serve(() => undefined);
+    stop();
     const { client } = clientOf(url, { maxRetries: 0 });
 
     await expect(client.me()).rejects.toMatchObject({ kind: "connection", code: "ECONNREFUSED" });
@@ -180,7 +180,7 @@ describe("connections", () => {
   it("leaves a dispatcher that it was given open, and goes through it", async () => {
     const { url, requests } = await serve((_, response) => response.end("{}"));
     const dispatcher = new Agent();
-    undo.push(() => dispatcher.destroy());
+    onTestFinished(() => dispatcher.destroy());
     const { client } = clientOf(url, { dispatcher });
 
     await client.me();

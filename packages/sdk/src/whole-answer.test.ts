@@ -1,6 +1,6 @@
 import { Agent } from "undici";
-import { describe, expect, it } from "vitest";
-import { serve, undo, until } from "../test/bad-server.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { serve, until } from "../test/bad-server.ts";
 import { receiveWhole } from "./whole-answer.ts";
 
 const never = new AbortController().signal;
@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 /** Asks the server by a dispatcher of its own. */
 function receive(origin: string, { signal = never, method = "GET" } = {}) {
   const agent = new Agent();
-  undo.push(() => agent.destroy());
+  onTestFinished(() => agent.destroy());
   return receiveWhole(agent, { origin, path: "/", method }, signal, () => undefined);
 }
 

@@ -2,17 +2,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { Intray } from "../src/client.ts";
 import type { IntrayOptions } from "../src/options.ts";
 
-/** Steps for the end of the test, last first. */
-export const undo: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
-
-/** A server on a free port; `answer` is given how many requests came before. */
+/** A server on a free port, for as long as the test; `answer` is given how many requests came before. */
 export async function serve(
   answer: (...args: [...Parameters<RequestListener>, number]) => unknown,
 ) {
@@ -28,14 +22,16 @@ export async function serve(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  undo.push(() => {
+  const stop = () => {
     server.closeAllConnections();
     server.close();
-  });
+  };
+  onTestFinished(stop);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     sockets,
+    stop,
   };
 }
 
@@ -65,7 +61,7 @@ export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) 
     },
     ...options,
   });
-  undo.push(() => client.close());
+  onTestFinished(() => client.close());
   return { client, waits };
 }
 

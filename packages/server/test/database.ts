@@ -88,12 +88,21 @@ export async function allSettled(db: Db): Promise<void> {
   });
 }
 
+let administrator: { readonly cluster: string; readonly client: Promise<pg.Client> } | undefined;
+
 async function administer(cluster: string, statement: string): Promise<void> {
-  // Not in the database that is copied: nobody may be connected to that.
+  if (administrator?.cluster !== cluster)
+    administrator = { cluster, client: connectedToNone(cluster) };
+  await (await administrator.client).query(statement);
+}
+
+/** Not in the database that is copied: nobody may be connected to that. It ends with its worker. */
+async function connectedToNone(cluster: string): Promise<pg.Client> {
   const at = new URL(cluster);
   at.pathname = "template1";
   const client = new pg.Client({ connectionString: at.href });
+  // The clusters stop before their workers.
+  client.on("error", () => undefined);
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  return client;
 }

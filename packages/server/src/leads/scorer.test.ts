@@ -169,7 +169,8 @@ describe("the scorer", () => {
     await vi.waitUntil(() => endpoint.asked.length >= 3);
     await vi.waitUntil(async () => (await leased()) === 0);
     const before = endpoint.asked.length;
-    expect(before).toBeLessThanOrEqual(4);
+    // Four at once, and one more for each of the two failures that are too few to tell.
+    expect(before).toBeLessThanOrEqual(6);
 
     clock.pass(14_000);
     scorer.wake();
