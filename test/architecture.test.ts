@@ -176,6 +176,24 @@ describe("the server's folders", () => {
   });
 });
 
+describe("helpers of tests", () => {
+  it("register nothing for all tests when they are loaded, which is once a worker", () => {
+    const helpers = globSync([
+      "packages/*/test/**/*.ts",
+      "test/**/*.ts",
+      "packages/*/src/**/fixture.ts",
+    ]);
+
+    expect(
+      helpers.filter(
+        (file) =>
+          !file.endsWith(".test.ts") &&
+          /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(file, "utf8")),
+      ),
+    ).toEqual([]);
+  });
+});
+
 describe("names", () => {
   it("are the field's own, never a drawer for everything", () => {
     const vague = /(^|\/)(utils?|helpers?|common|misc|services?|managers?|types)(\/|\.tsx?$)/;

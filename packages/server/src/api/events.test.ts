@@ -2,6 +2,8 @@ import type { ApiKeyWithText } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
 import { followEvents } from "../../test/event-reader.ts";
+import { systemClock } from "../clock.ts";
+import { openStore, type Store } from "../store/store.ts";
 
 let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };
@@ -120,6 +122,32 @@ describe("a stream of events", () => {
     await post();
 
     expect(await reader.rest()).toEqual([]);
+  });
+
+  it("tells a key nothing of what came in while it was revoked", async () => {
+    let revoke = async (): Promise<unknown> => undefined;
+    const slow = await startApiServer({}, systemClock, {
+      async openStore(options) {
+        const store = await openStore(options);
+        const read = async (name: "readEvents", args: never) => {
+          const found = await store.read(name, args);
+          // The event is found, and is not told yet.
+          if (name === "readEvents" && found.kind === "page" && found.events.length > 0)
+            await revoke();
+          return found;
+        };
+        return { ...store, read: read as Store["read"] };
+      },
+    });
+    const of = await slow.make<typeof form>("/forms", { name: "Contact" });
+    const made = await slow.make<ApiKeyWithText>("/api_keys", { kind: "account", name: "k" });
+    const reader = await followEvents(slow, { key: made.key ?? "" });
+    revoke = () => slow.ask("DELETE", `/api_keys/${made.id}`);
+
+    await slow.post(of.uuid, new URLSearchParams({ name: "Ada" }));
+
+    expect(await reader.rest()).toEqual([]);
+    await slow.close();
   });
 
   it("is for one key no more than twenty times at once, and again when one has ended", async () => {
