@@ -53,5 +53,13 @@ async function rendered(options: ByEventsOptions): Promise<AsyncIterable<LocalDe
   };
   const isResumed = flags["last-event-id"] !== undefined;
   const submissions = newSubmissions({ client, feed, query, onBegun, isResumed });
-  return renderedDeliveries({ client, submissions, settings, secret, clock: systemClock });
+  const { patience } = feed;
+  return renderedDeliveries({
+    client,
+    submissions,
+    patience,
+    settings,
+    secret,
+    clock: systemClock,
+  });
 }

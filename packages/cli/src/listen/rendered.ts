@@ -1,6 +1,7 @@
 /** New submissions of a form as the webhooks that they would be, rendered by the server and signed here. */
 import type { FormWebhookSettings, Intray, Submission } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
+import type { EventFeed } from "../live/event-feed.ts";
 import { ifThere } from "../sdk-problem.ts";
 import { signedHeaders } from "../signed-headers.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
@@ -8,6 +9,7 @@ import type { LocalDelivery } from "./local-delivery.ts";
 export interface RenderedOptions {
   readonly client: Intray;
   readonly submissions: AsyncIterable<Submission>;
+  readonly patience: EventFeed["patience"];
   /** Format, and template of a custom one. */
   readonly settings: FormWebhookSettings;
   readonly secret: string;
@@ -16,10 +18,12 @@ export interface RenderedOptions {
 
 /** One a submission, in their order. */
 export async function* renderedDeliveries(options: RenderedOptions): AsyncGenerator<LocalDelivery> {
-  const { client, submissions, settings, secret, clock } = options;
+  const { client, submissions, patience, settings, secret, clock } = options;
   for await (const { id, form_id } of submissions) {
     const form_webhook = { ...settings, form_id };
-    const preview = await ifThere(client.webhooks.preview({ form_webhook, submission_id: id }));
+    const preview = await ifThere(
+      client.webhooks.preview({ form_webhook, submission_id: id }, patience),
+    );
     if (preview === undefined) continue; // deleted meanwhile
     const body = Buffer.from(preview.body, "utf8");
     const signed = await signedHeaders({

@@ -30,7 +30,7 @@ export async function* replayedDeliveries(options: ReplayedOptions): AsyncGenera
       yield delivery;
       continue;
     }
-    for (const [id, submissionId] of (await entriesAbove(client, webhook, floor)).toReversed()) {
+    for (const [id, submissionId] of (await entriesAbove(options, floor)).toReversed()) {
       if (seen.has(id)) continue;
       const delivery = await replay(options, id, submissionId);
       if (delivery === undefined || !seen.add(id)) continue;
@@ -47,12 +47,12 @@ async function newestEntry(client: Intray, webhook: number): Promise<number> {
 
 /** Newest first. */
 async function entriesAbove(
-  client: Intray,
-  webhook: number,
+  { client, feed, webhook }: ReplayedOptions,
   floor: number,
 ): Promise<(readonly [id: number, submissionId: number | null])[]> {
   const found: (readonly [number, number | null])[] = [];
-  for await (const { id, submission_id } of client.webhookLogs.list({ webhook_id: webhook })) {
+  const entries = client.webhookLogs.list({ webhook_id: webhook }, feed.patience);
+  for await (const { id, submission_id } of entries) {
     if (id <= floor) break;
     found.push([id, submission_id]);
   }
@@ -61,14 +61,14 @@ async function entriesAbove(
 
 /** `undefined` while nothing was sent: another event follows when it is. */
 async function replay(
-  { client, webhook, clock }: ReplayedOptions,
+  { client, feed, webhook, clock }: ReplayedOptions,
   id: number,
   submissionId: number | null,
 ): Promise<LocalDelivery | undefined> {
-  const sent = await ifThere(client.webhookLogs.body(id));
+  const sent = await ifThere(client.webhookLogs.body(id, feed.patience));
   if (sent === undefined) return undefined;
   // Asked for each time: somebody may have replaced it.
-  const { signing_secret } = await client.webhooks.signingSecret(webhook);
+  const { signing_secret } = await client.webhooks.signingSecret(webhook, feed.patience);
   const signed = await signedHeaders({
     body: sent.bytes,
     secret: signing_secret,

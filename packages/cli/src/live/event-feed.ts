@@ -1,5 +1,5 @@
 /** The server's events, and word of every moment at which some may be missing. */
-import type { EventStream, Intray, IntrayEvent } from "@intray/sdk";
+import type { CallOptions, EventStream, Intray, IntrayEvent } from "@intray/sdk";
 
 export interface FeedOptions {
   readonly client: Intray;
@@ -19,8 +19,13 @@ export type FeedItem =
   /** The server does not know what was missed. */
   | { readonly kind: "gap" };
 
+/** As often as the SDK connects again. */
+const RETRIES_OF_CALLS = 10;
+
 /** Iterate it once. */
 export class EventFeed {
+  /** For calls about what the feed told: a server that restarts meanwhile must not end what outlives that. */
+  readonly patience: Pick<CallOptions, "maxRetries" | "signal">;
   readonly #events: EventStream;
   #connections = 0;
   #opened = Promise.withResolvers<FeedItem>();
@@ -30,6 +35,7 @@ export class EventFeed {
 
   constructor({ client, form, lastEventId, retries, signal, note }: FeedOptions) {
     this.#before = lastEventId;
+    this.patience = { maxRetries: retries ?? RETRIES_OF_CALLS, signal };
     this.#events = client.events.follow(
       { ...(form !== undefined && { form_id: form }), ...(lastEventId && { lastEventId }) },
       {

@@ -1,5 +1,5 @@
 /** Whether a submission that has just come is one of those that a list with this query would show. */
-import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
+import type { CallOptions, Intray, Submission, SubmissionListParams } from "@intray/sdk";
 
 /** The marks and the time, by the rules of the API; the text is the server's to look for. */
 export function matchesMarks(
@@ -21,6 +21,7 @@ export async function matches(
   client: Intray,
   submission: Submission,
   query: SubmissionListParams,
+  how: CallOptions = {},
 ): Promise<boolean> {
   if (!matchesMarks(submission, query)) return false;
   if (query.query === undefined) return true;
@@ -30,7 +31,7 @@ export async function matches(
     created_after: new Date(at - 1).toISOString(),
     created_before: new Date(at + 1).toISOString(),
   };
-  for await (const { id } of client.submissions.list(around)) {
+  for await (const { id } of client.submissions.list(around, how)) {
     if (id === submission.id) return true;
   }
   return false;

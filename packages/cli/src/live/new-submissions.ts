@@ -22,6 +22,7 @@ export interface NewSubmissionsOptions {
 /** Until the feed ends. @throws what the server refuses, and when it cannot be reached again. */
 export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGenerator<Submission> {
   const { client, feed, query, onBegun, isResumed } = options;
+  const { patience } = feed;
   const seen = new SeenIds();
   const floor =
     query.created_after ?? (await newestBefore(client, query, isResumed ? undefined : seen));
@@ -30,15 +31,18 @@ export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGene
     if (item.kind === "event") {
       const { type, data } = item.event;
       if (type !== "submission.created" || data.id === undefined || seen.has(data.id)) continue;
-      const submission = await ifThere(client.submissions.get(data.id));
-      if (submission === undefined || !(await matches(client, submission, query))) continue;
+      const submission = await ifThere(client.submissions.get(data.id, patience));
+      if (submission === undefined) continue;
+      if (!(await matches(client, submission, query, patience))) continue;
       seen.add(submission.id);
       last = submission.created_at;
       yield submission;
       continue;
     }
     const isTold = isResumed && item.kind === "begun" && query.created_after === undefined;
-    const listed = isTold ? [] : since(client, query, laterOf(floor, last));
+    const listed = isTold
+      ? []
+      : client.submissions.list(upwards(query, laterOf(floor, last)), patience);
     for await (const submission of listed) {
       if (!seen.add(submission.id)) continue;
       last = submission.created_at;
@@ -61,9 +65,9 @@ async function newestBefore(
   return newest && minus(newest.created_at, seen === undefined ? 0 : 1);
 }
 
-function since(client: Intray, query: SubmissionListParams, after: string | undefined) {
+function upwards(query: SubmissionListParams, after: string | undefined): SubmissionListParams {
   const created_after = after === undefined ? {} : { created_after: after };
-  return client.submissions.list({ ...query, ...created_after, order_by: "date_asc" });
+  return { ...query, ...created_after, order_by: "date_asc" };
 }
 
 function laterOf(floor: string | undefined, last: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // How PostgreSQL runs what is asked of large tables: by an index, whatever their size.
 import { hash } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   addWebhook,
@@ -47,7 +47,7 @@ import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../lead-scores
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { silentLog } from "../../log.ts";
 import { claimLookText } from "./claim-look.ts";
-import { connectionSettings } from "./database.ts";
+import { openPostgres } from "./database.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
@@ -67,9 +67,8 @@ let ran: { readonly text: string; readonly values: readonly unknown[] }[] = [];
 beforeAll(async () => {
   fixture = await openFixture();
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
-  pool = new pg.Pool(connectionSettings(fixture.database.url));
   // The database may be dropped before the last connection has ended.
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  ({ pool } = await openPostgres(fixture.database.url, () => undefined));
   db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log({ query }) {

@@ -1,9 +1,9 @@
 // What the database reads of posts that were written down in its own binary form.
 import fc from "fast-check";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { connectionSettings } from "./database.ts";
+import { openPostgres } from "./database.ts";
 import { type PostedRow, postedRows, readPostedType } from "./posted-rows.ts";
 
 let fixture: Fixture;
@@ -11,9 +11,8 @@ let pool: pg.Pool;
 beforeAll(async () => {
   fixture = await openFixture();
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
-  pool = new pg.Pool(connectionSettings(fixture.database.url));
   // The database may be dropped before the last connection has ended.
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  ({ pool } = await openPostgres(fixture.database.url, () => undefined));
 });
 afterAll(async () => {
   await pool.end();

@@ -1,0 +1,48 @@
+import { Intray } from "@intray/sdk";
+import { expect, it, onTestFinished } from "vitest";
+import { KEY, makeSubmission, StandIn } from "../../test/stand-in.ts";
+import { EventFeed } from "./event-feed.ts";
+import { newSubmissions } from "./new-submissions.ts";
+
+/** A server that tells of submission 7, and breaks off so many times when it is asked for it. */
+async function openFeed(breaks: number, retries?: number) {
+  const server = await StandIn.start();
+  onTestFinished(() => server.stop());
+  const gone = new AbortController();
+  const client = new Intray({
+    baseUrl: server.url,
+    apiKey: KEY,
+    sleep: () => Promise.resolve(),
+  });
+  onTestFinished(() => client.close());
+  onTestFinished(() => gone.abort());
+  server.instead.set("GET /events", (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write('id: 2\nevent: submission.created\ndata: {"id":7,"form_id":3}\n\n');
+    server.submissions.push(makeSubmission(7, []));
+  });
+  let left = breaks;
+  server.instead.set("GET /submissions/7", (request, response) => {
+    if (left-- > 0) request.socket.resetAndDestroy();
+    else response.end(JSON.stringify(makeSubmission(7, [])));
+  });
+  const note = () => undefined;
+  const options = { client, form: undefined, lastEventId: "1", retries, note };
+  const feed = new EventFeed({ ...options, signal: gone.signal });
+  const rest = { query: {}, onBegun: () => undefined, isResumed: true };
+  return newSubmissions({ client, feed, ...rest });
+}
+
+it("asks as long as a feed connects again: the server may have restarted", async () => {
+  const submissions = await openFeed(8);
+
+  const { value } = await submissions.next();
+
+  expect(value).toMatchObject({ id: 7 });
+});
+
+it("gives up as early as it was told to", async () => {
+  const submissions = await openFeed(8, 2);
+
+  await expect(submissions.next()).rejects.toMatchObject({ kind: "connection" });
+});
