@@ -91,9 +91,12 @@ export class Workplace {
     return this.intray(["queue", "run", "--retries", "0", ...flags, "--", "/bin/sh", "-c", script]);
   }
 
-  /** Starts a run whose handler waits until {@link letGo}; resolves once the handler is up. */
+  /**
+   * Starts a run whose handler waits until {@link letGo}; resolves once the handler is up. One that outlives
+   * its run ends with the folder.
+   */
   async startWaiting(): Promise<Running> {
-    const script = ": > up; while [ ! -e go ]; do sleep 0.02; done";
+    const script = ": > up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done";
     const running = this.start(["queue", "run", "--", "/bin/sh", "-c", script]);
     await this.#appears("up");
     return running;

@@ -266,8 +266,8 @@ describe("two runs at once", () => {
     service.add(1);
     writeFileSync(
       join(home, "wait.sh"),
-      `read -r line; : > "$(dirname "$0")/up"; while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.02; done
-echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
+      `read -r line; cd "$(dirname "$0")"; : > up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done
+echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> done`,
     );
     const first = start({ handler: "wait.sh" });
     await vi.waitUntil(() => existsSync(join(home, "up")), PATIENCE);
