@@ -78,7 +78,8 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
   });
 });
 
-const WAITING = ": > up; echo up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done; echo through";
+const WAITING =
+  ": > up; echo up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done; echo through";
 
 describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run on it", () => {
   it("once lets the handler get done", async () => {

@@ -94,6 +94,18 @@ describe("a body", () => {
     expect(problemOf(answer).error).toContain(`${field} holds the character U+0000`);
   });
 
+  it.each([
+    ["/forms", { name: "a\ud800b", content_blacklist: ["c\udfffd"] }],
+    ["/forms", { name: "x", captcha: { provider: "altcha", site_key: "k", secret: "\ud800" } }],
+    ["/form_webhooks", { form_id: 1, url: HOOK, name: "\ud800" }],
+  ])("of %s may hold halves of surrogate pairs, whatever the database", async (path, json) => {
+    const answer = await server.ask("POST", path, { json });
+
+    expect(answer.status).toBe(201);
+    expect(answer.text.isWellFormed()).toBe(true);
+    expect(answer.text).not.toMatch(/\\ud[89a-f]/i);
+  });
+
   it("may hold U+0000 in members that nobody reads", async () => {
     const answer = await server.ask("POST", "/projects", { json: { name: "x", more: "\0" } });
 

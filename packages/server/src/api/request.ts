@@ -1,7 +1,7 @@
 /** Path, query and body of a request, checked against the contract's schemas. */
 import type { z } from "zod";
 import { AppError, type FieldProblem, invalid } from "../errors.ts";
-import { storable } from "../storable-text.ts";
+import { mayHoldHalfPair, storable, wellFormed } from "../storable-text.ts";
 import type { ApiContext } from "./env.ts";
 
 const WHOLE = /^-?[0-9]+$/;
@@ -116,7 +116,7 @@ function isCalendarDay(day: string): boolean {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text, mayHoldHalfPair(text) ? wellFormed : undefined) as unknown;
   } catch (cause) {
     throw new AppError(
       "malformed",

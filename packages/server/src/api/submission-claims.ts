@@ -3,7 +3,6 @@ import type { Hono } from "hono";
 import type { ClaimFilter, ClaimResult, ReleaseResult } from "@intray/sdk/schemas";
 import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
 import { invalid } from "../errors.ts";
-import { storable } from "../storable-text.ts";
 import type { Flag } from "../store/schema.ts";
 import type { Lease, Return } from "../store/submission-claims.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
@@ -49,7 +48,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
       form_id: form?.id,
       spam: SPAM_OF[filter],
       limit,
-      consumer: storable(consumer),
+      consumer,
       lease_token: ids.leaseToken(),
       lease_expires_at: now + lease_seconds * 1_000,
       now,

@@ -8,6 +8,7 @@ import {
   sql,
   type SqlBool,
 } from "kysely";
+import { mayHoldHalfPair, wellFormed } from "../storable-text.ts";
 import type { Db } from "./schema.ts";
 
 /** Whether `db` speaks to PostgreSQL; else it is SQLite. */
@@ -108,15 +109,9 @@ export function rowsText<S, Row extends object>(
 ): string {
   const names = Object.keys(columns) as (keyof Row)[];
   const written = isPostgres(db) ? rows : rows.map((row) => names.map((name) => row[name]));
-  // Half of a surrogate pair is no text to either database, though JSON can write it down.
   const json = JSON.stringify(written);
-  return HALF_PAIR.test(json) ? JSON.stringify(written, wellFormed) : json;
+  return mayHoldHalfPair(json) ? JSON.stringify(written, wellFormed) : json;
 }
-
-/** So JSON writes half of a surrogate pair, and a person who wrote these letters. */
-const HALF_PAIR = /\\ud[89a-f]/;
-const wellFormed = (_: string, value: unknown) =>
-  typeof value === "string" ? value.toWellFormed() : value;
 
 /**
  * Rows of a text of {@link rowsText} to join with: however many they are, the statement is the same.
