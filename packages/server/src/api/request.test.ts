@@ -148,6 +148,15 @@ describe("a body", () => {
     expect(streamed.status).toBe(413);
   });
 
+  it("is told so while it is still on its way, however large it is", async () => {
+    const body = JSON.stringify({ name: "y".repeat(12 * 1_048_576) });
+
+    for (let n = 0; n < 10; n++) {
+      const answer = await server.ask("PUT", "/projects/1", { body, headers: JSON_TYPE });
+      expect(answer.status).toBe(413);
+    }
+  });
+
   it("as deep as it can be is refused or taken, and never kills the server", async () => {
     const deep = `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`;
     const body = `{"name":"Deep","lead_scoring":{"enabled":true,"x":${deep}}}`;

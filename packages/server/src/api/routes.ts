@@ -3,12 +3,13 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { answerOtherMethods, answerOtherMethodsOfFixedPaths } from "../contract-answers.ts";
 import { AppError } from "../errors.ts";
+import { passOverStream } from "../unwanted-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
 import { auditChanges } from "./audit.ts";
 import { createAuthentication } from "./authenticate.ts";
 import { allowCrossOrigin } from "./cross-origin.ts";
-import type { ApiEnv, ApiParts } from "./env.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
 import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
@@ -30,7 +31,10 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   app.use(
     bodyLimit({
       maxSize: MOST_BODY_BYTES,
-      onError: () => {
+      async onError(c: ApiContext) {
+        // What is not announced has been read as far as it goes.
+        if (c.req.header("content-length") !== undefined)
+          await passOverStream(c.req.raw.body, parts.clock);
         throw new AppError(
           "too_large",
           "The body is larger than 1 MiB, the most that the API takes. Send less at once.",

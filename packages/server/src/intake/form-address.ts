@@ -7,6 +7,7 @@ import { type Clock, elapsedMs } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { IntakeForm } from "../store/form-lookup.ts";
+import { passOver } from "../unwanted-body.ts";
 import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { languageOf } from "./language.ts";
@@ -113,29 +114,10 @@ function write(
   onAnswered(incoming.method, status, elapsedMs() - startedAt);
 }
 
-/** Of a body that nobody wants, this much is read and this long, so that the answer is not lost. */
-const MOST_UNWANTED_BYTES = 16 * 1_024 * 1_024;
-const MOST_UNWANTED_MS = 2_000;
-
-/**
- * Answers at once, and ends once the sender has come to an end too: a connection that is closed while
- * bytes are still on their way is reset, and the sender would never see why.
- */
+/** Answers at once, and ends once the sender has come to an end too. */
 function endAfter({ incoming, outgoing }: Exchange, body: string, clock: Clock): void {
-  let left = MOST_UNWANTED_BYTES;
-  const end = () => {
-    forget();
-    outgoing.end();
-  };
-  const forget = clock.after(MOST_UNWANTED_MS, end);
   outgoing.write(body);
-  incoming.on("data", (chunk: Buffer) => {
-    left -= chunk.byteLength;
-    if (left < 0) end();
-  });
-  incoming.once("close", end);
-  incoming.once("end", end);
-  incoming.resume();
+  void passOver(incoming, clock).then(() => outgoing.end());
 }
 
 /** What is no refusal of ours is a bug: logged whole, told in a plain sentence. */
