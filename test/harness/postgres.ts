@@ -70,7 +70,7 @@ const ENOUGH_MEMORY = 2 * 1_024 ** 3;
  * @param isDurable Syncs to the disk, as every cluster should whose speed is measured.
  */
 export async function startCluster({ isDurable = true } = {}): Promise<Cluster> {
-  const parent = isDurable ? tmpdir() : await nearest();
+  const parent = isDurable ? tmpdir() : await quickestFolder();
   const folder = await mkdtemp(join(parent, "intray-postgres-"));
   const user = ordinaryUser();
   await chmod(folder, 0o777);
@@ -119,7 +119,7 @@ export async function startCluster({ isDurable = true } = {}): Promise<Cluster> 
 }
 
 /** Each database is some hundred files, which a disk takes twice as long to copy and to remove. */
-async function nearest(): Promise<string> {
+async function quickestFolder(): Promise<string> {
   const room = await statfs(IN_MEMORY).catch(() => undefined);
   return room !== undefined && room.bavail * room.bsize >= ENOUGH_MEMORY ? IN_MEMORY : tmpdir();
 }

@@ -21,7 +21,7 @@ export async function matches(
   client: Intray,
   submission: Submission,
   query: SubmissionListParams,
-  how: CallOptions = {},
+  patience: CallOptions,
 ): Promise<boolean> {
   if (!matchesMarks(submission, query)) return false;
   if (query.query === undefined) return true;
@@ -31,7 +31,7 @@ export async function matches(
     created_after: new Date(at - 1).toISOString(),
     created_before: new Date(at + 1).toISOString(),
   };
-  for await (const { id } of client.submissions.list(around, how)) {
+  for await (const { id } of client.submissions.list(around, patience)) {
     if (id === submission.id) return true;
   }
   return false;

@@ -54,12 +54,12 @@ export async function parseBody<Schema extends z.ZodType>(
   const inner =
     wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
   const data = parsed(schema, inner, "member");
-  // Nowhere else can it come from: JSON writes it in no other way.
+  // Only an escape can bring it: JSON forbids the character itself.
   const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;
   if (field === undefined) return data;
   throw invalid(
     field,
-    `The member ${field} holds the character U+0000, which no database keeps as text. Remove it.`,
+    `The member ${field} holds the character U+0000, which cannot be stored. Remove it.`,
   );
 }
 
