@@ -45,7 +45,7 @@ export default defineConfig({
           include: [
             "packages/server/src/{store,outbox,api,metrics,housekeeping}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
-            "packages/server/src/health.test.ts",
+            "packages/server/src/bootstrap/health.test.ts",
             "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/admin}.test.ts",
             "test/contract/{answers,bulk,claims,every-status,idempotency,intake,intake-fields,refire,submission-filters}.test.ts",
           ],

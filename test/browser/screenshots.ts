@@ -10,11 +10,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WebhookLog } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
-import { systemClock } from "../../packages/server/dist/clock.js";
-import { readConfig } from "../../packages/server/dist/config.js";
-import { systemRandom } from "../../packages/server/dist/ids.js";
-import { createLog } from "../../packages/server/dist/log.js";
-import { startServer } from "../../packages/server/dist/server.js";
+import { systemClock } from "../../packages/server/dist/platform/clock.js";
+import { readConfig } from "../../packages/server/dist/config/config.js";
+import { systemRandom } from "../../packages/server/dist/platform/ids.js";
+import { createLog } from "../../packages/server/dist/platform/log.js";
+import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { openBrowser } from "./chromium.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/dashboard/", import.meta.url));

@@ -1,11 +1,11 @@
 // Asks a real server for every documented operation and holds each answer against openapi.yaml.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
-import { readConfig } from "../../packages/server/src/config.ts";
-import { systemRandom } from "../../packages/server/src/ids.ts";
-import { silentLog } from "../../packages/server/src/log.ts";
-import { type RunningServer, startServer } from "../../packages/server/src/server.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { readConfig } from "../../packages/server/src/config/config.ts";
+import { systemRandom } from "../../packages/server/src/platform/ids.ts";
+import { silentLog } from "../../packages/server/src/platform/log.ts";
+import { type RunningServer, startServer } from "../../packages/server/src/bootstrap/server.ts";
 import {
   type FreshDatabase,
   freshDatabase,

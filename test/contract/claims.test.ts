@@ -6,7 +6,7 @@ import {
   startApiServer,
   STRANGER_KEY,
 } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
 
 let now = Date.parse("2026-03-01T00:00:00Z");
 let server: ApiServer;

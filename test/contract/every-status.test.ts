@@ -1,8 +1,8 @@
 // Provokes every status that openapi.yaml gives an operation; none may come that it does not give.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
-import { AppError } from "../../packages/server/src/errors.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { AppError } from "../../packages/server/src/domain/errors.ts";
 import { openStore, type Store } from "../../packages/server/src/store/store.ts";
 import {
   ACCOUNT_KEY,
@@ -26,7 +26,7 @@ const METRICS_TOKEN = "the-token-of-the-metrics";
 const UNKNOWN = 999_999_999;
 const TOO_LARGE = "x".repeat(1_024 * 1_024 + 1);
 const HOOK = { url: "http://127.0.0.1:9/hook" };
-const MOST_STREAMS_OF_A_KEY = 20;
+const MAX_STREAMS_OF_A_KEY = 20;
 
 const { ask, seen, problems } = recordStatuses();
 const byId = new Map<string, (typeof operations)[number]>(operations.map((one) => [one.id, one]));
@@ -379,7 +379,7 @@ it("refuses what comes too often, and says when to come again", async () => {
   const streams = new AbortController();
   const stream = () => send("streamEvents", {}, { signal: streams.signal });
 
-  for (let n = 0; n < MOST_STREAMS_OF_A_KEY; n++) await stream();
+  for (let n = 0; n < MAX_STREAMS_OF_A_KEY; n++) await stream();
   const oneMore = await stream();
   streams.abort();
   let post = await postTo(form.uuid, { body: "{}" });

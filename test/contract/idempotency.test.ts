@@ -17,7 +17,7 @@ import {
   startApiServer,
   STRANGER_KEY,
 } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { type CheckedAnswer, checkedFetch } from "./document.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import type { SubmissionList } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
-import { systemClock } from "../../packages/server/src/clock.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
 const HOUR_MS = 3_600_000;

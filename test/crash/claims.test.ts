@@ -16,7 +16,7 @@ const IS_LONG = SUBMISSIONS > 1_000;
 const POSTING_AT_ONCE = 16;
 const LEASE_SECONDS = IS_LONG ? 5 : 3;
 /** Points that a run passes before it is killed: some seconds in the long form, where seven are one submission. */
-const MOST_POINTS = IS_LONG ? 1_400 : 120;
+const MAX_POINTS = IS_LONG ? 1_400 : 120;
 /** Slower than this, by far, is broken. */
 const PATIENCE_MS = 60_000 + SUBMISSIONS * 300;
 
@@ -84,7 +84,7 @@ it(
     };
     await using killed = new Host({
       ...options,
-      crashAt: () => 1 + Math.floor(random() * MOST_POINTS),
+      crashAt: () => 1 + Math.floor(random() * MAX_POINTS),
     });
     await using steady = new Host({ ...options, crashAt: () => 0 });
     const hosts = [killed, steady];

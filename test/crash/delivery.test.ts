@@ -22,7 +22,7 @@ const CHILD = fileURLToPath(new URL("server-child.ts", import.meta.url));
 const ROUNDS = Number(process.env["CRASH_ROUNDS"] ?? POINTS.length);
 const PROCESSES = isOnPostgres ? 2 : 1;
 const POSTING_AT_ONCE = 8;
-const MOST_IN_FLIGHT = 64;
+const MAX_IN_FLIGHT = 64;
 const ROUND_MS = 20_000;
 /** No lease is older than these two together. */
 const LEASE_MS = 60_000;
@@ -180,7 +180,7 @@ it(
     );
     expect(answered.filter(({ id }) => !arrived.has(id))).toEqual([]);
     const twice = receiver.received.length - times.size;
-    expect(twice).toBeLessThanOrEqual(ROUNDS * MOST_IN_FLIGHT);
+    expect(twice).toBeLessThanOrEqual(ROUNDS * MAX_IN_FLIGHT);
     const attempts = receiver.received.map(({ webhookId, attempt }) => `${webhookId} ${attempt}`);
     expect(new Set(attempts).size).toBe(attempts.length);
     for (const { attempts: logged } of finished) {

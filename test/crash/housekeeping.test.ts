@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Form, SubmissionList } from "@intray/sdk/schemas";
 import { request } from "undici";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/database.ts";
+import { type OpenDatabase, openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { api, KEY } from "./server-api.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));

@@ -1,10 +1,10 @@
 // A server that ends itself by SIGKILL at a point it is told, and tells its parent what it has claimed.
-import { systemClock } from "../../packages/server/dist/clock.js";
-import { readConfig } from "../../packages/server/dist/config.js";
-import { systemRandom } from "../../packages/server/dist/ids.js";
-import { createLog } from "../../packages/server/dist/log.js";
-import { startServer } from "../../packages/server/dist/server.js";
-import type { ClaimedContents } from "../../packages/server/dist/store/delivery-contents.js";
+import { systemClock } from "../../packages/server/dist/platform/clock.js";
+import { readConfig } from "../../packages/server/dist/config/config.js";
+import { systemRandom } from "../../packages/server/dist/platform/ids.js";
+import { createLog } from "../../packages/server/dist/platform/log.js";
+import { startServer } from "../../packages/server/dist/bootstrap/server.js";
+import type { ClaimedContents } from "../../packages/server/dist/store/deliveries/delivery-contents.js";
 import { openStore, type Store } from "../../packages/server/dist/store/store.js";
 import type { ChildPoint, FromChild } from "./delivery-points.ts";
 

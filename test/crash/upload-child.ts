@@ -1,11 +1,11 @@
 // A server that ends itself by SIGKILL at a point of an upload's way that it is told, or whose clock is ahead.
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { aheadOf, systemClock } from "../../packages/server/dist/clock.js";
-import { readConfig } from "../../packages/server/dist/config.js";
-import { systemRandom } from "../../packages/server/dist/ids.js";
-import { createLog } from "../../packages/server/dist/log.js";
-import { startServer } from "../../packages/server/dist/server.js";
+import { aheadOf, systemClock } from "../../packages/server/dist/platform/clock.js";
+import { readConfig } from "../../packages/server/dist/config/config.js";
+import { systemRandom } from "../../packages/server/dist/platform/ids.js";
+import { createLog } from "../../packages/server/dist/platform/log.js";
+import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { openStore } from "../../packages/server/dist/store/store.js";
 
 export type UploadPoint =

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { openSqlite } from "../../packages/server/src/store/database.ts";
+import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 
 declare module "vitest" {

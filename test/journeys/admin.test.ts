@@ -11,10 +11,10 @@ import {
   settingsFor,
 } from "../../packages/server/test/database.ts";
 import { undoNewestMigrations } from "../../packages/server/test/undo-migration.ts";
-import { isPassword } from "../../packages/server/src/password.ts";
-import { openSqlite } from "../../packages/server/src/store/database.ts";
+import { isPassword } from "../../packages/server/src/platform/password.ts";
+import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
-import type { Db } from "../../packages/server/src/store/schema.ts";
+import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));
 const KEY = "the-account-key-of-the-admin-journey";

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
 import { type Program, startProgram } from "../../demo/program.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
-import { openSqlite } from "../../packages/server/src/store/database.ts";
+import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
-import type { Db } from "../../packages/server/src/store/schema.ts";
+import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 import type { Database } from "../../packages/server/src/store/store.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/server/bin/intray-server.js", import.meta.url));

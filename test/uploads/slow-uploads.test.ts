@@ -14,7 +14,7 @@ const UPLOADS = Number(process.env["UPLOADS"] ?? 40);
 const MIB = 1_024 * 1_024;
 const UPLOAD_BYTES = Number(process.env["UPLOAD_MIB"] ?? 2) * MIB;
 /** A server that has just started has 180 MiB, and each upload under way a piece of 64 KiB, some of them two. */
-const MOST_MEMORY_BYTES = 300_000_000;
+const MAX_MEMORY_BYTES = 300_000_000;
 /** What one sender writes before it is the next one's turn. */
 const TURN = Buffer.alloc(64 * 1_024, "a line of the file\n");
 
@@ -126,7 +126,7 @@ it.skipIf(process.platform !== "linux")(
     // They all come from one address: what is above the rate limit is stored as spam.
     expect(meta.inbox_count + meta.spam_count).toBe(whole);
     expect(filesIn(".")).toBe(whole);
-    expect(peak).toBeLessThan(MOST_MEMORY_BYTES);
+    expect(peak).toBeLessThan(MAX_MEMORY_BYTES);
   },
   600_000,
 );

@@ -2,16 +2,16 @@
 import type { Intray } from "@intray/sdk";
 import { Command } from "@oclif/core/command";
 import type { Input, ParserOutput } from "@oclif/core/parser";
-import { chooseKey } from "./api-key.ts";
-import { cutAtDashes, hasFlag } from "./argv.ts";
-import { readEnvironment } from "./environment.ts";
-import type { Environment } from "./environment.ts";
-import type { ExitCode } from "./exit-codes.ts";
-import { globalFlags } from "./flags.ts";
-import type { FormatContext } from "./list-flags.ts";
-import { Output } from "./output.ts";
-import { resolveSettings } from "./settings.ts";
-import type { Settings } from "./settings.ts";
+import { chooseKey } from "./config/api-key.ts";
+import { cutAtDashes, hasFlag } from "./flags/argv.ts";
+import { readEnvironment } from "./config/environment.ts";
+import type { Environment } from "./config/environment.ts";
+import type { ExitCode } from "./errors/exit-codes.ts";
+import { globalFlags } from "./flags/flags.ts";
+import type { FormatContext } from "./flags/list-flags.ts";
+import { Output } from "./terminal/output.ts";
+import { resolveSettings } from "./config/settings.ts";
+import type { Settings } from "./config/settings.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
@@ -135,7 +135,7 @@ export abstract class BaseCommand extends Command {
   /** Goes on only after a yes. Off a terminal, and with --no-input, only --yes is one. */
   protected async confirm(question: string, isAgreed: boolean): Promise<void> {
     if (isAgreed) return;
-    const { askForYes } = await import("./confirm.ts");
+    const { askForYes } = await import("./terminal/confirm.ts");
     await askForYes(question, { mayAsk: this.globals["no-input"] !== true });
   }
 

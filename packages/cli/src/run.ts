@@ -3,14 +3,14 @@
 import "./unknown-user.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
-import { hasFlag } from "./argv.ts";
-import { readEnvironment } from "./environment.ts";
-import { reportProblem } from "./error-report.ts";
-import { EXIT } from "./exit-codes.ts";
-import { Failure } from "./failure.ts";
-import { codeOf } from "./json-file.ts";
-import { describeProblem } from "./problem.ts";
-import { readerLeft } from "./reader-left.ts";
+import { hasFlag } from "./flags/argv.ts";
+import { readEnvironment } from "./config/environment.ts";
+import { reportProblem } from "./errors/error-report.ts";
+import { EXIT } from "./errors/exit-codes.ts";
+import { Failure } from "./errors/failure.ts";
+import { codeOf } from "./config/json-file.ts";
+import { describeProblem } from "./errors/problem.ts";
+import { readerLeft } from "./terminal/closed-pipe.ts";
 
 // Under NODE_ENV=test or development oclif would look for ts-node and warn that it is missing.
 settings.enableAutoTranspile = false;

@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { CallOptions } from "./options.ts";
 import { openDownload } from "./download.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./http/transport.ts";
 
 /** A file on its way. */
 export interface Download {

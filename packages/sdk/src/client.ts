@@ -5,11 +5,11 @@ import { Events } from "./events.ts";
 import { Forms } from "./forms.ts";
 import type { CallOptions, IntrayOptions, QueryValue } from "./options.ts";
 import { Projects } from "./projects.ts";
-import { type ApiPromise, call } from "./request.ts";
+import { type ApiPromise, call } from "./http/request.ts";
 import type { Me } from "./schemas.ts";
 import { Server } from "./server.ts";
 import { Submissions } from "./submissions.ts";
-import { Transport } from "./transport.ts";
+import { Transport } from "./http/transport.ts";
 import { WebhookLogs } from "./webhook-logs.ts";
 import { Webhooks } from "./webhooks.ts";
 

@@ -1,14 +1,19 @@
 /** A file as one stream, whatever becomes of the connections under it. */
 import { Readable } from "node:stream";
-import type { Path } from "./address.ts";
+import type { Path } from "./http/address.ts";
 import type { Download, DownloadOptions } from "./attachments.ts";
-import { type ByteRange, type ContentRange, contentRangeOf, rangeHeader } from "./byte-range.ts";
+import {
+  type ByteRange,
+  type ContentRange,
+  contentRangeOf,
+  rangeHeader,
+} from "./http/byte-range.ts";
 import { IntrayError, UnexpectedAnswerError } from "./errors.ts";
-import type { Answer } from "./exchange.ts";
-import { bodyFailureOf } from "./failure.ts";
-import { pathText } from "./address.ts";
-import { retryDelayMs } from "./retry.ts";
-import type { Transport } from "./transport.ts";
+import type { Answer } from "./http/exchange.ts";
+import { bodyFailureOf } from "./http/failure.ts";
+import { pathText } from "./http/address.ts";
+import { retryDelayMs } from "./http/retry.ts";
+import type { Transport } from "./http/transport.ts";
 
 interface Source {
   readonly path: Path;

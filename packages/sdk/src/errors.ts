@@ -1,5 +1,5 @@
 /** What a call can fail with. Every error says what happened in its message; `kind` tells them apart. */
-import { hintOf } from "./hints.ts";
+import { hintOf } from "./http/hints.ts";
 import type { ErrorCode, FieldProblem } from "./schemas.ts";
 
 type IntrayErrorKind =

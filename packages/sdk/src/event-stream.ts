@@ -2,12 +2,12 @@
 import { ApiError, AbortedError, ConnectionError, IntrayError, TimeoutError } from "./errors.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 import type { FollowParams } from "./events.ts";
-import type { Answer } from "./exchange.ts";
-import { bodyFailureOf, failureOf } from "./failure.ts";
+import type { Answer } from "./http/exchange.ts";
+import { bodyFailureOf, failureOf } from "./http/failure.ts";
 import { type CallOptions, checkOptions } from "./options.ts";
-import { isRetriedStatus } from "./retry.ts";
-import { readServerSentEvents, type SentEvent } from "./server-sent-events.ts";
-import type { Transport } from "./transport.ts";
+import { isRetriedStatus } from "./http/retry.ts";
+import { readServerSentEvents, type SentEvent } from "./http/server-sent-events.ts";
+import type { Transport } from "./http/transport.ts";
 
 /** Patience is counted in a row: an event or a heartbeat makes all of it available again. */
 export interface FollowOptions extends Omit<CallOptions, "idempotencyKey"> {
@@ -46,8 +46,8 @@ export interface EventData {
 const HEARTBEAT_TIMEOUT_MS = 45_000;
 const FIRST_DELAY_MS = 1_000;
 /** Whatever the server hints: one that says 0 and ends at once would be asked without pause. */
-const LEAST_DELAY_MS = 100;
-const LONGEST_DELAY_MS = 30_000;
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 30_000;
 /** About four minutes. */
 const RECONNECTIONS = 10;
 const WHAT = "GET /events";
@@ -144,7 +144,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     const hooks = {
       onLife: () => void (this.#failures = 0),
       onDelay: (ms: number) =>
-        void (this.#delayMs = Math.min(Math.max(ms, LEAST_DELAY_MS), LONGEST_DELAY_MS)),
+        void (this.#delayMs = Math.min(Math.max(ms, MIN_DELAY_MS), MAX_DELAY_MS)),
       onPosition: (id: string) => void (this.#lastEventId = id),
     };
     for await (const event of readServerSentEvents(answer.body, hooks)) yield this.#taken(event);
@@ -169,7 +169,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
   async #recover(error: IntrayError): Promise<void> {
     const { maxRetries = RECONNECTIONS, onRetry } = this.#options;
     if (!isPassing(error) || this.#failures >= maxRetries) throw error;
-    const longest = Math.min(LONGEST_DELAY_MS, this.#delayMs * 2 ** this.#failures);
+    const longest = Math.min(MAX_DELAY_MS, this.#delayMs * 2 ** this.#failures);
     // Half of it is certain, so that a server that comes back is not met by all at once.
     const ownMs = Math.round(longest * (0.5 + this.#transport.random() / 2));
     const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;

@@ -1,6 +1,6 @@
 /** What happens on the server, as it happens. */
 import { EventStream, type FollowOptions } from "./event-stream.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./http/transport.ts";
 
 /** Which events, and from where on. */
 export interface FollowParams {

@@ -2,9 +2,9 @@
 import type { operations } from "./generated/api.gen.ts";
 import type { CallOptions } from "./options.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
-import { type ApiPromise, call } from "./request.ts";
+import { type ApiPromise, call } from "./http/request.ts";
 import type { Challenge, Form, FormInput, FormList } from "./schemas.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./http/transport.ts";
 
 type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
 

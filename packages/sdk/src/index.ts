@@ -18,7 +18,7 @@ export type {
   IntrayEvent,
 } from "./event-stream.ts";
 export type { FollowParams } from "./events.ts";
-export type { IntakeFields } from "./intake-body.ts";
+export type { IntakeFields } from "./http/intake-body.ts";
 export type {
   CallOptions,
   IntrayOptions,
@@ -27,9 +27,9 @@ export type {
   Retry,
   ValidationMode,
 } from "./options.ts";
-export type { JsonPage } from "./json-page.ts";
+export type { JsonPage } from "./http/json-page.ts";
 export type { PagePromise } from "./paginate.ts";
-export type { ApiPromise, ResponseInfo, WithResponse } from "./request.ts";
+export type { ApiPromise, ResponseInfo, WithResponse } from "./http/request.ts";
 export type { FormSubmissionsParams, SubmissionListParams } from "./submissions.ts";
 export type * from "./schemas.ts";
 export type { StoredBody } from "./webhook-logs.ts";

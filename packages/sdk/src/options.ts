@@ -79,14 +79,14 @@ export type QueryValue = string | number | boolean | null | undefined;
 export type ByForm<Params> = Omit<Params, "form_id"> & { readonly form_id?: number | string };
 
 /** What a timer can hold; beyond it Node fires at once. */
-export const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** @throws IntrayError of kind `usage`, naming the option. */
 export function checkOptions(options: Patience): void {
   const { timeoutMs = 1, attemptTimeoutMs = 1, maxRetries = 0 } = options;
   for (const [name, ms] of Object.entries({ timeoutMs, attemptTimeoutMs })) {
-    if (ms > 0 && ms <= LONGEST_TIMEOUT_MS) continue;
-    const range = `from 1 to ${LONGEST_TIMEOUT_MS}`;
+    if (ms > 0 && ms <= MAX_TIMEOUT_MS) continue;
+    const range = `from 1 to ${MAX_TIMEOUT_MS}`;
     throw new IntrayError("usage", `${name} is ${ms}; give it milliseconds ${range}.`);
   }
   if (!(maxRetries >= 0)) {

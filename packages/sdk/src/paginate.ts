@@ -1,6 +1,6 @@
 /** Lists: awaited they are their first page, iterated they are every item. */
 import { UnexpectedAnswerError } from "./errors.ts";
-import type { ApiPromise, WithResponse } from "./request.ts";
+import type { ApiPromise, WithResponse } from "./http/request.ts";
 import type { ListMeta } from "./schemas.ts";
 
 interface PageQuery {

@@ -1,8 +1,8 @@
 /** The server itself: none of it needs the client's key. */
 import type { CallOptions } from "./options.ts";
-import { type ApiPromise, call, callRaw } from "./request.ts";
+import { type ApiPromise, call, callRaw } from "./http/request.ts";
 import type { Health } from "./schemas.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./http/transport.ts";
 
 const UNREADY = 503;
 

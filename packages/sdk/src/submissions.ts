@@ -1,10 +1,10 @@
 /** What came in. */
 import type { operations } from "./generated/api.gen.ts";
-import { intakeBody, type IntakeFields } from "./intake-body.ts";
+import { intakeBody, type IntakeFields } from "./http/intake-body.ts";
 import type { ByForm, CallOptions } from "./options.ts";
-import { jsonPageOf, type JsonPage } from "./json-page.ts";
+import { jsonPageOf, type JsonPage } from "./http/json-page.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
-import { type ApiPromise, apiPromise, call, callRaw } from "./request.ts";
+import { type ApiPromise, apiPromise, call, callRaw } from "./http/request.ts";
 import type {
   BulkRefireResult,
   BulkResult,
@@ -19,7 +19,7 @@ import type {
   SubmissionChange,
   SubmissionList,
 } from "./schemas.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./http/transport.ts";
 
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 /** Filters, order and page; names as on the wire. */

@@ -2,9 +2,9 @@
 import type { operations } from "./generated/api.gen.ts";
 import type { ByForm, CallOptions } from "./options.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
-import { type ApiPromise, call, callRaw } from "./request.ts";
+import { type ApiPromise, call, callRaw } from "./http/request.ts";
 import type { RefireResult, WebhookLog, WebhookLogList } from "./schemas.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./http/transport.ts";
 
 type ListParams = ByForm<NonNullable<operations["listWebhookLogs"]["parameters"]["query"]>>;
 

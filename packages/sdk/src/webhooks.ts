@@ -2,7 +2,7 @@
 import type { operations } from "./generated/api.gen.ts";
 import type { ByForm, CallOptions } from "./options.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
-import { type ApiPromise, call } from "./request.ts";
+import { type ApiPromise, call } from "./http/request.ts";
 import type {
   FormWebhook,
   FormWebhookInput,
@@ -12,7 +12,7 @@ import type {
   RefireResult,
   SigningSecret,
 } from "./schemas.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport } from "./http/transport.ts";
 
 type ListParams = ByForm<NonNullable<operations["listFormWebhooks"]["parameters"]["query"]>>;
 

@@ -2,12 +2,12 @@
 import { UsageError } from "./admin/command.ts";
 import type { Wanted } from "./admin/commands.ts";
 import { EXIT_FAILED, EXIT_USAGE, runCommand } from "./admin/run.ts";
-import { systemClock } from "./clock.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
-import { systemRandom } from "./ids.ts";
-import { createLog } from "./log.ts";
-import { watchForIdleness } from "./idleness.ts";
-import type { RunningServer } from "./server.ts";
+import { systemClock } from "./platform/clock.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { systemRandom } from "./platform/ids.ts";
+import { createLog } from "./platform/log.ts";
+import { watchForIdleness } from "./platform/idleness.ts";
+import type { RunningServer } from "./bootstrap/server.ts";
 
 const EXIT_BAD_CONFIGURATION = 78;
 
@@ -45,7 +45,7 @@ async function wantedOrExit(words: readonly string[]): Promise<Wanted> {
 /** Runs until SIGINT or SIGTERM; a second signal stops at once. */
 async function serve(): Promise<void> {
   // Only now: commands have no use for most of it, and should begin at once.
-  const { startServer, StartError } = await import("./server.ts");
+  const { startServer, StartError } = await import("./bootstrap/server.ts");
   const settings = settingsOrExit();
   const log = createLog(settings.config.logLevel);
   for (const warning of settings.warnings) log.warn(warning);

@@ -2,15 +2,15 @@
 import { hash } from "node:crypto";
 import { CompiledQuery, type Kysely } from "kysely";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
-import { type Clock, systemClock } from "../src/clock.ts";
-import { readConfig } from "../src/config.ts";
-import { systemRandom } from "../src/ids.ts";
-import { silentLog } from "../src/log.ts";
-import { type ServerOptions, startServer } from "../src/server.ts";
-import { isPostgres } from "../src/store/dialect.ts";
-import { openSqlite } from "../src/store/database.ts";
+import { type Clock, systemClock } from "../src/platform/clock.ts";
+import { readConfig } from "../src/config/config.ts";
+import { systemRandom } from "../src/platform/ids.ts";
+import { silentLog } from "../src/platform/log.ts";
+import { type ServerOptions, startServer } from "../src/bootstrap/server.ts";
+import { isPostgres } from "../src/store/engine/dialect.ts";
+import { openSqlite } from "../src/store/sqlite/database.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
-import type { Schema } from "../src/store/schema.ts";
+import type { Schema } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { allSettled, freshDatabase, settingsFor } from "./database.ts";
 

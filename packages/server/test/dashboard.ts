@@ -1,8 +1,8 @@
 /** A server with somebody signed in to its dashboard, asked as a browser without script asks. */
 import { type ApiServer, startApiServer } from "./api-server.ts";
-import type { Clock } from "../src/clock.ts";
-import { hashPassword } from "../src/password.ts";
-import { systemRandom } from "../src/ids.ts";
+import type { Clock } from "../src/platform/clock.ts";
+import { hashPassword } from "../src/platform/password.ts";
+import { systemRandom } from "../src/platform/ids.ts";
 
 export const EMAIL = "ada@example.org";
 export const PASSWORD = "correct horse battery";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { inject, vi } from "vitest";
-import { isPostgres } from "../src/store/dialect.ts";
-import type { Db } from "../src/store/schema.ts";
+import { isPostgres } from "../src/store/engine/dialect.ts";
+import type { Db } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 
 /** Whether this run is about PostgreSQL. */

@@ -1,5 +1,5 @@
 /** Time that stands still until a test moves it. */
-import type { Clock } from "../src/clock.ts";
+import type { Clock } from "../src/platform/clock.ts";
 
 export interface FakeClock extends Clock {
   /** To the next timer, which runs. */

@@ -1,9 +1,9 @@
 /** For tests: a dispatcher on a real store, with time that stands still until a test moves it. */
 import { pino } from "pino";
-import { systemClock } from "../src/clock.ts";
-import type { AttemptResult, Body, OutgoingDelivery } from "../src/delivery.ts";
-import { createIds, systemRandom } from "../src/ids.ts";
-import { silentLog } from "../src/log.ts";
+import { systemClock } from "../src/platform/clock.ts";
+import type { AttemptResult, Body, OutgoingDelivery } from "../src/domain/delivery.ts";
+import { createIds, systemRandom } from "../src/platform/ids.ts";
+import { silentLog } from "../src/platform/log.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
 import { openStore, type Store } from "../src/store/store.ts";
@@ -130,7 +130,7 @@ export async function openBench(): Promise<Bench> {
           void bench.counted.push({ outcome: `${attempts} lost`, error_code: null }),
         schedule,
         believesGone: true,
-        mostOpen: 64,
+        maxOpen: 64,
         deadlineMs: 15_000,
         leaseMs,
       });

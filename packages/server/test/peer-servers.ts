@@ -1,9 +1,9 @@
 /** Servers on one database that come and go while a test runs: several on PostgreSQL, one on SQLite. */
-import { systemClock } from "../src/clock.ts";
-import { readConfig } from "../src/config.ts";
-import { systemRandom } from "../src/ids.ts";
-import { silentLog } from "../src/log.ts";
-import { type RunningServer, startServer } from "../src/server.ts";
+import { systemClock } from "../src/platform/clock.ts";
+import { readConfig } from "../src/config/config.ts";
+import { systemRandom } from "../src/platform/ids.ts";
+import { silentLog } from "../src/platform/log.ts";
+import { type RunningServer, startServer } from "../src/bootstrap/server.ts";
 import { ACCOUNT_KEY } from "./api-server.ts";
 import { type FreshDatabase, settingsFor } from "./database.ts";
 

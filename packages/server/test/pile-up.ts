@@ -1,6 +1,6 @@
 /** Deliveries that nobody could make for long, put into the tables beside a server. */
 import { sql } from "kysely";
-import type { Db } from "../src/store/schema.ts";
+import type { Db } from "../src/store/engine/schema.ts";
 
 /** So many submissions of a form and a due delivery of each, as after a receiver that hung for days. */
 export async function pileUp(

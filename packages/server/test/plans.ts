@@ -1,6 +1,6 @@
 /** What SQLite does for the statements of a query. PostgreSQL's are asked for by postgres/plans.test.ts. */
 import { createQueryId } from "kysely";
-import type { Db } from "../src/store/schema.ts";
+import type { Db } from "../src/store/engine/schema.ts";
 import type { Fixture } from "./store-fixture.ts";
 
 /** Runs it, and answers the steps of all its statements. */

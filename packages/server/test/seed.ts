@@ -1,10 +1,10 @@
 /** Many submissions, put into the tables beside a server, with their counters and nothing else. */
 import { sql } from "kysely";
-import { systemClock } from "../src/clock.ts";
-import { openSqlite } from "../src/store/database.ts";
-import { isPostgres } from "../src/store/dialect.ts";
+import { systemClock } from "../src/platform/clock.ts";
+import { openSqlite } from "../src/store/sqlite/database.ts";
+import { isPostgres } from "../src/store/engine/dialect.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
-import type { Db } from "../src/store/schema.ts";
+import type { Db } from "../src/store/engine/schema.ts";
 
 const BATCH = 50_000;
 /** Of ten submissions one is unread and one is spam, as in an account that is looked after. */

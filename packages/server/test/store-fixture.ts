@@ -5,18 +5,18 @@ import {
   type AcceptSubmission,
   type NewSubmission,
   prepareAcceptSubmission,
-} from "../src/store/accept-submission.ts";
-import { openSqlite } from "../src/store/database.ts";
-import { firstStart } from "../src/store/first-start.ts";
-import { systemRandom } from "../src/ids.ts";
-import { createSecretBox, type SecretBox } from "../src/secret-box.ts";
+} from "../src/store/sqlite/accept-submission.ts";
+import { openSqlite } from "../src/store/sqlite/database.ts";
+import { firstStart } from "../src/store/accounts/first-start.ts";
+import { systemRandom } from "../src/platform/ids.ts";
+import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
-import { sealAtRest } from "../src/store/seal-at-rest.ts";
-import { sealSecret } from "../src/store/webhook-seals.ts";
-import { secretHint } from "../src/webhook.ts";
+import { sealAtRest } from "../src/store/encrypt-at-rest.ts";
+import { sealSecret } from "../src/store/webhooks/webhook-encryption.ts";
+import { secretHint } from "../src/domain/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
-import type { Db } from "../src/store/schema.ts";
+import type { Db } from "../src/store/engine/schema.ts";
 import type { Database } from "../src/store/store.ts";
 import { freshDatabase } from "./database.ts";
 

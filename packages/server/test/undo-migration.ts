@@ -1,7 +1,7 @@
 /** The newest migrations taken back, for tests of a database that was there before them. */
 import { sql } from "kysely";
-import { isPostgres } from "../src/store/dialect.ts";
-import type { Db } from "../src/store/schema.ts";
+import { isPostgres } from "../src/store/engine/dialect.ts";
+import type { Db } from "../src/store/engine/schema.ts";
 
 /** Back to before the figures that are counted behind intake. */
 const NEWEST = ["0013-audit-and-days"];

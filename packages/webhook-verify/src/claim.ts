@@ -2,7 +2,7 @@
  * A claim is "this key makes this MAC over these bytes". The steps of unwrapping yield claims and are
  * told whether each holds, so that one text of the rules serves node:crypto and WebCrypto alike.
  */
-import type { SignableBody } from "./raw-body.ts";
+import type { SignableBody } from "./body/raw-body.ts";
 import type { SigningKey } from "./secret.ts";
 
 export interface Claim {

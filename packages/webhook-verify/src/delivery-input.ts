@@ -2,8 +2,8 @@
 import { HEADERS, readDeliveryHeaders } from "./delivery-headers.ts";
 import type { DeliveryHeaders } from "./delivery-headers.ts";
 import { WebhookVerificationError } from "./errors.ts";
-import { readRawBody } from "./raw-body.ts";
-import type { SignableBody } from "./raw-body.ts";
+import { readRawBody } from "./body/raw-body.ts";
+import type { SignableBody } from "./body/raw-body.ts";
 import { isUsableSecret, listSecrets } from "./secret.ts";
 import { readSignatureHeader } from "./signature-header.ts";
 

@@ -1,8 +1,8 @@
 /** Guesses what was done to a body or secret, by undoing the usual mistakes until the signature fits. */
 import type { Claim, Steps } from "./claim.ts";
 import type { Mistake } from "./errors.ts";
-import { bodyBytes } from "./raw-body.ts";
-import type { SignableBody } from "./raw-body.ts";
+import { bodyBytes } from "./body/raw-body.ts";
+import type { SignableBody } from "./body/raw-body.ts";
 import { isUsableSecret, SECRET_PREFIX } from "./secret.ts";
 
 /** A stranger may send wrong signatures all day: longer bodies are judged by their looks, without further MACs. */

@@ -7,7 +7,7 @@ export { createReplayMemory } from "./replay-memory.ts";
 export { signAsync, signStandardAsync } from "./sign-async.ts";
 export { WebhookVerificationError } from "./errors.ts";
 export type { Mistake, VerificationErrorCode } from "./errors.ts";
-export type { RawBody } from "./raw-body.ts";
+export type { RawBody } from "./body/raw-body.ts";
 export type { HeaderSource } from "./delivery-headers.ts";
 export type { StandardMessage } from "./standard-signature.ts";
 export type { ReplayPolicy, ReplayStore, SignedAttempt } from "./replay.ts";

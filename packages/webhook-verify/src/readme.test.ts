@@ -13,7 +13,7 @@ const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const NODE = ["--conditions=@intray/source", "--input-type=module"];
 const BODY = '{ "name": "Zoë" }';
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** The code below a heading; the first block of all stands below the title. */
 const blockBelow = (heading: string) =>
@@ -91,7 +91,7 @@ console.log(status);`;
     );
 
     expect(receivers).toHaveLength(8);
-    expect(Math.max(...lengths)).toBeLessThanOrEqual(MOST_LINES);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_LINES);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What every adapter does with a request, whatever its framework: verify it, hand it over once, answer. */
-import { DEFAULT_MAX_BODY_BYTES } from "./body-limit.ts";
+import { DEFAULT_MAX_BODY_BYTES } from "./body/body-limit.ts";
 import type { HeaderSource } from "./delivery-headers.ts";
 import { refusal, requireHeaders, requireSignature } from "./delivery-input.ts";
 import { sentenceOf, WebhookVerificationError } from "./errors.ts";

@@ -1,10 +1,10 @@
 /** Makes the signatures that deliveries carry, on every platform. */
-import type { RawBody } from "./raw-body.ts";
+import type { RawBody } from "./body/raw-body.ts";
 import { SIGNATURE_PREFIX } from "./signature-header.ts";
 import { requireSignable, requireStandardMessage } from "./signing-input.ts";
 import { STANDARD_PREFIX, standardParts } from "./standard-signature.ts";
 import type { StandardMessage } from "./standard-signature.ts";
-import { hmacAsync } from "./web-hmac.ts";
+import { hmacAsync } from "./hmac/web-hmac.ts";
 
 /** As `sign`, by WebCrypto. Rejects with a TypeError where `sign` throws one. */
 export async function signAsync(body: RawBody, secret: string): Promise<string> {

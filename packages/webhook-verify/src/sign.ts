@@ -1,6 +1,6 @@
 /** Makes the signatures that deliveries carry. Synchronous, node:crypto. */
-import { hmac, textHmacHex } from "./node-hmac.ts";
-import type { RawBody } from "./raw-body.ts";
+import { hmac, textHmacHex } from "./hmac/node-hmac.ts";
+import type { RawBody } from "./body/raw-body.ts";
 import { SIGNATURE_PREFIX } from "./signature-header.ts";
 import { requireSignable, requireStandardMessage } from "./signing-input.ts";
 import { STANDARD_PREFIX, standardParts } from "./standard-signature.ts";

@@ -1,6 +1,6 @@
 /** Refuses what cannot be signed, with a sentence: signing is our own side, so bad input is a bug to see at once. */
-import { readRawBody } from "./raw-body.ts";
-import type { RawBody, SignableBody } from "./raw-body.ts";
+import { readRawBody } from "./body/raw-body.ts";
+import type { RawBody, SignableBody } from "./body/raw-body.ts";
 import { isDecodable, isUsableSecret } from "./secret.ts";
 import { isStandardId, readTimestamp } from "./standard-signature.ts";
 import type { StandardMessage } from "./standard-signature.ts";

@@ -1,5 +1,5 @@
 /** The Standard Webhooks signature: `v1,<base64>` over `id.timestamp.body`. https://www.standardwebhooks.com */
-import type { SignableBody } from "./raw-body.ts";
+import type { SignableBody } from "./body/raw-body.ts";
 
 export const STANDARD_PREFIX = "v1,";
 

@@ -4,7 +4,7 @@ import { HEADERS } from "./delivery-headers.ts";
 import type { HeaderSource } from "./delivery-headers.ts";
 import { refusal, requireBody, requireHeaders, requireSecrets } from "./delivery-input.ts";
 import { diagnose } from "./diagnosis.ts";
-import type { RawBody, SignableBody } from "./raw-body.ts";
+import type { RawBody, SignableBody } from "./body/raw-body.ts";
 import { isUsableSecret, keyBytes } from "./secret.ts";
 import { readStandardHeaders } from "./standard-headers.ts";
 import type { StandardHeaders } from "./standard-headers.ts";

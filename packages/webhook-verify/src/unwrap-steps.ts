@@ -10,7 +10,7 @@ import {
   requireSignature,
 } from "./delivery-input.ts";
 import { diagnose } from "./diagnosis.ts";
-import type { RawBody, SignableBody } from "./raw-body.ts";
+import type { RawBody, SignableBody } from "./body/raw-body.ts";
 import { isUsableSecret, keyBytes } from "./secret.ts";
 import { readStandardHeaders } from "./standard-headers.ts";
 import { standardParts } from "./standard-signature.ts";

@@ -1,8 +1,8 @@
 /** Verifies a webhook and hands out what is true of it, or says why not. Synchronous, node:crypto. */
 import { settle } from "./claim.ts";
 import type { HeaderSource } from "./delivery-headers.ts";
-import { holds } from "./node-hmac.ts";
-import type { RawBody } from "./raw-body.ts";
+import { holds } from "./hmac/node-hmac.ts";
+import type { RawBody } from "./body/raw-body.ts";
 import { unwrapSteps } from "./unwrap-steps.ts";
 import type { UnwrapOptions, VerifiedDelivery } from "./verified-delivery.ts";
 

@@ -1,8 +1,8 @@
 /** What unwrapping gives: a body that is the sender's, and its headers parted by whether a signature covers them. */
 import { HEADERS, onlyValue } from "./delivery-headers.ts";
 import type { DeliveryHeaders } from "./delivery-headers.ts";
-import { bodyBytes } from "./raw-body.ts";
-import type { SignableBody } from "./raw-body.ts";
+import { bodyBytes } from "./body/raw-body.ts";
+import type { SignableBody } from "./body/raw-body.ts";
 import { readTimestamp } from "./standard-signature.ts";
 
 export interface UnwrapOptions {

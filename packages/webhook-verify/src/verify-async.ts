@@ -1,9 +1,9 @@
 /** Tells whether a webhook's body carries a true signature, on every platform. */
-import { readRawBody } from "./raw-body.ts";
-import type { RawBody } from "./raw-body.ts";
+import { readRawBody } from "./body/raw-body.ts";
+import type { RawBody } from "./body/raw-body.ts";
 import { isUsableSecret, listSecrets } from "./secret.ts";
 import { readSignatureHeader } from "./signature-header.ts";
-import { holdsAsync } from "./web-hmac.ts";
+import { holdsAsync } from "./hmac/web-hmac.ts";
 
 /**
  * As `verify`, by WebCrypto: the same verdicts, and it never rejects. Await it: a Promise is truthy,

@@ -1,9 +1,9 @@
 /** Verifies a fetch Request: reads its raw body and unwraps it. */
-import { DEFAULT_MAX_BODY_BYTES } from "./body-limit.ts";
+import { DEFAULT_MAX_BODY_BYTES } from "./body/body-limit.ts";
 import { requireHeaders, requireSignature } from "./delivery-input.ts";
 import { unwrapAsync } from "./unwrap-async.ts";
 import type { UnwrapOptions, VerifiedDelivery } from "./verified-delivery.ts";
-import { readWebBody } from "./web-body.ts";
+import { readWebBody } from "./body/web-body.ts";
 
 export interface RequestOptions extends UnwrapOptions {
   /** Longer bodies are refused; 5 MiB unless given. */

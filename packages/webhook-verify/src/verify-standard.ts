@@ -1,12 +1,12 @@
 /** Verifies a webhook by Standard Webhooks alone, hands it over once, and keeps replays out. */
 import { settleAsync } from "./claim.ts";
 import type { HeaderSource } from "./delivery-headers.ts";
-import type { RawBody } from "./raw-body.ts";
+import type { RawBody } from "./body/raw-body.ts";
 import { admit } from "./replay.ts";
 import type { ReplayPolicy } from "./replay.ts";
 import { standardSteps } from "./standard-steps.ts";
 import type { StandardDelivery, UnwrapOptions } from "./verified-delivery.ts";
-import { holdsAsync } from "./web-hmac.ts";
+import { holdsAsync } from "./hmac/web-hmac.ts";
 
 export interface StandardOptions extends UnwrapOptions, ReplayPolicy {}
 

@@ -1,10 +1,10 @@
 /** Verifies a body while it streams past, for bodies too long to hold. Synchronous hashing, node:crypto. */
 import { createHmac } from "node:crypto";
 import { Transform } from "node:stream";
-import { isSameDigest } from "./constant-time.ts";
+import { isSameDigest } from "./hmac/constant-time.ts";
 import { refusal, requireSecrets, requireSignature } from "./delivery-input.ts";
 import { HEADERS } from "./delivery-headers.ts";
-import { textKey } from "./node-hmac.ts";
+import { textKey } from "./hmac/node-hmac.ts";
 import { isUsableSecret } from "./secret.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** Tells whether a webhook's body carries a true signature. Synchronous, node:crypto. */
-import { isSameDigest } from "./constant-time.ts";
-import { textHmacHex } from "./node-hmac.ts";
-import { readRawBody } from "./raw-body.ts";
-import type { RawBody } from "./raw-body.ts";
+import { isSameDigest } from "./hmac/constant-time.ts";
+import { textHmacHex } from "./hmac/node-hmac.ts";
+import { readRawBody } from "./body/raw-body.ts";
+import type { RawBody } from "./body/raw-body.ts";
 import { isUsableSecret, listSecrets } from "./secret.ts";
 import { readSignatureHeader } from "./signature-header.ts";
 

@@ -1,14 +1,14 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { RawResponse } from "@intray/sdk";
-import { asQuery, parseApiFields } from "../api-fields.ts";
-import { fetchAllPages } from "../api-pages.ts";
+import { asQuery, parseApiFields } from "../flags/api-fields.ts";
+import { fetchAllPages } from "../records/api-pages.ts";
 import { BaseCommand } from "../base-command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import { readInput } from "../input-file.ts";
-import { exitOfStatus } from "../sdk-problem.ts";
-import { harmless, harmlessLines } from "../terminal-text.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { readInput } from "../flags/input-file.ts";
+import { exitOfStatus } from "../errors/sdk-problem.ts";
+import { harmless, harmlessLines } from "../terminal/terminal-text.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 

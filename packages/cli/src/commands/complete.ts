@@ -2,7 +2,7 @@ import type { Intray } from "@intray/sdk";
 import { BaseCommand } from "../base-command.ts";
 import { wantedAfter } from "../completion/command-line.ts";
 import type { Candidate, NamedKind, Wanted } from "../completion/command-line.ts";
-import { readConfig } from "../config-file.ts";
+import { readConfig } from "../config/config-file.ts";
 
 /** A person waits at the prompt: what the server cannot say by then is left out. */
 const PATIENCE_MS = 2_000;

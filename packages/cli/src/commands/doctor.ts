@@ -5,7 +5,7 @@ import { DoctorCommand } from "../doctor/doctor-command.ts";
 import { finding } from "../doctor/finding.ts";
 import type { Finding, Found } from "../doctor/finding.ts";
 import { isAtLeast } from "../doctor/runtime.ts";
-import { EXIT } from "../exit-codes.ts";
+import { EXIT } from "../errors/exit-codes.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import { describeMe } from "../me.ts";
 

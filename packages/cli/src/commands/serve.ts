@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { BaseCommand } from "../base-command.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import { codeOf } from "../json-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import type { ExitCode } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { codeOf } from "../config/json-file.ts";
 import { findServerProgram } from "../server-program.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,7 +1,7 @@
 /** How far this machine's clock is from the server's. */
 
 /** Signatures with a time are refused at five minutes; a minute is time to look after it. */
-const MOST_SKEW_MS = 60_000;
+const MAX_SKEW_MS = 60_000;
 
 export interface ClockSkew {
   readonly isLarge: boolean;
@@ -15,7 +15,7 @@ export function clockSkew(date: string | undefined, nowMs: number): ClockSkew | 
   if (Number.isNaN(serverMs)) return undefined;
   const aheadMs = nowMs - serverMs;
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  const isLarge = Math.abs(aheadMs) > MOST_SKEW_MS;
+  const isLarge = Math.abs(aheadMs) > MAX_SKEW_MS;
   if (!isLarge) {
     return { isLarge, sentence: "This machine's clock agrees with the server's." };
   }

@@ -1,8 +1,8 @@
 /** What `intray doctor` and `intray queue doctor` share: the settings, the key, and how findings are told. */
 import { BaseCommand } from "../base-command.ts";
-import { configPath } from "../config-file.ts";
-import { credentialsPath, readKey } from "../credentials.ts";
-import type { Column } from "../table.ts";
+import { configPath } from "../config/config-file.ts";
+import { credentialsPath, readKey } from "../config/credentials.ts";
+import type { Column } from "../terminal/table.ts";
 import { exitOf, finding } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 /** What `intray doctor` or `intray queue doctor` found out about one thing. */
-import { EXIT } from "../exit-codes.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import { describeProblem } from "../problem.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import type { ExitCode } from "../errors/exit-codes.ts";
+import { describeProblem } from "../errors/problem.ts";
 
 export interface Finding {
   /** What was looked at, in one word. */

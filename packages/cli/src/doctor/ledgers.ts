@@ -1,6 +1,6 @@
 /** Whether the queues of this machine can be worked on. */
 import { accessSync, constants } from "node:fs";
-import { EXIT } from "../exit-codes.ts";
+import { EXIT } from "../errors/exit-codes.ts";
 import { ledgerPaths, readLedgerFile } from "../ledger/ledger-file.ts";
 import { readLedgers } from "../ledger/ledger-report.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";

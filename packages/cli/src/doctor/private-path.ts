@@ -1,7 +1,7 @@
 /** Whether a file or folder of the queue is ours alone, and can be written. */
 import { accessSync, constants, statSync } from "node:fs";
-import { EXIT } from "../exit-codes.ts";
-import { codeOf } from "../json-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { codeOf } from "../config/json-file.ts";
 import type { Found } from "./finding.ts";
 
 const OTHERS = 0o077;

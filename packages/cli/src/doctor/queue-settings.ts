@@ -1,8 +1,8 @@
 /** Whether the queue's defaults make sense, and what a lease of theirs means. */
 import { parse } from "@oclif/core/parser";
 import type { Intray } from "@intray/sdk";
-import type { QueueDefaults } from "../config-file.ts";
-import { EXIT } from "../exit-codes.ts";
+import type { QueueDefaults } from "../config/config-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
 import { isMissingEndpoint } from "../queue/key-scope.ts";
 import { badDefaults, defaultArguments } from "../queue/queue-defaults.ts";
 import { leaseTerms } from "../queue/queue-source.ts";

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Intray } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
-import { EXIT } from "../exit-codes.ts";
+import { EXIT } from "../errors/exit-codes.ts";
 import { ledgerPaths } from "../ledger/ledger-file.ts";
 import type { QueueIdentity } from "../ledger/ledger-name.ts";
 import { readStatus } from "../ledger/ledger-report.ts";

@@ -4,6 +4,6 @@
 export function isAtLeast(version: string, wanted: string): boolean {
   const least = /^>=\s*(\d+)(?:\.(\d+))?/.exec(wanted);
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [leastMajor, leastMinor] = [Number(least?.[1] ?? 0), Number(least?.[2] ?? 0)];
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const [minMajor, minMinor] = [Number(least?.[1] ?? 0), Number(least?.[2] ?? 0)];
+  return major > minMajor || (major === minMajor && minor >= minMinor);
 }

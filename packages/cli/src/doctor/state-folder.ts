@@ -2,15 +2,15 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { EXIT } from "../exit-codes.ts";
-import { codeOf } from "../json-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { codeOf } from "../config/json-file.ts";
 import { unusableFolder } from "../ledger/ledger-failure.ts";
 import type { Found } from "./finding.ts";
 import { privacyProblem } from "./private-path.ts";
 
 const MIB = 1_048_576;
 /** What a pass may write before SQLite folds its log into the file, and the file's own growth. */
-const LEAST_BYTES = 8 * MIB;
+const MIN_BYTES = 8 * MIB;
 const FEW_BYTES = 100 * MIB;
 /** `f_type` of statfs(2): NFS, SMB, SMB2, CIFS, AFS, Ceph. */
 const NETWORK_TYPES: readonly number[] = [
@@ -62,7 +62,7 @@ export function lookAtDisk({ type, bsize, bavail, files, ffree }: Disk): Found {
       exit: EXIT.outputFailed,
     };
   }
-  if (free < LEAST_BYTES) {
+  if (free < MIN_BYTES) {
     return { state: "failed", message, hint: "Make room on the disk.", exit: EXIT.outputFailed };
   }
   if (NETWORK_TYPES.includes(type)) {

@@ -8,7 +8,7 @@ import type { Found } from "./finding.ts";
 
 const PER_PAGE = 100;
 /** So many of the oldest are looked at one by one. */
-const MOST = 1_000;
+const MAX = 1_000;
 
 const KINDS = ["fresh", "waiting", "retry", "running", "owed", "dead", "again"] as const;
 type Kind = (typeof KINDS)[number];
@@ -81,7 +81,7 @@ export async function lookAtUnread(
       tally.set(kind, (tally.get(kind) ?? 0) + 1);
       if (claim !== undefined) claims.push(claim);
     }
-    if (looked >= MOST) break;
+    if (looked >= MAX) break;
   }
   const isWhole = looked >= total;
   const waitingHere = (counts.seen ?? 0) + (counts.retry ?? 0);
@@ -141,7 +141,7 @@ function countSentence(
   );
   const of = isWhole
     ? `${mine} unread on the server`
-    : `${total.toLocaleString("en")} unread on the server; of the oldest ${MOST.toLocaleString("en")}`;
+    : `${total.toLocaleString("en")} unread on the server; of the oldest ${MAX.toLocaleString("en")}`;
   return `${of}: ${parts.join(", ")}.`;
 }
 

@@ -1,6 +1,6 @@
 /** What an export is bound to: another filter, format or server is another export. */
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 
 export type Binding = Readonly<Record<string, string | boolean | null>>;
 

@@ -1,7 +1,7 @@
 /** Which columns a CSV export has, and what a submission has in them. */
 import type { Submission } from "@intray/sdk";
-import { cellOf } from "../fields.ts";
-import { describeState } from "../submission-columns.ts";
+import { cellOf } from "../records/fields.ts";
+import { describeState } from "../records/submission-columns.ts";
 
 /** Of the submission itself; their names begin with one underscore. */
 const METADATA = {

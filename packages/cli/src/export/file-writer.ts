@@ -2,8 +2,8 @@
 import { open, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type SqliteDatabase from "better-sqlite3";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import { filePieces } from "./file-pieces.ts";

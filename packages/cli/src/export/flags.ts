@@ -1,9 +1,9 @@
 /** The flags of `submissions export`, and which of them go together. */
 import * as Flags from "@oclif/core/flags";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import { filterFlags } from "../submission-filter.ts";
-import type { FilterFlags } from "../submission-filter.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { filterFlags } from "../flags/submission-filter.ts";
+import type { FilterFlags } from "../flags/submission-filter.ts";
 
 export const exportFlags = {
   ...filterFlags,

@@ -2,9 +2,9 @@
 import { constants } from "node:fs";
 import { copyFile, stat } from "node:fs/promises";
 import type { SubmissionListParams } from "@intray/sdk";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import { readJsonFile, writeJsonFile } from "../json-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { readJsonFile, writeJsonFile } from "../config/json-file.ts";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import { openFileWriter } from "./file-writer.ts";

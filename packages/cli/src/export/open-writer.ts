@@ -1,8 +1,8 @@
 /** The writer that the flags ask for. */
 import type { SubmissionListParams } from "@intray/sdk";
-import { parseFields } from "../fields.ts";
-import type { Output } from "../output.ts";
-import { SUBMISSION_MEMBERS } from "../submission-columns.ts";
+import { parseFields } from "../records/fields.ts";
+import type { Output } from "../terminal/output.ts";
+import { SUBMISSION_MEMBERS } from "../records/submission-columns.ts";
 import type { Binding } from "./binding.ts";
 import { outputOf } from "./flags.ts";
 import type { ExportFlags } from "./flags.ts";

@@ -5,9 +5,9 @@ import type { FileHandle } from "node:fs/promises";
 import { unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import { codeOf } from "../json-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { codeOf } from "../config/json-file.ts";
 import { filePieces } from "./file-pieces.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** A submission as it came: what an export passes on it does not read. */
 import type { Submission } from "@intray/sdk";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 
 export interface Row {
   readonly id: number;

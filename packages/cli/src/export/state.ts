@@ -1,8 +1,8 @@
 /** How far an export has come, in one row of an SQLite file that only one process may hold. */
 import { rmSync } from "node:fs";
 import SqliteDatabase from "better-sqlite3";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import type { Binding } from "./binding.ts";
 import type { CsvShape } from "./csv-shape.ts";
 import { unwritable } from "./target.ts";

@@ -1,6 +1,6 @@
 /** An export to standard output. What was written there cannot be taken back: the exit code says that it is not all. */
-import type { Output } from "../output.ts";
-import { harmlessLines } from "../terminal-text.ts";
+import type { Output } from "../terminal/output.ts";
+import { harmlessLines } from "../terminal/terminal-text.ts";
 import { giveBack } from "./give-back.ts";
 import { openSpool } from "./row-spool.ts";
 import type { TextFormat } from "./text-format.ts";

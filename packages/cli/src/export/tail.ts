@@ -1,8 +1,8 @@
 /** The end of an export of one document a line: where the next run begins, and what it has already. */
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { damaged } from "./state.ts";
 
 const FIRST_CHUNK_BYTES = 64 * 1024;

@@ -1,9 +1,9 @@
 /** The file that an export ends in: found behind links, replaced as one, its folder synced. */
 import { access, lstat, open, realpath, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import { codeOf } from "../json-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { codeOf } from "../config/json-file.ts";
 
 /** The regular file behind a link, so that the link stays one. Throws Failure 74 for a device or a folder. */
 export async function resolveTarget(path: string): Promise<string> {

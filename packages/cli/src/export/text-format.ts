@@ -1,5 +1,5 @@
 /** The formats of text: what stands before the rows, the rows of a page, what stands behind them. */
-import { pickFields } from "../fields.ts";
+import { pickFields } from "../records/fields.ts";
 import type { CsvShape } from "./csv-shape.ts";
 import { recordOf } from "./row.ts";
 import type { Row } from "./row.ts";

@@ -4,7 +4,7 @@ type OnDone = (submissionIds: readonly number[]) => Promise<void>;
 
 const NEWLINE = "\n";
 /** Digits of 2^53 - 1; a longer line is no id. */
-const MOST_DIGITS = 16;
+const MAX_DIGITS = 16;
 
 /** Reads the handler's stdout: whole lines that are ids of the batch, and everything else. */
 export class DoneIds {
@@ -27,7 +27,7 @@ export class DoneIds {
     const lines = (this.#line + chunk.toString("latin1")).split(NEWLINE);
     const last = lines.pop() ?? "";
     const others = lines.filter((line) => !this.#take(line)).map((line) => line + NEWLINE);
-    const isOther = this.#isOther || last.length > MOST_DIGITS + 1;
+    const isOther = this.#isOther || last.length > MAX_DIGITS + 1;
     this.#isOther = isOther;
     this.#line = isOther ? "" : last;
     if (isOther) others.push(last);

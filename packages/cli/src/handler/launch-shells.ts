@@ -4,9 +4,9 @@ import type { Command, Launch } from "./launch.ts";
 import { END, LaunchShell, type LaunchShellOptions } from "./launch-shell.ts";
 
 /** Less than a pipe holds: bash writes the whole input before anybody reads it. */
-const MOST_INPUT_BYTES = 32_768;
+const MAX_INPUT_BYTES = 32_768;
 /** Shells that are ready when a command ends, besides one for each command at once. */
-const MOST_SPARE = 4;
+const MAX_SPARE = 4;
 /** bash ends the input with it by itself. */
 const NEWLINE = "\n";
 
@@ -46,7 +46,7 @@ export class LaunchShells {
       this.#waiting.push(resolve);
     });
     const wanted = this.#underWay + this.#waiting.length;
-    if (this.#shells.size < wanted + Math.min(wanted, MOST_SPARE)) this.#begin();
+    if (this.#shells.size < wanted + Math.min(wanted, MAX_SPARE)) this.#begin();
     return ready;
   }
 
@@ -70,7 +70,7 @@ export class LaunchShells {
 function fits({ environment, input }: Launch): boolean {
   return (
     input.endsWith(NEWLINE) &&
-    Buffer.byteLength(input) <= MOST_INPUT_BYTES &&
+    Buffer.byteLength(input) <= MAX_INPUT_BYTES &&
     Object.values(environment).every((value) => value !== undefined && !value.includes(END))
   );
 }

@@ -1,7 +1,7 @@
 /** What can be wrong with a ledger, in words and exit codes. */
 import SqliteDatabase from "better-sqlite3";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 
 const MOVE_AWAY =
   "Move it away to begin a new one. Submissions that are still unread will then be handled again.";

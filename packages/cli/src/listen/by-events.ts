@@ -1,11 +1,11 @@
 /** Webhooks of what the server's events tell of: rendered here and signed, or replayed. */
 import type { Intray } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../config/environment.ts";
 import type { EventFeed } from "../live/event-feed.ts";
 import { newSubmissions } from "../live/new-submissions.ts";
-import { toWebhookInput } from "../webhook-flags.ts";
-import { findWebhookSecrets } from "../webhook-secrets.ts";
+import { toWebhookInput } from "../flags/webhook-flags.ts";
+import { findWebhookSecrets } from "../webhooks/webhook-secrets.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 import { makeLocalSecret } from "./local-secret.ts";

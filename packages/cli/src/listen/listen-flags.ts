@@ -1,10 +1,10 @@
 /** Flags of `webhooks listen`. */
 import * as Flags from "@oclif/core/flags";
-import { durationFlag, formFlag } from "../flags.ts";
+import { durationFlag, formFlag } from "../flags/flags.ts";
 import { lastEventIdFlag } from "../live/live-flags.ts";
-import { webhookSettingFlags } from "../webhook-flags.ts";
-import type { GivenWebhook } from "../webhook-flags.ts";
-import { SECRET_SOURCES } from "../webhook-secrets.ts";
+import { webhookSettingFlags } from "../flags/webhook-flags.ts";
+import type { GivenWebhook } from "../flags/webhook-flags.ts";
+import { SECRET_SOURCES } from "../webhooks/webhook-secrets.ts";
 
 export const listenFlags = {
   port: Flags.integer({

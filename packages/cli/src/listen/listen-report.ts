@@ -1,6 +1,6 @@
 /** How a delivery is told of: in words on a terminal, one JSON document a line elsewhere. */
-import { bodyMembers } from "../body-members.ts";
-import { harmless, harmlessLines } from "../terminal-text.ts";
+import { bodyMembers } from "../flags/body-members.ts";
+import { harmless, harmlessLines } from "../terminal/terminal-text.ts";
 import { describeReaction } from "./local-delivery.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 import type { Verdict } from "./receiver.ts";

@@ -2,14 +2,14 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import { codeOf } from "../json-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { codeOf } from "../config/json-file.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 const HOST = "127.0.0.1";
 /** What the service's own payloads never reach. */
-const MOST_BODY_BYTES = 5 * 1_024 * 1_024;
+const MAX_BODY_BYTES = 5 * 1_024 * 1_024;
 /** A word that signing headers and what belongs to them begin with; all else is the connection's. */
 const PASSED_ON = /^(?:x-service-|webhook-)/i;
 
@@ -101,7 +101,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   let bytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BODY_BYTES) return undefined;
+    if (bytes > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

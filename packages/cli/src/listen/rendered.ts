@@ -2,8 +2,8 @@
 import type { FormWebhookSettings, Intray, Submission } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "../live/event-feed.ts";
-import { ifThere } from "../sdk-problem.ts";
-import { signedHeaders } from "../signed-headers.ts";
+import { ifThere } from "../errors/sdk-problem.ts";
+import { signedHeaders } from "../webhooks/signed-headers.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 export interface RenderedOptions {

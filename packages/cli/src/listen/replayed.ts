@@ -3,8 +3,8 @@ import type { Intray } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "../live/event-feed.ts";
 import { SeenIds } from "../live/seen-ids.ts";
-import { ifThere } from "../sdk-problem.ts";
-import { signedHeaders } from "../signed-headers.ts";
+import { ifThere } from "../errors/sdk-problem.ts";
+import { signedHeaders } from "../webhooks/signed-headers.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 export interface ReplayedOptions {

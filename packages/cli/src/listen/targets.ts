@@ -1,8 +1,8 @@
 /** Where a delivery goes on to: a URL, a command, both, or nowhere. */
 import { systemClock } from "../clock.ts";
-import { childEnvironment } from "../environment.ts";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { childEnvironment } from "../config/environment.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { execute } from "./execute.ts";
 import { forward } from "./forward.ts";
 import type { ListenFlags } from "./listen-flags.ts";

@@ -1,6 +1,6 @@
 /** Submissions as they come in, each once: by the server's events, and by its lists where events are missing. */
 import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
-import { ifThere } from "../sdk-problem.ts";
+import { ifThere } from "../errors/sdk-problem.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { matches } from "./match.ts";
 import { SeenIds } from "./seen-ids.ts";

@@ -1,7 +1,7 @@
 /** Remembers ids that were dealt with, as far as they may come again. */
 
 /** Events come twice after a cut, and lists overlap: both reach back a few seconds. */
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 
 export class SeenIds {
   readonly #ids = new Set<number>();
@@ -14,7 +14,7 @@ export class SeenIds {
   add(id: number): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);
-    if (this.#ids.size > MOST_IDS) {
+    if (this.#ids.size > MAX_IDS) {
       for (const oldest of this.#ids) {
         this.#ids.delete(oldest);
         break;

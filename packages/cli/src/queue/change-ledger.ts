@@ -1,7 +1,7 @@
 /** Changes a queue's ledger while no run is at work on it. */
 import type { QueueItem } from "@intray/sdk/queue";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { takeLock } from "../ledger/ledger-lock.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
 import { openLedger } from "../ledger/ledger.ts";

@@ -1,6 +1,6 @@
 /** Either ids or a flag for all says what a command works on. */
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 
 /** @throws Failure 2 when both say it, or neither does. */
 export function requireChoice(ids: readonly string[], isAll: boolean, hint: string): void {

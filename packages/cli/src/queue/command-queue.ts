@@ -6,7 +6,7 @@ import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { DEFAULT_POLICY, runQueue } from "@intray/sdk/queue";
 import type { Connection } from "../base-command.ts";
 import { systemClock } from "../clock.ts";
-import { childEnvironment } from "../environment.ts";
+import { childEnvironment } from "../config/environment.ts";
 import { commandHandler } from "../handler/command-handler.ts";
 import { handlerEnvironment } from "../handler/handler-environment.ts";
 import { systemPause } from "../handler/pause.ts";
@@ -15,7 +15,7 @@ import { keyScope, shardScope } from "./key-scope.ts";
 import { countWork } from "./count-work.ts";
 import { sourceOf } from "./queue-source.ts";
 import type { RunFlags } from "./run-flags.ts";
-import type { StopSignals } from "../stop-signals.ts";
+import type { StopSignals } from "../terminal/stop-signals.ts";
 
 const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;

@@ -1,7 +1,7 @@
 /** The events of a run as lines of JSON, those of a moment in one write. */
 import type { QueueEvent } from "@intray/sdk/queue";
 import type { Pause } from "../handler/pause.ts";
-import type { Output } from "../output.ts";
+import type { Output } from "../terminal/output.ts";
 import { eventRecord } from "./run-report.ts";
 
 /** Nobody sees it, and the reader wakes up a tenth as often. */

@@ -1,6 +1,6 @@
 /** Takes a queue for this process alone: the lock, then the ledger. */
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import type { Pause } from "../handler/pause.ts";
 import { prepareLedger } from "../ledger/ledger-file.ts";
 import type { LedgerLock } from "../ledger/ledger-lock.ts";

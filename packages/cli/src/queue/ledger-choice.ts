@@ -1,6 +1,6 @@
 /** Finds the ledgers that a look from outside is about. */
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
 import type { QueueIdentity } from "../ledger/ledger-name.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";

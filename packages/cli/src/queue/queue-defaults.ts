@@ -1,8 +1,8 @@
 /** Defaults of `queue run` from the profile or `.intray.json`, as flags in front of the given ones. */
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
-import type { QueueDefaults } from "../config-file.ts";
-import { describeProblem } from "../problem.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import type { QueueDefaults } from "../config/config-file.ts";
+import { describeProblem } from "../errors/problem.ts";
 
 /** Never `pass-credentials`: a file that comes with a checkout must not hand the key to programs. */
 export const MAY_BE_SET = [

@@ -2,13 +2,13 @@
 import type { Intray } from "@intray/sdk";
 import type { QueueSource } from "@intray/sdk/queue";
 import { claimSource, clientSource, shardSource } from "@intray/sdk/queue";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 import { systemPause } from "../handler/pause.ts";
 import type { RunFlags } from "./run-flags.ts";
 
 const LEASE_MS = 300_000;
-const MOST_LEASE_MS = 3_600_000;
+const MAX_LEASE_MS = 3_600_000;
 
 export interface SourceOptions {
   readonly client: Intray;
@@ -43,7 +43,7 @@ export function leaseTerms({ filter, lease: leaseMs = LEASE_MS }: RunFlags) {
   if (filter === "trash") {
     throw usage("--claim cannot lease what is in the trash.", "Leave --claim or the filter out.");
   }
-  if (leaseMs >= 1_000 && leaseMs <= MOST_LEASE_MS) {
+  if (leaseMs >= 1_000 && leaseMs <= MAX_LEASE_MS) {
     return { filter, leaseSeconds: Math.round(leaseMs / 1_000) };
   }
   throw usage("--lease is not between 1s and 1h.", "Leases are renewed while a handler runs.");

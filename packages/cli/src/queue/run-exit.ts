@@ -1,8 +1,8 @@
 /** What the end of a run means for the exit code. */
 import type { QueueSourceError, QueueSummary } from "@intray/sdk/queue";
-import type { ExitCode } from "../exit-codes.ts";
-import { EXIT } from "../exit-codes.ts";
-import { Failure } from "../failure.ts";
+import type { ExitCode } from "../errors/exit-codes.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
 
 /**
  * The exit code of a run.

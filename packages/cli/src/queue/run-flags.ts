@@ -2,7 +2,7 @@
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
 import type { Shard } from "@intray/sdk/queue";
-import { durationFlag, formFlag } from "../flags.ts";
+import { durationFlag, formFlag } from "../flags/flags.ts";
 
 const MAX_CONCURRENCY = 256;
 /** What the API leases at once. */

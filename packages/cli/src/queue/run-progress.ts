@@ -1,6 +1,6 @@
 /** How far a run of the queue is, from its events. */
 import type { QueueEvent } from "@intray/sdk/queue";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../terminal/progress.ts";
 
 /** Counts each submission once it is through: handled, put off, given up or gone. */
 export class RunProgress {

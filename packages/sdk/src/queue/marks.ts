@@ -3,7 +3,7 @@ import type { QueueSource } from "./source.ts";
 
 const NEVER = new AbortController().signal;
 /** What one call of the API takes. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 /** So many are not waited with any longer: half of those that may wait behind their handlers. */
 const ENOUGH = 64;
 /** How long the first waits for others at most. Whoever looks at the server sees it that much later. */
@@ -61,7 +61,7 @@ export class Marks {
     for (;;) {
       const pause = this.#waitForCompany();
       if (pause !== undefined) await pause;
-      const waiting = this.#waiting.splice(0, MOST_AT_ONCE);
+      const waiting = this.#waiting.splice(0, MAX_AT_ONCE);
       if (waiting.length === 0) break;
       const together = this.#sendTogether(waiting.map(({ id }) => id));
       const marks = waiting.map(({ id, resolve }) => {

@@ -2,7 +2,7 @@
  * Tasks that may be between leaving their slot and their end. A server that takes no acknowledgement
  * is heard of late, and so much more is handled until then.
  */
-const MOST_LEAVING = 128;
+const MAX_LEAVING = 128;
 
 /** Runs up to N tasks at once, and loses none of them nor of their failures. */
 export class Slots {
@@ -29,7 +29,7 @@ export class Slots {
 
   /** Resolves once a task may start. @throws what a task failed with. */
   async free(): Promise<void> {
-    while (this.#taken >= this.#size || this.#tasks.size >= this.#size + MOST_LEAVING) {
+    while (this.#taken >= this.#size || this.#tasks.size >= this.#size + MAX_LEAVING) {
       await new Promise<void>((resolve) => void this.#wake.push(resolve));
     }
     this.#rethrow();

@@ -3,8 +3,8 @@
 const SOON_MS = 1_000;
 const RARELY_MS = 15_000;
 /** Without any change for so long, or after so many looks, the page stays as it is. */
-const MOST_SILENCE_MS = 15 * 60_000;
-const MOST_LOOKS = 500;
+const MAX_SILENCE_MS = 15 * 60_000;
+const MAX_LOOKS = 500;
 
 const status = document.createElement("p");
 status.role = "status";
@@ -24,7 +24,7 @@ function watch(list) {
   const plan = () => {
     clearTimeout(timer);
     const open = [...list.querySelectorAll("[data-open]")];
-    const isOver = looks >= MOST_LOOKS || performance.now() - changedAt > MOST_SILENCE_MS;
+    const isOver = looks >= MAX_LOOKS || performance.now() - changedAt > MAX_SILENCE_MS;
     if (open.length === 0 || isOver || document.hidden) return;
     // What is due later is looked at when it is due.
     const due = open.map((entry) => {
@@ -33,7 +33,7 @@ function watch(list) {
     });
     const until = Math.max(wait, Math.min(...due) + SOON_MS);
     // Timers count to 2^31 ms, and a retry may be hours away.
-    timer = setTimeout(look, Math.min(until, MOST_SILENCE_MS));
+    timer = setTimeout(look, Math.min(until, MAX_SILENCE_MS));
   };
 
   const look = async () => {

@@ -136,8 +136,8 @@ document.addEventListener("keydown", (event) => {
 
 const LOOK_EVERY_MS = 1_000;
 const RETRY_MS = 15_000;
-const MOST_RETRY_MS = 300_000;
-const MOST_ROWS = 200;
+const MAX_RETRY_MS = 300_000;
+const MAX_ROWS = 200;
 
 let source;
 let retryMs = RETRY_MS;
@@ -164,7 +164,7 @@ function open() {
     if (source?.readyState !== EventSource.CLOSED) return;
     close();
     retry = setTimeout(open, retryMs);
-    retryMs = Math.min(2 * retryMs, MOST_RETRY_MS);
+    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     // It may be that nobody is signed in any more.
     void refresh();
   });
@@ -232,7 +232,7 @@ function take(shown) {
   arrived += fresh.length;
   // More than a page of them leaves a gap behind it.
   const isGap = fresh.length === theirs.length;
-  if (isGap || ours.size + fresh.length > MOST_ROWS) {
+  if (isGap || ours.size + fresh.length > MAX_ROWS) {
     return tell("Load the page again to see them.");
   }
   for (const row of fresh) row.classList.add("arrived");

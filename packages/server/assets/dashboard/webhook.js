@@ -1,7 +1,7 @@
 // The page of a webhook: previews as one types, more rows for headers, and what came of a test.
 const TYPED_MS = 400;
 const LOOK_AGAIN_MS = 1_000;
-const MOST_LOOKS = 10;
+const MAX_LOOKS = 10;
 
 const pageOf = (text) => new DOMParser().parseFromString(text, "text/html");
 
@@ -107,4 +107,4 @@ const lookAgain = async (looks) => {
   }
   setTimeout(() => void lookAgain(looks - 1), LOOK_AGAIN_MS);
 };
-void lookAgain(MOST_LOOKS);
+void lookAgain(MAX_LOOKS);

@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { readFile } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { isEmail } from "../submission.ts";
-import { passwordProblem } from "../password.ts";
+import { isEmail } from "../domain/submission.ts";
+import { passwordProblem } from "../platform/password.ts";
 import { type Around, type Asked, textOf, UsageError } from "./command.ts";
 
 export interface Terminal {

@@ -1,5 +1,5 @@
 /** Whether the kept counters are what counting says. */
-import { wrongCells, type WrongCell } from "../store/recount.ts";
+import { wrongCells, type WrongCell } from "../store/submissions/recount.ts";
 import type { Check } from "./check.ts";
 
 export const checkCounters: Check = {

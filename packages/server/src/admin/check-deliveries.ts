@@ -1,19 +1,19 @@
 /** Whether deliveries are in states that come to an end, and their stored bytes are what they were. */
 import { hash } from "node:crypto";
-import type { Db } from "../store/schema.ts";
+import type { Db } from "../store/engine/schema.ts";
 import type { Check } from "./check.ts";
 
 const AT_ONCE = 200;
 const DAY_MS = 24 * 3_600 * 1_000;
 /** The longest wait of the built-in schedule is four hours. */
-const LONGEST_WAIT_MS = 3 * DAY_MS;
-const MOST_NAMED = 20;
+const MAX_WAIT_MS = 3 * DAY_MS;
+const MAX_NAMED = 20;
 
 export const checkDeliveries: Check = {
   name: "deliveries",
   async *run({ opened: { db }, now, isQuick }) {
-    const all = db.selectFrom("delivery").select("id").orderBy("id").limit(MOST_NAMED);
-    const far = all.where("next_attempt_at", ">", now + LONGEST_WAIT_MS);
+    const all = db.selectFrom("delivery").select("id").orderBy("id").limit(MAX_NAMED);
+    const far = all.where("next_attempt_at", ">", now + MAX_WAIT_MS);
     for (const { id } of await far.execute()) {
       yield `delivery ${id} waits for more than three days; was the clock wrong? Re-fire it`;
     }

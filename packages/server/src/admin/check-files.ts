@@ -1,6 +1,6 @@
 /** Whether every uploaded file is there, with the bytes that came. */
 import { createHash } from "node:crypto";
-import type { Db } from "../store/schema.ts";
+import type { Db } from "../store/engine/schema.ts";
 import type { Check } from "./check.ts";
 import { type KeptFiles, openKeptFiles } from "./kept-files.ts";
 

@@ -1,9 +1,13 @@
 /** Whether the encryption key opens what is sealed. */
-import { systemRandom } from "../ids.ts";
-import { keyFileOf, readKeyFile } from "../key-file.ts";
-import { createSecretBox, SealError } from "../secret-box.ts";
-import { requireKey } from "../store/seal-at-rest.ts";
-import { openHeaders, openSecretColumns, SECRET_COLUMNS } from "../store/webhook-seals.ts";
+import { systemRandom } from "../platform/ids.ts";
+import { keyFileOf, readKeyFile } from "../config/key-file.ts";
+import { createSecretBox, SealError } from "../platform/secret-box.ts";
+import { requireKey } from "../store/encrypt-at-rest.ts";
+import {
+  openHeaders,
+  openSecretColumns,
+  SECRET_COLUMNS,
+} from "../store/webhooks/webhook-encryption.ts";
 import type { Check } from "./check.ts";
 
 export const checkKey: Check = {

@@ -1,5 +1,5 @@
 /** What `verify` looks at: each check is one file and one line in verify.ts. */
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Opened } from "./open-database.ts";
 
 export interface Check {

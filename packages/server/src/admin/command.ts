@@ -1,8 +1,8 @@
 /** What a command of `intray-server` is: one file, one object, one line in commands.ts. */
 import type { ParseArgsOptionsConfig } from "node:util";
-import type { Clock } from "../clock.ts";
-import type { Config } from "../config.ts";
-import type { Random } from "../ids.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../config/config.ts";
+import type { Random } from "../platform/ids.ts";
 
 export interface Command {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The commands of `intray-server`, and what is said about them. */
 import { parseArgs } from "node:util";
 import { distance } from "fastest-levenshtein";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../platform/version.ts";
 import { backup } from "./backup.ts";
 import { type Asked, type Command, UsageError } from "./command.ts";
 import { createAccount } from "./create-account.ts";

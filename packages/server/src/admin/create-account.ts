@@ -1,15 +1,15 @@
 /** `create-account`: who may sign in; on a fresh database the account itself, too. */
-import { hashKey, keyPrefix, newKey } from "../api-key.ts";
-import { openDataFolder } from "../data-folder.ts";
-import { createIds } from "../ids.ts";
-import { hashPassword } from "../password.ts";
-import { noteCommand } from "../store/audit.ts";
-import { openSqlite } from "../store/database.ts";
-import { firstStart } from "../store/first-start.ts";
-import { createLogin, hasAccount, type NewLogin } from "../store/logins.ts";
+import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import { openDataFolder } from "../config/data-folder.ts";
+import { createIds } from "../platform/ids.ts";
+import { hashPassword } from "../platform/password.ts";
+import { noteCommand } from "../store/accounts/audit.ts";
+import { openSqlite } from "../store/sqlite/database.ts";
+import { firstStart } from "../store/accounts/first-start.ts";
+import { createLogin, hasAccount, type NewLogin } from "../store/accounts/logins.ts";
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres/database.ts";
-import type { Db } from "../store/schema.ts";
+import type { Db } from "../store/engine/schema.ts";
 import { newPassword, requireEmail } from "./ask-password.ts";
 import { type Around, type Command, required } from "./command.ts";
 import { onlyAccount } from "./only-account.ts";

@@ -1,10 +1,10 @@
 /** `create-key`: a key of the account, or of one form. */
-import { hashKey, keyPrefix, newKey } from "../api-key.ts";
-import { type FormRef, parseFormRef } from "../form.ts";
-import { createApiKey } from "../store/api-keys.ts";
-import { noteCommand } from "../store/audit.ts";
-import { findForm } from "../store/forms.ts";
-import type { Db } from "../store/schema.ts";
+import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import { type FormRef, parseFormRef } from "../domain/form.ts";
+import { createApiKey } from "../store/accounts/api-keys.ts";
+import { noteCommand } from "../store/accounts/audit.ts";
+import { findForm } from "../store/forms/forms.ts";
+import type { Db } from "../store/engine/schema.ts";
 import { type Asked, type Command, required, textOf, UsageError } from "./command.ts";
 import { withDatabase } from "./open-database.ts";
 import { onlyAccount } from "./only-account.ts";

@@ -9,10 +9,10 @@ import { type Fixture, newSubmission, openFixture } from "../../test/store-fixtu
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
-import { systemClock } from "../clock.ts";
-import { type Config, readConfig } from "../config.ts";
-import { systemRandom } from "../ids.ts";
-import { silentLog } from "../log.ts";
+import { systemClock } from "../platform/clock.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { systemRandom } from "../platform/ids.ts";
+import { silentLog } from "../platform/log.ts";
 import { backup } from "./backup.ts";
 import { checkFiles } from "./check-files.ts";
 

@@ -3,9 +3,9 @@ import { filePath, openFolder } from "../attachments/disk.ts";
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
-import type { AttachmentsPlace } from "../config.ts";
-import { silentLog } from "../log.ts";
-import { pathOfKey } from "../storage-key.ts";
+import type { AttachmentsPlace } from "../config/config.ts";
+import { silentLog } from "../platform/log.ts";
+import { pathOfKey } from "../domain/storage-key.ts";
 
 export interface KeptFiles extends Pick<Storage, "read" | "size" | "close"> {
   /** Where a person finds a file. */

@@ -1,5 +1,5 @@
 /** `migrate`: brings the database to this version's schema, as a start of the server would. */
-import { openDataFolder } from "../data-folder.ts";
+import { openDataFolder } from "../config/data-folder.ts";
 import { migrate, migrationsOf } from "../store/migrate.ts";
 import type { Around, Command } from "./command.ts";
 import { withAnyDatabase } from "./open-database.ts";

@@ -1,5 +1,5 @@
 /** The account of an installation; there is one. */
-import type { Db } from "../store/schema.ts";
+import type { Db } from "../store/engine/schema.ts";
 
 /** @throws Error when no server has started on this database yet. */
 export async function onlyAccount(db: Db): Promise<number> {

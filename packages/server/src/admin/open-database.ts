@@ -1,11 +1,11 @@
 /** Opens the database of a server, which may be running meanwhile. */
 import { existsSync } from "node:fs";
 import type SQLite from "better-sqlite3";
-import type { Config } from "../config.ts";
-import { openSqlite } from "../store/database.ts";
+import type { Config } from "../config/config.ts";
+import { openSqlite } from "../store/sqlite/database.ts";
 import { migrationsOf } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres/database.ts";
-import type { Db } from "../store/schema.ts";
+import type { Db } from "../store/engine/schema.ts";
 
 export type Opened =
   | { readonly kind: "sqlite"; readonly db: Db; readonly sqlite: SQLite.Database }

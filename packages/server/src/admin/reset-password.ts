@@ -1,6 +1,6 @@
 /** `reset-password`: a new password for somebody who may sign in. */
-import { hashPassword } from "../password.ts";
-import { setPassword } from "../store/logins.ts";
+import { hashPassword } from "../platform/password.ts";
+import { setPassword } from "../store/accounts/logins.ts";
 import { newPassword, requireEmail } from "./ask-password.ts";
 import type { Command } from "./command.ts";
 import { withDatabase } from "./open-database.ts";

@@ -1,8 +1,8 @@
 /** `sign-in-link`: a link that signs somebody in to the dashboard once. */
-import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../sign-in-link.ts";
-import { noteCommand } from "../store/audit.ts";
-import { findLogin } from "../store/logins.ts";
-import { createSignInLink } from "../store/sessions.ts";
+import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../domain/sign-in-link.ts";
+import { noteCommand } from "../store/accounts/audit.ts";
+import { findLogin } from "../store/accounts/logins.ts";
+import { createSignInLink } from "../store/accounts/sessions.ts";
 import { requireEmail } from "./ask-password.ts";
 import type { Command } from "./command.ts";
 import { onlyAccount } from "./only-account.ts";

@@ -1,6 +1,6 @@
 /** `verify`: whether what is kept is whole and agrees with itself. */
-import { lockFolder } from "../store/lock.ts";
-import { repairCounters, wrongCells } from "../store/recount.ts";
+import { lockFolder } from "../store/sqlite/lock.ts";
+import { repairCounters, wrongCells } from "../store/submissions/recount.ts";
 import type { Check } from "./check.ts";
 import { checkCounters } from "./check-counters.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -18,7 +18,7 @@ const CHECKS: readonly Check[] = [
   checkDeliveries,
 ];
 /** Of one check; a folder that is not mounted would be a million lines. */
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 
 export const verify: Command = {
   name: "verify",
@@ -44,9 +44,9 @@ export const verify: Command = {
         let found = 0;
         for await (const problem of check.run({ opened, config, now: clock.now(), isQuick })) {
           found += 1;
-          if (found <= MOST_TOLD) say(`${check.name}: ${problem}`);
+          if (found <= MAX_TOLD) say(`${check.name}: ${problem}`);
         }
-        if (found > MOST_TOLD) say(`${check.name}: ${found - MOST_TOLD} more`);
+        if (found > MAX_TOLD) say(`${check.name}: ${found - MAX_TOLD} more`);
         if (found === 0) note(`${check.name}: in order`);
         else isWhole = false;
       }

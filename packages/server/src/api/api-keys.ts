@@ -2,15 +2,15 @@
 import type { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
 import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
-import { hashKey, keyPrefix, newKey } from "../api-key.ts";
-import { invalid } from "../errors.ts";
-import type { ApiKeyRecord } from "../store/api-keys.ts";
-import type { ApiEnv, ApiParts } from "./env.ts";
-import { writeOnce } from "./idempotency.ts";
-import { cutPage, pageOf } from "./paging.ts";
-import { parseBody, parseQuery, pathId } from "./request.ts";
-import { requireAccountKey, requiredForm } from "./scope.ts";
-import { isoTime, isoTimeOrNull } from "../iso-time.ts";
+import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
+import { invalid } from "../domain/errors.ts";
+import type { ApiKeyRecord } from "../store/accounts/api-keys.ts";
+import type { ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { cutPage, pageOf } from "./http/pagination.ts";
+import { parseBody, parseQuery, pathId } from "./http/request.ts";
+import { requireAccountKey, requiredForm } from "./http/scope.ts";
+import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
   "This key was made by an earlier request with the same Idempotency-Key. Its text was shown then and is stored nowhere: if it did not arrive, revoke this key and create another.";

@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import { etagOf, isKnown, mayBePart } from "./attachment-conditions.ts";
 import { type Range, rangeOf } from "./attachment-range.ts";
-import { AppError } from "../errors.ts";
-import type { FileRecord } from "../store/attachments.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { pathId } from "./request.ts";
+import { AppError } from "../domain/errors.ts";
+import type { FileRecord } from "../store/files/attachments.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { pathId } from "./http/request.ts";
 
 const UNKNOWN_TYPE = "application/octet-stream";
 const TOKEN = /^[\w-]{1,64}$/;

@@ -1,7 +1,7 @@
 /** Writes down who changed what, once the change is done and before it is answered. */
 import type { Hono } from "hono";
-import type { AuditAction, AuditSubject } from "../audit.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import type { AuditAction, AuditSubject } from "../domain/audit.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 
 interface Audited {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,12 +1,12 @@
 /** A delivery as the log shows it. */
 import type { WebhookLog } from "@intray/sdk/schemas";
-import { type DeliveryRecord, logState } from "../store/delivery-log.ts";
-import { isoTime, isoTimeOrNull } from "../iso-time.ts";
+import { type DeliveryRecord, logState } from "../store/deliveries/delivery-log.ts";
+import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
-/** Over a schedule of `mostAttempts`, the first one included. */
+/** Over a schedule of `maxAttempts`, the first one included. */
 export function deliveryRecord(
   delivery: DeliveryRecord,
-  { mostAttempts }: { readonly mostAttempts: number },
+  { maxAttempts }: { readonly maxAttempts: number },
 ): WebhookLog {
   const { request, attempts, ...row } = delivery;
   return {
@@ -19,7 +19,7 @@ export function deliveryRecord(
     state: logState(row),
     reason: row.reason,
     attempts_made: row.attempts_made,
-    max_attempts: row.trigger === "test" ? 1 : mostAttempts,
+    max_attempts: row.trigger === "test" ? 1 : maxAttempts,
     next_attempt_at: isoTimeOrNull(row.next_attempt_at),
     created_at: isoTime(row.created_at),
     finished_at: isoTimeOrNull(row.finished_at),

@@ -4,7 +4,7 @@ import { ACCOUNT_KEY } from "../../test/api-server.ts";
 import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
 import { type EventReader, followEvents, type Told } from "../../test/event-reader.ts";
 import { startPeer } from "../../test/peer-servers.ts";
-import type { RunningServer } from "../server.ts";
+import type { RunningServer } from "../bootstrap/server.ts";
 
 const CUTS = 50;
 const WRITES_A_CUT = 6;

@@ -2,7 +2,7 @@ import type { ApiKeyWithText } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
 import { followEvents } from "../../test/event-reader.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../platform/clock.ts";
 import { openStore, type Store } from "../store/store.ts";
 
 let server: ApiServer;

@@ -5,13 +5,18 @@
 import type { Hono } from "hono";
 import { stream } from "hono/streaming";
 import { zStreamEventsQuery } from "@intray/sdk/schemas";
-import { AppError } from "../errors.ts";
-import { type EventPosition, readPosition, type ServiceEvent, writePosition } from "../event.ts";
-import type { Caller } from "./authenticate.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import type { Follower } from "./event-streams.ts";
-import { parseQuery } from "./request.ts";
-import { namedForm } from "./scope.ts";
+import { AppError } from "../domain/errors.ts";
+import {
+  type EventPosition,
+  readPosition,
+  type ServiceEvent,
+  writePosition,
+} from "../domain/event.ts";
+import type { Caller } from "./http/authenticate.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import type { Follower } from "./http/event-streams.ts";
+import { parseQuery } from "./http/request.ts";
+import { namedForm } from "./http/scope.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** A burst of commits is read in one go. */

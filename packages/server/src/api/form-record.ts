@@ -1,8 +1,8 @@
 /** A form as the API shows it. */
 import type { Form } from "@intray/sdk/schemas";
-import { wholeLeadScoring } from "../lead.ts";
-import type { FormRecord } from "../store/forms.ts";
-import { isoTime } from "../iso-time.ts";
+import { wholeLeadScoring } from "../domain/lead.ts";
+import type { FormRecord } from "../store/forms/forms.ts";
+import { isoTime } from "../platform/iso-time.ts";
 import { webhookRecord } from "./webhook-record.ts";
 
 export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): Form {

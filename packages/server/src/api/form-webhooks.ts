@@ -5,14 +5,14 @@ import {
   zListFormWebhooksQuery,
   zRegenerateSecret,
 } from "@intray/sdk/schemas";
-import { invalid } from "../errors.ts";
-import { noWebhook } from "../store/webhooks.ts";
-import { WEBHOOK_DEFAULTS } from "../webhook.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { writeOnce } from "./idempotency.ts";
-import { cutPage, pageOf } from "./paging.ts";
-import { parseBody, parseQuery, pathId } from "./request.ts";
-import { namedForm, requireAccountKey, requiredForm } from "./scope.ts";
+import { invalid } from "../domain/errors.ts";
+import { noWebhook } from "../store/webhooks/webhooks.ts";
+import { WEBHOOK_DEFAULTS } from "../domain/webhook.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { cutPage, pageOf } from "./http/pagination.ts";
+import { parseBody, parseQuery, pathId } from "./http/request.ts";
+import { namedForm, requireAccountKey, requiredForm } from "./http/scope.ts";
 import { webhookRecord, webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 

@@ -1,14 +1,14 @@
 /** The forms resource. */
 import type { Hono } from "hono";
 import { zFormSettings, zListFormsQuery } from "@intray/sdk/schemas";
-import { AppError, invalid } from "../errors.ts";
-import { formProblem, type FormChange, parseFormRef } from "../form.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { AppError, invalid } from "../domain/errors.ts";
+import { formProblem, type FormChange, parseFormRef } from "../domain/form.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { formRecord } from "./form-record.ts";
-import { writeOnce } from "./idempotency.ts";
-import { cutPage, pageOf } from "./paging.ts";
-import { parseBody, parseQuery } from "./request.ts";
-import { requireAccountKey, requiredForm, requiredFormRecord } from "./scope.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { cutPage, pageOf } from "./http/pagination.ts";
+import { parseBody, parseQuery } from "./http/request.ts";
+import { requireAccountKey, requiredForm, requiredFormRecord } from "./http/scope.ts";
 
 export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, ids } = parts;

@@ -2,14 +2,14 @@
 import type { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
 import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
-import { AppError, invalid } from "../errors.ts";
-import type { ProjectRecord } from "../store/projects.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { writeOnce } from "./idempotency.ts";
-import { cutPage, pageOf } from "./paging.ts";
-import { parseBody, parseQuery, pathId } from "./request.ts";
-import { requireAccountKey } from "./scope.ts";
-import { isoTime } from "../iso-time.ts";
+import { AppError, invalid } from "../domain/errors.ts";
+import type { ProjectRecord } from "../store/forms/projects.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { cutPage, pageOf } from "./http/pagination.ts";
+import { parseBody, parseQuery, pathId } from "./http/request.ts";
+import { requireAccountKey } from "./http/scope.ts";
+import { isoTime } from "../platform/iso-time.ts";
 
 export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock } = parts;

@@ -2,18 +2,18 @@
 import type { Hono } from "hono";
 import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
-import { AppError, invalid } from "../errors.ts";
-import { noWebhook } from "../store/webhooks.ts";
-import type { Refired } from "../store/failed-deliveries.ts";
+import { AppError, invalid } from "../domain/errors.ts";
+import { noWebhook } from "../store/webhooks/webhooks.ts";
+import type { Refired } from "../store/deliveries/failed-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { findOnce, writeOnce } from "./idempotency.ts";
-import { parseBody, parseTime, pathId } from "./request.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { findOnce, writeOnce } from "./http/idempotency.ts";
+import { parseBody, parseTime, pathId } from "./http/request.ts";
 
 /** Entries that one transaction queues again, so that posts go on in between. */
 const SLICE = 500;
 /** Entries that the answer shows. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, onDue } = parts;
@@ -54,7 +54,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       if (failed.length < SLICE) break;
       after_id = failed.at(-1) ?? after_id;
     }
-    const refired = { queued: queued.size, shown: [...queued].slice(0, MOST_SHOWN) };
+    const refired = { queued: queued.size, shown: [...queued].slice(0, MAX_SHOWN) };
     return (await writeOnce(c, parts, "noteRefired", refired)).result;
   }
 

@@ -1,15 +1,15 @@
 /** Everything under `/api/v1`. */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { answerOtherMethods, answerOtherMethodsOfFixedPaths } from "../contract-answers.ts";
-import { AppError } from "../errors.ts";
-import { passOverStream } from "../unwanted-body.ts";
+import { answerOtherMethods, answerOtherMethodsOfFixedPaths } from "./http/allowed-methods.ts";
+import { AppError } from "../domain/errors.ts";
+import { passOverStream } from "../platform/drain-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
 import { auditChanges } from "./audit.ts";
-import { createAuthentication } from "./authenticate.ts";
-import { allowCrossOrigin } from "./cross-origin.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
+import { createAuthentication } from "./http/authenticate.ts";
+import { allowCrossOrigin } from "./http/cross-origin.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { eventRoutes } from "./events.ts";
 import { formWebhookRoutes } from "./form-webhooks.ts";
 import { formRoutes } from "./forms.ts";
@@ -23,14 +23,14 @@ import { webhookLogRoutes } from "./webhook-logs.ts";
 import { webhookTrialRoutes } from "./webhook-trials.ts";
 
 const BASE = "/api/v1";
-const MOST_BODY_BYTES = 1_024 * 1_024;
+const MAX_BODY_BYTES = 1_024 * 1_024;
 
 export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   allowCrossOrigin(app);
   app.use(
     bodyLimit({
-      maxSize: MOST_BODY_BYTES,
+      maxSize: MAX_BODY_BYTES,
       async onError(c: ApiContext) {
         // What is not announced has been read as far as it goes.
         if (c.req.header("content-length") !== undefined)

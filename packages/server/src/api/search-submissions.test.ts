@@ -1,7 +1,7 @@
 // A search among more rows than a slice holds, most of them indexed and the newest not yet.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../platform/clock.ts";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { isOnPostgres } from "../../test/database.ts";
 

@@ -1,10 +1,10 @@
 /** Walks through the slices of a search, so that between two of them everyone else has a turn. */
 import type { Store } from "../store/store.ts";
-import { MOST_COUNTED } from "../store/submission-counts.ts";
-import type { IdRange } from "../store/submission-ids.ts";
-import { narrowed } from "../store/submission-list.ts";
-import type { Search, SearchGround } from "../store/submission-search.ts";
-import type { Page } from "./paging.ts";
+import { MAX_COUNTED } from "../store/submissions/submission-counts.ts";
+import type { IdRange } from "../store/engine/id-order.ts";
+import { narrowed } from "../store/submissions/submission-list.ts";
+import type { Search, SearchGround } from "../store/submissions/submission-search.ts";
+import type { Page } from "./http/pagination.ts";
 
 export interface Found {
   readonly ids: readonly number[];
@@ -21,7 +21,7 @@ const CLOSE_IDS = 20_000;
 const SLICES_WHERE_CLOSE = 16;
 
 /** Ids that are sorted by e-mail at once, where the page itself is not longer. */
-const MOST_SORTED = 5_000;
+const MAX_SORTED = 5_000;
 
 type Reads = Pick<Store, "read">;
 
@@ -48,22 +48,22 @@ export async function searchSubmissions(
 const NOTHING = { limit: 0, offset: 0 };
 
 const counted = (seen: number) => ({
-  count: Math.min(seen, MOST_COUNTED),
-  isExact: seen <= MOST_COUNTED,
+  count: Math.min(seen, MAX_COUNTED),
+  isExact: seen <= MAX_COUNTED,
 });
 
 /** The ids of a page, and how many were seen before the walk had gone far enough for both. */
 async function cutWalk(
   walk: AsyncIterable<readonly number[]>,
   { limit, offset }: Pick<Page, "limit" | "offset">,
-  mostCounted = MOST_COUNTED,
+  maxCounted = MAX_COUNTED,
 ): Promise<{ readonly ids: readonly number[]; readonly seen: number }> {
   const ids: number[] = [];
   let seen = 0;
   for await (const found of walk) {
     ids.push(...found.slice(Math.max(0, offset - seen), Math.max(0, offset + limit - seen)));
     seen += found.length;
-    if (seen > mostCounted && seen >= offset + limit) break;
+    if (seen > maxCounted && seen >= offset + limit) break;
   }
   return { ids, seen };
 }
@@ -81,7 +81,7 @@ async function firstByEmail(
   for await (const found of walk) {
     ids = [...ids, ...found];
     seen += found.length;
-    if (ids.length >= wanted + Math.max(wanted, MOST_SORTED)) {
+    if (ids.length >= wanted + Math.max(wanted, MAX_SORTED)) {
       ids = await store.read("pageByEmail", { ids, order, limit: wanted, offset: 0 });
     }
   }

@@ -2,11 +2,11 @@
 import type { Hono } from "hono";
 import type { BulkResult } from "@intray/sdk/schemas";
 import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import { deliveryRecord } from "./delivery-record.ts";
-import type { ApiEnv, ApiParts } from "./env.ts";
-import { writeOnce } from "./idempotency.ts";
-import { parseBody } from "./request.ts";
+import type { ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { parseBody } from "./http/request.ts";
 
 export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { clock, onDue, onTaught } = parts;

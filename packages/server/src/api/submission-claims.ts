@@ -2,15 +2,15 @@
 import type { Hono } from "hono";
 import type { ClaimFilter, ClaimResult, ReleaseResult } from "@intray/sdk/schemas";
 import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
-import { invalid } from "../errors.ts";
-import type { Flag } from "../store/schema.ts";
-import type { Lease, Return } from "../store/submission-claims.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { writeOnce } from "./idempotency.ts";
-import { parseBody } from "./request.ts";
-import { namedForm } from "./scope.ts";
-import { spliced } from "./spliced.ts";
-import { isoTime } from "../iso-time.ts";
+import { invalid } from "../domain/errors.ts";
+import type { Flag } from "../store/engine/schema.ts";
+import type { Lease, Return } from "../store/submissions/submission-claims.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { parseBody } from "./http/request.ts";
+import { namedForm } from "./http/scope.ts";
+import { spliced } from "./http/wrap-json.ts";
+import { isoTime } from "../platform/iso-time.ts";
 
 const SPAM_OF = { new: 0, spam: 1, unread: undefined } as const satisfies Record<
   ClaimFilter,

@@ -1,7 +1,7 @@
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../test/api-server.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../platform/clock.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
 let now = START;

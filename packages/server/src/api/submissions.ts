@@ -1,20 +1,20 @@
 /** The submissions resource: read, mark, delete, re-fire; and all of a form as one array. */
 import type { Hono } from "hono";
 import { zListFormSubmissionsQuery, zSubmissionPatch } from "@intray/sdk/schemas";
-import { AppError } from "../errors.ts";
-import type { SubmissionStates } from "../submission-filter.ts";
-import { type Shown, submissionText } from "../submission-text.ts";
-import type { SubmissionFilter } from "../store/submission-list.ts";
+import { AppError } from "../domain/errors.ts";
+import type { SubmissionStates } from "../domain/submission-filter.ts";
+import { type Shown, submissionText } from "../domain/submission-text.ts";
+import type { SubmissionFilter } from "../store/submissions/submission-list.ts";
 import { deliveryRecord } from "./delivery-record.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { writeOnce } from "./idempotency.ts";
-import { cutIds, pageOf } from "./paging.ts";
-import { parseBody, parseQuery, parseTime, pathId } from "./request.ts";
-import { requireDeletion, requiredForm } from "./scope.ts";
-import { streamArray } from "./stream-array.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { cutIds, pageOf } from "./http/pagination.ts";
+import { parseBody, parseQuery, parseTime, pathId } from "./http/request.ts";
+import { requireDeletion, requiredForm } from "./http/scope.ts";
+import { streamArray } from "./http/stream-array.ts";
 
 /** A submission may be 2 MiB, and a slice is held whole. */
-const MOST_STREAMED_AT_ONCE = 25;
+const MAX_STREAMED_AT_ONCE = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, discardFiles, clock, log, publicUrl, onDue, onTaught } = parts;
@@ -88,10 +88,10 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const order = "date_asc";
     if (!isPaged) {
       return streamArray(c, log, async (after_id) => {
-        const page = { limit: MOST_STREAMED_AT_ONCE + 1, offset: 0, after_id };
+        const page = { limit: MAX_STREAMED_AT_ONCE + 1, offset: 0, after_id };
         const asked = { ...filter, order, ...page, ...shown() } as const;
         const { ids, bytes } = await store.read("showSubmissionSlice", asked);
-        return { json: bytes, lastId: ids.slice(0, MOST_STREAMED_AT_ONCE).at(-1) };
+        return { json: bytes, lastId: ids.slice(0, MAX_STREAMED_AT_ONCE).at(-1) };
       });
     }
     const boundTo = { list: "form_submissions", ...filter };

@@ -1,13 +1,13 @@
 /** The log of deliveries, and the re-fire of one of its entries. */
 import type { Hono } from "hono";
 import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/sdk/schemas";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import { deliveryRecord } from "./delivery-record.ts";
-import type { ApiEnv, ApiParts } from "./env.ts";
-import { writeOnce } from "./idempotency.ts";
-import { cutPage, pageOf } from "./paging.ts";
-import { parseQuery, parseTime, pathId } from "./request.ts";
-import { namedForm } from "./scope.ts";
+import type { ApiEnv, ApiParts } from "./http/env.ts";
+import { writeOnce } from "./http/idempotency.ts";
+import { cutPage, pageOf } from "./http/pagination.ts";
+import { parseQuery, parseTime, pathId } from "./http/request.ts";
+import { namedForm } from "./http/scope.ts";
 
 export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, onDue } = parts;

@@ -1,9 +1,15 @@
 /** A webhook as the API shows it: its secret and its header values are masked. */
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { invalid } from "../errors.ts";
-import type { WebhookRecord } from "../store/webhooks.ts";
-import { headersProblem, MASK, maskSecret, urlProblem, type WebhookSettings } from "../webhook.ts";
-import { isoTime, isoTimeOrNull } from "../iso-time.ts";
+import { invalid } from "../domain/errors.ts";
+import type { WebhookRecord } from "../store/webhooks/webhooks.ts";
+import {
+  headersProblem,
+  MASK,
+  maskSecret,
+  urlProblem,
+  type WebhookSettings,
+} from "../domain/webhook.ts";
+import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 export function webhookRecord({
   header_names,

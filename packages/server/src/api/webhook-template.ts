@@ -4,8 +4,8 @@ import {
   isTemplateContentType,
   TEMPLATE_CONTENT_TYPES,
 } from "../delivery/template/content-types.ts";
-import { invalid } from "../errors.ts";
-import type { WebhookSettings } from "../webhook.ts";
+import { invalid } from "../domain/errors.ts";
+import type { WebhookSettings } from "../domain/webhook.ts";
 
 /**
  * A webhook of another format may keep a template that it does not use.

@@ -11,7 +11,7 @@ import type {
 import { unwrap } from "@intray/webhook-verify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
-import { WEBHOOK_FORMATS } from "../webhook.ts";
+import { WEBHOOK_FORMATS } from "../domain/webhook.ts";
 
 let server: ApiServer;
 let receiver: Server;

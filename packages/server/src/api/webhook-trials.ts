@@ -2,16 +2,20 @@
 import { hash } from "node:crypto";
 import type { Hono } from "hono";
 import { zPreviewInput } from "@intray/sdk/schemas";
-import type { Body } from "../delivery.ts";
+import type { Body } from "../domain/delivery.ts";
 import { render } from "../delivery/payload/formats.ts";
-import { AppError, invalid } from "../errors.ts";
-import { type PayloadSubmission, payloadSource, sampleSubmission } from "../payload-source.ts";
-import { noWebhook } from "../store/webhooks.ts";
-import { WEBHOOK_DEFAULTS, type WebhookSettings } from "../webhook.ts";
+import { AppError, invalid } from "../domain/errors.ts";
+import {
+  type PayloadSubmission,
+  payloadSource,
+  sampleSubmission,
+} from "../domain/payload-source.ts";
+import { noWebhook } from "../store/webhooks/webhooks.ts";
+import { WEBHOOK_DEFAULTS, type WebhookSettings } from "../domain/webhook.ts";
 import { deliveryRecord } from "./delivery-record.ts";
-import type { ApiContext, ApiEnv, ApiParts } from "./env.ts";
-import { parseBody, pathId } from "./request.ts";
-import { requiredForm } from "./scope.ts";
+import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
+import { parseBody, pathId } from "./http/request.ts";
+import { requiredForm } from "./http/scope.ts";
 import { webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 

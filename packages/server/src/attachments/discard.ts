@@ -1,5 +1,5 @@
 /** Files that are not wanted any more, forgotten at once where that is possible. */
-import type { Log } from "../log.ts";
+import type { Log } from "../platform/log.ts";
 import type { FileLedger } from "./orphans.ts";
 import type { Storage } from "./storage.ts";
 

@@ -6,9 +6,9 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
-import { systemClock } from "../clock.ts";
-import { systemRandom } from "../ids.ts";
-import { firstStorageKey, newStorageKey } from "../storage-key.ts";
+import { systemClock } from "../platform/clock.ts";
+import { systemRandom } from "../platform/ids.ts";
+import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
 import { openDisk } from "./disk.ts";
 import type { Storage } from "./storage.ts";
 

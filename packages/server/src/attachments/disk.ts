@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Clock } from "../clock.ts";
-import { firstStorageKey, isStorageKey, pathOfKey } from "../storage-key.ts";
+import type { Clock } from "../platform/clock.ts";
+import { firstStorageKey, isStorageKey, pathOfKey } from "../domain/storage-key.ts";
 import { ABANDONED_MS, noRoom, type Storage } from "./storage.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./slots.ts";
 
 const UNFINISHED = "unfinished";
 /** Twice the threads that write them, so that none has to wait. */
-const MOST_PIECES_AT_ONCE = 32;
+const MAX_PIECES_AT_ONCE = 32;
 const FOLDER = /^[0-9a-f]{7}$/;
 
 export interface DiskOptions {
@@ -27,7 +27,7 @@ export async function openDisk({ folder, hasRoom, clock }: DiskOptions): Promise
   const place = createPlaces(folder);
 
   return {
-    turns: createTurns(MOST_PIECES_AT_ONCE),
+    turns: createTurns(MAX_PIECES_AT_ONCE),
     async write(key, content) {
       const target = filePath(folder, key);
       const temporary = join(unfinished, unfinishedName(key));

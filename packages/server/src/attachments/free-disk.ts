@@ -1,6 +1,6 @@
 /** Whether a disk has room left for files: the last of it is kept for what has none. */
 import { statfs } from "node:fs/promises";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 
 /** So long one look at the disk is believed. */
 const BELIEVED_MS = 1_000;

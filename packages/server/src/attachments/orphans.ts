@@ -1,5 +1,5 @@
 /** Files that no row names: of deleted submissions, and of posts that a crash ended. */
-import { firstStorageKey } from "../storage-key.ts";
+import { firstStorageKey } from "../domain/storage-key.ts";
 import { ABANDONED_MS, type Storage } from "./storage.ts";
 
 /** What the database knows of files. */

@@ -12,27 +12,27 @@ export interface Bucket {
   readonly place: (name: string) => { readonly Bucket: string; readonly Key: string };
 }
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const CONNECTING_MS = 5_000;
 /** From a request's first byte to the head of its answer; a part of 5 MiB goes into it. */
 const ANSWERING_MS = 60_000;
 /** Without a byte in either direction, so a reader who stopped is let go of too. */
 const SILENCE_MS = 60_000;
 /** A download holds its connection as long as its reader takes. */
-const MOST_CONNECTIONS = 512;
+const MAX_CONNECTIONS = 512;
 
 export async function reachBucket(settings: S3Settings): Promise<Bucket> {
   const [sdk, lib] = await Promise.all([
     import("@aws-sdk/client-s3"),
     import("@aws-sdk/lib-storage"),
   ]);
-  const agent = { maxSockets: MOST_CONNECTIONS, keepAlive: true };
+  const agent = { maxSockets: MAX_CONNECTIONS, keepAlive: true };
   const client = new sdk.S3Client({
     ...(settings.region === undefined ? {} : { region: settings.region }),
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
     forcePathStyle: settings.forcePathStyle,
-    maxAttempts: MOST_TRIES,
+    maxAttempts: MAX_TRIES,
     // Older servers refuse the newer checksums. The signature holds the hash of each body already.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

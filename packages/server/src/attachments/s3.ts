@@ -1,9 +1,9 @@
 /** Files in a bucket: sent on as they arrive, in parts where they are large, and there as a whole or not at all. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { AppError } from "../errors.ts";
-import type { Log } from "../log.ts";
-import { isStorageKey, pathOfKey } from "../storage-key.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Log } from "../platform/log.ts";
+import { isStorageKey, pathOfKey } from "../domain/storage-key.ts";
 import { type Bucket, isMissing, s3ErrorCode } from "./s3-bucket.ts";
 import { s3Marker } from "./s3-marker.ts";
 import type { Storage } from "./storage.ts";
@@ -14,7 +14,7 @@ const PART_BYTES = 5 * 1_024 * 1_024;
 /** One is sent while the next one comes in: an upload holds 10 MiB at most. */
 const PARTS_AT_ONCE = 2;
 /** What one request lists at most. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 export interface S3Storage extends Storage {
   readonly marker: MarkedPlace;
@@ -105,7 +105,7 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
             Bucket: settings.bucket,
             Prefix: settings.prefix,
             StartAfter,
-            MaxKeys: Math.min(limit, MOST_LISTED),
+            MaxKeys: Math.min(limit, MAX_LISTED),
           }),
         );
         for (const { Key = "" } of page.Contents ?? []) {

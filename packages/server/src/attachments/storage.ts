@@ -1,7 +1,7 @@
 /** Where the files of submissions lie. */
 import type { Readable } from "node:stream";
-import { AppError } from "../errors.ts";
-import type { Turns } from "./turns.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Turns } from "./slots.ts";
 
 /** No upload takes so long: what is older and has no row is an orphan. */
 export const ABANDONED_MS = 24 * 3_600 * 1_000;

@@ -3,26 +3,26 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import { accountRoutes } from "./account/account.tsx";
-import { assetRoutes } from "./assets.ts";
+import { assetRoutes } from "./http/assets.ts";
 import { attachmentRoutes } from "./submission/attachments.ts";
 import { deliveryRoutes } from "./deliveries/deliveries.tsx";
 import { auditRoutes } from "./account/audit.tsx";
-import type { DashboardEnv, DashboardParts } from "./env.ts";
-import { eventRoutes } from "./events.ts";
+import type { DashboardEnv, DashboardParts } from "./http/env.ts";
+import { eventRoutes } from "./http/events.ts";
 import { formRoutes } from "./forms/forms.tsx";
 import { inboxRoutes } from "./inbox/inbox.tsx";
 import { keyRoutes } from "./account/keys.tsx";
 import { projectRoutes } from "./account/projects.tsx";
 import { overviewRoutes } from "./overview/overview.tsx";
-import { requireSession } from "./session.ts";
+import { requireSession } from "./http/session.ts";
 import { signInRoutes } from "./account/sign-in.tsx";
 import { submissionRoutes } from "./submission/submission.tsx";
-import { showTrouble } from "./trouble.tsx";
+import { showTrouble } from "./layout/error-page.tsx";
 import { webhookRoutes } from "./webhooks/webhooks.tsx";
 
-const MOST_BODY_BYTES = 1_024 * 1_024;
+const MAX_BODY_BYTES = 1_024 * 1_024;
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
@@ -67,7 +67,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   );
   app.use(
     bodyLimit({
-      maxSize: MOST_BODY_BYTES,
+      maxSize: MAX_BODY_BYTES,
       onError: () => {
         throw new AppError(
           "too_large",

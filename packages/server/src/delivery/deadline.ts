@@ -1,5 +1,5 @@
 /** Ends what takes too long, by one timer for all: what begins first is late first. */
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 
 /** `end` is called when the time is over; what is returned takes that back. */
 export type Deadline = (end: () => void) => () => void;

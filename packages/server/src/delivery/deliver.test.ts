@@ -11,12 +11,12 @@ import { verify as octokitVerify } from "@octokit/webhooks-methods";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterEach, describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
-import type { OutgoingDelivery } from "../delivery.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { OutgoingDelivery } from "../domain/delivery.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { createDeliver } from "./deliver.ts";
 import { type Egress, openEgress } from "./egress.ts";
-import type { Resolve } from "./look-ups.ts";
+import type { Resolve } from "./dns-lookups.ts";
 
 const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
 const never = new AbortController().signal;

@@ -1,13 +1,13 @@
 /** One attempt: sign the stored bytes, send them, and say what came of it. */
 import { signStandard, sign } from "@intray/webhook-verify";
-import type { Clock } from "../clock.ts";
-import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../delivery.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../domain/delivery.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
 import { Answer, type Posted, sendPost, targetOf } from "./post.ts";
-import { parseRetryAfter } from "../retry-after.ts";
-import { storable } from "../storable-text.ts";
+import { parseRetryAfter } from "../platform/retry-after.ts";
+import { storable } from "../platform/storable-text.ts";
 
 export interface DeliverOptions {
   readonly egress: Egress;
@@ -20,7 +20,7 @@ export interface DeliverOptions {
 
 export type Deliver = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
 
-const MOST_EXCERPT_BYTES = 4 * 1_024;
+const MAX_EXCERPT_BYTES = 4 * 1_024;
 
 export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
   const deadline = createDeadline(clock, deadlineMs);
@@ -166,7 +166,7 @@ function excerptOf(chunks: readonly Uint8Array[]): string {
   const [first] = chunks;
   if (first === undefined) return "";
   const whole = chunks.length === 1 ? first : Buffer.concat(chunks);
-  const length = Math.min(whole.byteLength, MOST_EXCERPT_BYTES);
+  const length = Math.min(whole.byteLength, MAX_EXCERPT_BYTES);
   return storable(Buffer.from(whole.buffer, whole.byteOffset, length).toString("utf8"));
 }
 

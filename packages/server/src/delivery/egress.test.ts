@@ -2,12 +2,12 @@ import type { LookupAddress } from "node:dns";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
-import type { AttemptResult } from "../delivery.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { AttemptResult } from "../domain/delivery.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { createDeliver } from "./deliver.ts";
 import { type Egress, openEgress } from "./egress.ts";
-import type { Resolve } from "./look-ups.ts";
+import type { Resolve } from "./dns-lookups.ts";
 
 const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
 const OTHER_LOOPBACK: LookupAddress = { address: "127.0.0.2", family: 4 };

@@ -4,11 +4,11 @@
  */
 import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { boundAnswers } from "./answer-bound.ts";
 import { BlockedAddress } from "./blocked-address.ts";
-import { createLookUps, type Resolve } from "./look-ups.ts";
+import { createLookUps, type Resolve } from "./dns-lookups.ts";
 import { openProxy } from "./proxy.ts";
 import { socketLookup } from "./socket-lookup.ts";
 

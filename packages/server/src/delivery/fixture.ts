@@ -1,6 +1,6 @@
 /** For tests: a way out, what posts by it, and a clock that stands still until a test moves it. */
-import { type Clock, systemClock } from "../clock.ts";
-import type { AttemptResult, OutgoingDelivery } from "../delivery.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
+import type { AttemptResult, OutgoingDelivery } from "../domain/delivery.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { createDeliver } from "./deliver.ts";
 import { type Egress, type EgressParts, openEgress } from "./egress.ts";

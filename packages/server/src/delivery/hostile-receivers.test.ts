@@ -12,7 +12,7 @@ import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Certificates, makeCertificates } from "../../test/certificates.ts";
-import type { AttemptResult, OutgoingDelivery } from "../delivery.ts";
+import type { AttemptResult, OutgoingDelivery } from "../domain/delivery.ts";
 import { openWayOut, type WayOut } from "./fixture.ts";
 
 /** For attempts that only the deadline ends. */
@@ -20,7 +20,7 @@ const SHORT_MS = 250;
 /** For all others, which end by themselves. */
 const LONG_MS = 10_000;
 /** Of an answer, with what sockets and parser take in one go on top. */
-const MOST_READ_BYTES = 512 * 1_024;
+const MAX_READ_BYTES = 512 * 1_024;
 
 /** Answers one whole request, or what there is of it. */
 type Answer = (socket: Socket) => void;
@@ -156,7 +156,7 @@ async function attempt(
   const next = await way.post(url);
 
   expect(result.durationMs).toBeLessThan(deadlineMs === LONG_MS ? LONG_MS / 2 : deadlineMs + 2_000);
-  for (const socket of dialled) expect(socket.bytesRead).toBeLessThan(MOST_READ_BYTES);
+  for (const socket of dialled) expect(socket.bytesRead).toBeLessThan(MAX_READ_BYTES);
   return { result, next };
 }
 
@@ -581,7 +581,7 @@ describe("a receiver on TLS", () => {
 
     expect(result).toMatchObject(RESET);
     expect(result.durationMs).toBeLessThan(LONG_MS / 2);
-    expect(dialled[0]?.bytesRead).toBeLessThan(MOST_READ_BYTES);
+    expect(dialled[0]?.bytesRead).toBeLessThan(MAX_READ_BYTES);
   });
 
   it.each<[string, (socket: Socket) => unknown]>([

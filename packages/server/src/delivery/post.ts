@@ -13,14 +13,14 @@ export type Posted =
       readonly kind: "answered";
       readonly status: number;
       readonly retryAfter: string | undefined;
-      /** What came of the body, {@link MOST_ANSWER_BYTES} and a chunk at most. */
+      /** What came of the body, {@link MAX_ANSWER_BYTES} and a chunk at most. */
       readonly chunks: readonly Uint8Array[];
     }
   | { readonly kind: "failed"; readonly error: unknown };
 
-const MOST_ANSWER_BYTES = 16 * 1_024;
+const MAX_ANSWER_BYTES = 16 * 1_024;
 /** A request that fits the buffers of any system has left as soon as it was written. */
-const MOST_KEPT_ALIVE_BYTES = 16 * 1_024;
+const MAX_KEPT_ALIVE_BYTES = 16 * 1_024;
 
 /** Sends it; `answer` hears what comes of it. */
 export function sendPost(
@@ -42,7 +42,7 @@ export function sendPost(
         headersTimeout: 0,
         bodyTimeout: 0,
         // An answer may come before so many bytes have left, and the next request behind them.
-        reset: body.byteLength > MOST_KEPT_ALIVE_BYTES,
+        reset: body.byteLength > MAX_KEPT_ALIVE_BYTES,
       },
       answer,
     );
@@ -104,7 +104,7 @@ export class Answer implements Dispatcher.DispatchHandler {
     if (this.#isDone) return;
     this.#chunks.push(chunk);
     this.#size += chunk.byteLength;
-    if (this.#size < MOST_ANSWER_BYTES) return;
+    if (this.#size < MAX_ANSWER_BYTES) return;
     const enough = new Error("No more of the answer is wanted.");
     this.fail(enough);
     controller.abort(enough);
@@ -134,7 +134,7 @@ interface Target {
   readonly path: string;
 }
 
-const MOST_TARGETS = 1_000;
+const MAX_TARGETS = 1_000;
 const targets = new Map<string, Target>();
 
 /**
@@ -147,7 +147,7 @@ export function targetOf(url: string): Target {
   if (known !== undefined) return known;
   const { origin, pathname, search } = new URL(url);
   const target = { origin, path: pathname + search };
-  if (targets.size >= MOST_TARGETS) targets.clear();
+  if (targets.size >= MAX_TARGETS) targets.clear();
   targets.set(url, target);
   return target;
 }

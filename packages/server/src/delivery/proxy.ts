@@ -7,7 +7,7 @@ import { type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
 import { boundAnswers } from "./answer-bound.ts";
 import { BlockedAddress } from "./blocked-address.ts";
-import type { Resolve } from "./look-ups.ts";
+import type { Resolve } from "./dns-lookups.ts";
 import { socketLookup } from "./socket-lookup.ts";
 
 export interface ProxyParts {

@@ -1,7 +1,7 @@
 /** What a socket asks for the addresses of a name, when something has to say before it dials. */
 import type { LookupAddress } from "node:dns";
 import { BlockedAddress } from "./blocked-address.ts";
-import type { Resolve } from "./look-ups.ts";
+import type { Resolve } from "./dns-lookups.ts";
 
 /** @param refusal Why an address must not be dialled; of all that a name has, one is enough. */
 export function socketLookup(

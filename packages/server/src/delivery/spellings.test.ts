@@ -6,7 +6,7 @@ import { isIPv6, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openWayOut, type WayOut } from "./fixture.ts";
-import type { Resolve } from "./look-ups.ts";
+import type { Resolve } from "./dns-lookups.ts";
 import { isThisMachine } from "./this-machine.ts";
 
 let server: Server;

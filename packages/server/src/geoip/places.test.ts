@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeMmdb } from "../../../../test/harness/mmdb.ts";
 import { createStandingClock } from "../delivery/fixture.ts";
-import { silentLog } from "../log.ts";
+import { silentLog } from "../platform/log.ts";
 import { openPlaces, type Places } from "./places.ts";
 
 const named = (en: string) => ({ names: { en, de: "?" } });

@@ -2,9 +2,9 @@
 import { stat } from "node:fs/promises";
 import { isIPv6 } from "node:net";
 import { open, type Reader, type Response } from "maxmind";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import type { Place } from "../place.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Place } from "../domain/geo-location.ts";
 import { isPrivate, withoutMapping } from "./private-address.ts";
 import { placeIn } from "./record.ts";
 
@@ -18,7 +18,7 @@ export interface Places {
 
 const CHECK_EVERY_MS = 60_000;
 /** Decoded records; a record is shared by whole networks. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** @throws Error naming the file, and what it should be. */
 export async function openPlaces({
@@ -92,7 +92,7 @@ async function lookOf(path: string): Promise<string | undefined> {
 async function read(path: string): Promise<Reader<Response>> {
   let reader: Reader<Response>;
   try {
-    reader = await open<Response>(path, { cache: { max: MOST_REMEMBERED } });
+    reader = await open<Response>(path, { cache: { max: MAX_REMEMBERED } });
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     throw new Error(

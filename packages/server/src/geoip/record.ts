@@ -1,7 +1,7 @@
 /** What a record of a database of places says; databases of several makers differ a little. */
-import type { Place } from "../place.ts";
+import type { Place } from "../domain/geo-location.ts";
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** `null` when it names no place at all. */
 export function placeIn(record: unknown): Place | null {
@@ -22,7 +22,7 @@ function nameOf(part: unknown): string | null {
 }
 
 function short(name: string): string | null {
-  return name === "" ? null : name.slice(0, MOST_CHARACTERS).toWellFormed();
+  return name === "" ? null : name.slice(0, MAX_CHARACTERS).toWellFormed();
 }
 
 function member(value: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 /** Runs the jobs of upkeep behind everything else: one batch at a time, with a rest after each. */
-import { type Clock, elapsedMs } from "../clock.ts";
-import type { Log } from "../log.ts";
+import { type Clock, elapsedMs } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
 import type { Job } from "./job.ts";
 
 export interface Housekeeper {
@@ -15,7 +15,7 @@ const REST_SHARE = 3;
 /** While posts come in numbers it has a twentieth: what waits, such as the index of searches, can wait. */
 const REST_SHARE_UNDER_LOAD = 19;
 const LOAD_POSTS_PER_S = 500;
-const LEAST_REST_MS = 5;
+const MIN_REST_MS = 5;
 /** A job that failed is tried again so much later. */
 const AFTER_FAILURE_MS = 60_000;
 
@@ -54,7 +54,7 @@ export function createHousekeeper({
     if (isStopped) return;
     const next = Math.min(...dueAt.values()) - clock.now();
     const share = isUnderLoad() ? REST_SHARE_UNDER_LOAD : REST_SHARE;
-    const rest = Math.max(LEAST_REST_MS, (elapsedMs() - startedAt) * share);
+    const rest = Math.max(MIN_REST_MS, (elapsedMs() - startedAt) * share);
     forgetTimer = clock.after(Math.max(rest, next), begin);
   }
 

@@ -1,7 +1,7 @@
 /** One piece of upkeep: what is done again and again, a little at a time. */
 import type { Swept } from "../attachments/orphans.ts";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 
 /** A job is a file of this folder and a line in jobs.ts. */

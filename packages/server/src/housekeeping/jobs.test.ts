@@ -16,15 +16,15 @@ import {
   openFixture,
 } from "../../test/store-fixture.ts";
 import { MARKER } from "../attachments/installation-marker.ts";
-import { systemClock } from "../clock.ts";
-import { type Files, openFiles } from "../files-wiring.ts";
-import { createIds, systemRandom } from "../ids.ts";
-import { silentLog } from "../log.ts";
-import { readDeliveryBody, storeDeliveryBodies } from "../store/delivery-bodies.ts";
-import { refireDelivery } from "../store/deliveries.ts";
-import { getDeliveries } from "../store/delivery-log.ts";
-import { takeTurn } from "../store/dialect.ts";
-import type { Flag } from "../store/schema.ts";
+import { systemClock } from "../platform/clock.ts";
+import { type Files, openFiles } from "../bootstrap/files-wiring.ts";
+import { createIds, systemRandom } from "../platform/ids.ts";
+import { silentLog } from "../platform/log.ts";
+import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
+import { refireDelivery } from "../store/deliveries/deliveries.ts";
+import { getDeliveries } from "../store/deliveries/delivery-log.ts";
+import { takeTurn } from "../store/engine/dialect.ts";
+import type { Flag } from "../store/engine/schema.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
 import { foldFileTotals } from "./fold-file-totals.ts";

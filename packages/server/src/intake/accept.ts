@@ -1,30 +1,30 @@
 /** One post from its first byte to its place on the disk. */
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import { checksOf } from "../spam/checks.ts";
 import type { Classifiers } from "../spam/classifiers.ts";
-import { contentHash, DUPLICATE_WINDOW_MS } from "../duplicate.ts";
-import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../idempotency-key.ts";
+import { contentHash, DUPLICATE_WINDOW_MS } from "../domain/duplicate.ts";
+import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../domain/idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
-import { type Place, placeToJson } from "../place.ts";
+import { type Place, placeToJson } from "../domain/geo-location.ts";
 import {
   asksOutside,
   findingsOutside,
   type OutsideParts,
   type Sender as OutsideSender,
-} from "../spam/outside.ts";
+} from "../spam/external-checks.ts";
 import { addUp, findingsOf, type Suspect, type Verdict } from "../spam/screen.ts";
-import type { AcceptedSubmission } from "../store/accept-submission.ts";
-import type { IntakeForm } from "../store/form-lookup.ts";
+import type { AcceptedSubmission } from "../store/sqlite/accept-submission.ts";
+import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
-import { emailOf } from "../submission.ts";
+import { emailOf } from "../domain/submission.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { takeControlFields } from "./control-fields.ts";
 import { foldFields } from "./fields.ts";
 import { bodyKind, parseBody } from "./parse-body.ts";
 import type { MultipartParts, MultipartPost } from "./parse-multipart.ts";
-import type { RateLimit } from "../rate-limit.ts";
+import type { RateLimit } from "../platform/rate-limit.ts";
 import { redirectTarget } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 

@@ -1,5 +1,5 @@
 /** Whether the site that a post comes from may use the form. */
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 
 /** The host of `Origin`, else of `Referer`; `null` when neither names one. */
 export function postingHost(

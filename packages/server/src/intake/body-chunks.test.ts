@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTurns } from "../attachments/turns.ts";
+import { createTurns } from "../attachments/slots.ts";
 import { type BodyChunks, bodyChunks } from "./body-chunks.ts";
 
 describe("the chunks of a body", () => {

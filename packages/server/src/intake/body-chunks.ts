@@ -4,7 +4,7 @@
  * is, uploads would keep it busy and still hold many times what they need (decision 0113).
  */
 import type { IncomingMessage } from "node:http";
-import type { Turns } from "../attachments/turns.ts";
+import type { Turns } from "../attachments/slots.ts";
 import { brokenOff } from "./read-body.ts";
 import { uploadTooLarge } from "./limits.ts";
 

@@ -1,6 +1,6 @@
 /** `GET /f/<form>/challenge`: the puzzle that ALTCHA's widget solves before the form is sent. */
 import { Hono } from "hono";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import type { IntakeParts } from "./accept.ts";
 import { findForm } from "./form-address.ts";
 

@@ -11,8 +11,8 @@ export type ClientAddress = (
 ) => string | null;
 
 /** Hops of one header that are looked at; whoever sends more is no proxy of ours. */
-const MOST_HOPS = 32;
-const MOST_REMEMBERED = 1_000;
+const MAX_HOPS = 32;
+const MAX_REMEMBERED = 1_000;
 const MAPPED = "::ffff:";
 
 /**
@@ -32,7 +32,7 @@ export function clientAddress(trusted: readonly string[]): ClientAddress {
         ? forwardedFor(headers.forwarded)
         : listOf(typeof forwarded === "string" ? forwarded : forwarded.join(","));
     let nearest = peer;
-    for (const hop of hops.slice(-MOST_HOPS).toReversed()) {
+    for (const hop of hops.slice(-MAX_HOPS).toReversed()) {
       const address = parseHop(hop);
       if (address === undefined) break;
       nearest = address;
@@ -59,7 +59,7 @@ function trustIn(ranges: readonly Range[]): (address: string) => boolean {
     const isTrusted = ranges.some(
       ([range, bits]) => range.kind() === parsed.kind() && parsed.match([range, bits]),
     );
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(address, isTrusted);
     return isTrusted;
   };

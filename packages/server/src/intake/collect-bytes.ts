@@ -1,7 +1,7 @@
 /** Bytes that arrive in pieces, put together. */
 
 /** So many pieces become one: a sender who sends byte by byte must not cost a hundred times as much. */
-const MOST_PIECES = 1_024;
+const MAX_PIECES = 1_024;
 
 export interface Collector {
   push(piece: Buffer): void;
@@ -15,7 +15,7 @@ export function collectBytes(): Collector {
   return {
     push(piece) {
       pieces.push(piece);
-      if (pieces.length < MOST_PIECES) return;
+      if (pieces.length < MAX_PIECES) return;
       blocks.push(Buffer.concat(pieces));
       pieces = [];
     },

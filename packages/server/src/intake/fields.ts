@@ -1,6 +1,6 @@
 /** Pairs as a browser sends them, folded into fields. */
-import { storable } from "../storable-text.ts";
-import type { Field, Fields } from "../submission.ts";
+import { storable } from "../platform/storable-text.ts";
+import type { Field, Fields } from "../domain/submission.ts";
 import { fieldTooLarge, type IntakeLimits, tooManyFields } from "./limits.ts";
 
 export type Pair = readonly [name: string, value: string];

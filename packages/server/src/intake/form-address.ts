@@ -3,11 +3,11 @@
  * framework's wrappers cost as much as the rest of a post; all other addresses are Hono's.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type Clock, elapsedMs } from "../clock.ts";
-import { AppError } from "../errors.ts";
-import type { Log } from "../log.ts";
-import type { IntakeForm } from "../store/form-lookup.ts";
-import { passOver } from "../unwanted-body.ts";
+import { type Clock, elapsedMs } from "../platform/clock.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Log } from "../platform/log.ts";
+import type { IntakeForm } from "../store/forms/form-lookup.ts";
+import { passOver } from "../platform/drain-body.ts";
 import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { languageOf } from "./language.ts";

@@ -22,19 +22,19 @@ const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(TEXTS, text);
 
 /** Longer ones are no browser's. */
-const MOST_HEADER_CHARACTERS = 500;
-const MOST_REMEMBERED = 1_000;
+const MAX_HEADER_CHARACTERS = 500;
+const MAX_REMEMBERED = 1_000;
 const remembered = new Map<string, Language>();
 
 /** @param accepted The header Accept-Language. Browsers have few, so each is read once. */
 export function languageOf(accepted: string | undefined): Language {
-  if (accepted === undefined || accepted.length > MOST_HEADER_CHARACTERS) return "en";
+  if (accepted === undefined || accepted.length > MAX_HEADER_CHARACTERS) return "en";
   const before = remembered.get(accepted);
   if (before !== undefined) return before;
   const headers = { "accept-language": accepted };
   const preferred = new Negotiator({ headers }).language(LANGUAGES);
   const language = isLanguage(preferred) ? preferred : "en";
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(accepted, language);
   return language;
 }

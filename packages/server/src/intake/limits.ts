@@ -1,5 +1,5 @@
 /** How much a post may hold. Every limit is a setting, and each has an error that names it. */
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 
 export interface IntakeLimits {
   /** Bytes of a body without files. */

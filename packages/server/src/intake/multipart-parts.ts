@@ -5,7 +5,7 @@
 import type { Pull } from "./body-chunks.ts";
 
 /** A browser's head of a part takes some hundred bytes; a file's name is most of it. */
-export const MOST_HEAD_BYTES = 8 * 1_024;
+export const MAX_HEAD_BYTES = 8 * 1_024;
 
 const CR = 0x0d;
 const HEAD_END = Buffer.from("\r\n\r\n");
@@ -96,14 +96,14 @@ function beginOf(delimiter: Buffer, bytes: Buffer): number {
 /** Behind a boundary: two dashes end the body, else its line ends, spaces before that allowed. */
 async function isLast(window: Window): Promise<boolean> {
   for (;;) {
-    const begin = window.bytes.toString("latin1", 0, MOST_HEAD_BYTES);
+    const begin = window.bytes.toString("latin1", 0, MAX_HEAD_BYTES);
     if (begin.startsWith("--")) return true;
     if (/^[\t ]*\r\n/.test(begin)) {
       // The line's end stays: a part without headers has its empty line at once.
       window.bytes = window.bytes.subarray(begin.indexOf("\r"));
       return false;
     }
-    const canGrow = /^(?:-|[\t ]*\r?)$/.test(begin) && begin.length < MOST_HEAD_BYTES;
+    const canGrow = /^(?:-|[\t ]*\r?)$/.test(begin) && begin.length < MAX_HEAD_BYTES;
     if (!canGrow) throw new BrokenMultipart("a boundary is followed by something else");
     if (!(await window.pull())) throw new BrokenMultipart("its last boundary is missing");
   }
@@ -112,8 +112,8 @@ async function isLast(window: Window): Promise<boolean> {
 async function headOf(window: Window): Promise<string> {
   for (;;) {
     const end = window.bytes.indexOf(HEAD_END);
-    if (end > MOST_HEAD_BYTES || (end < 0 && window.bytes.length > MOST_HEAD_BYTES)) {
-      throw new BrokenMultipart(`the head of a part is larger than ${MOST_HEAD_BYTES} bytes`);
+    if (end > MAX_HEAD_BYTES || (end < 0 && window.bytes.length > MAX_HEAD_BYTES)) {
+      throw new BrokenMultipart(`the head of a part is larger than ${MAX_HEAD_BYTES} bytes`);
     }
     if (end >= 0) {
       const head = window.bytes.toString("latin1", 2, end);

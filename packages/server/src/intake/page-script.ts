@@ -1,7 +1,7 @@
 /** `GET /intray.js`: what a web page may include to send its forms without being left. */
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
-import { createStaticFile } from "../static-file.ts";
+import { createStaticFile } from "../platform/static-file.ts";
 
 /** A page asks again after an hour, and so is never much behind the server. */
 const CACHE_SECONDS = 3_600;

@@ -1,13 +1,13 @@
 /** The pages that Intray shows to a person who has posted a form. They work without script. */
-import { type AppError, type ErrorCode } from "../errors.ts";
-import type { IntakeForm } from "../store/form-lookup.ts";
+import { type AppError, type ErrorCode } from "../domain/errors.ts";
+import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { type Language, TEXTS } from "./language.ts";
 import { type BrokenLimit, LimitError } from "./limits.ts";
 import { frame, Sign } from "./page-frame.tsx";
 import type { KeptInput } from "./send-again.ts";
 import type { PageTexts, Reason } from "./texts/page-texts.ts";
 
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 const remembered = new Map<string, Promise<string>>();
 
 interface Thanks {
@@ -24,7 +24,7 @@ export function thanksPage({ form, language, referrer }: Thanks): Promise<string
   const key = JSON.stringify([redirect_heading, redirect_message, language, site?.href]);
   const before = remembered.get(key);
   if (before !== undefined) return before;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   const texts = TEXTS[language];
   const heading = redirect_heading ?? texts.thanks;
   const made = frame({

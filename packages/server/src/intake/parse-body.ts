@@ -1,6 +1,6 @@
 /** A body of any kind that a form can send, as pairs and files. */
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import { type Decode, decoderOfType } from "./encoding.ts";
 import { parseJson } from "./parse-json.ts";
 import { type MultipartParts, type MultipartPost, parseMultipart } from "./parse-multipart.ts";

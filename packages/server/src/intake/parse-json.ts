@@ -1,5 +1,5 @@
 /** A JSON body as pairs: what is not text becomes its JSON text. */
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import type { Pair } from "./fields.ts";
 import { jsonMembers } from "./json-members.ts";
 

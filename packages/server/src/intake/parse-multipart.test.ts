@@ -8,10 +8,10 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Storage } from "../attachments/storage.ts";
 import { openTestDisk } from "../../test/disk.ts";
-import { systemClock } from "../clock.ts";
-import { AppError } from "../errors.ts";
-import { createIds, systemRandom } from "../ids.ts";
-import { silentLog } from "../log.ts";
+import { systemClock } from "../platform/clock.ts";
+import { AppError } from "../domain/errors.ts";
+import { createIds, systemRandom } from "../platform/ids.ts";
+import { silentLog } from "../platform/log.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { type MultipartPost, parseMultipart } from "./parse-multipart.ts";
 

@@ -1,11 +1,11 @@
 /** A multipart body: its fields as pairs, its files into the storage as they arrive. */
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
-import { AppError } from "../errors.ts";
-import type { Ids } from "../ids.ts";
-import type { Log } from "../log.ts";
-import { storable } from "../storable-text.ts";
-import type { NewAttachment } from "../store/accept-submission.ts";
+import { AppError } from "../domain/errors.ts";
+import type { Ids } from "../platform/ids.ts";
+import type { Log } from "../platform/log.ts";
+import { storable } from "../platform/storable-text.ts";
+import type { NewAttachment } from "../store/sqlite/accept-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { CHARSET_FIELD, type Decode, decodeUtf8, decoderOf, decoderOfType } from "./encoding.ts";

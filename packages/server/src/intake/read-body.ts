@@ -1,6 +1,6 @@
 /** Reads a body without files, never more of it than is allowed. */
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { bodyTooLarge } from "./limits.ts";
 

@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parseAccept } from "hono/utils/accept";
 import type { Problem } from "@intray/sdk/schemas";
-import { type AppError, HTTP_STATUS } from "../errors.ts";
-import type { IntakeForm } from "../store/form-lookup.ts";
+import { type AppError, HTTP_STATUS } from "../domain/errors.ts";
+import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
 import { type Language, languageOf } from "./language.ts";
 import { errorPage, thanksPage } from "./pages.tsx";

@@ -6,8 +6,8 @@ import { absoluteWish } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
 /** More than people type; beyond it the page behind has it still. */
-const MOST_BYTES = 64 * 1_024;
-const MOST_PAIRS = 200;
+const MAX_BYTES = 64 * 1_024;
+const MAX_PAIRS = 200;
 
 export interface KeptInput {
   /** For the hidden inputs of a form that sends the post again from our own page. */
@@ -28,10 +28,10 @@ export function keptInput(
   },
 ): KeptInput | undefined {
   const { control, data } = takeControlFields(pairs, sent.honeypotField);
-  if (data.length === 0 || pairs.length > MOST_PAIRS) return undefined;
+  if (data.length === 0 || pairs.length > MAX_PAIRS) return undefined;
   let bytes = 0;
   for (const [name, value] of pairs) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-  if (bytes > MOST_BYTES) return undefined;
+  if (bytes > MAX_BYTES) return undefined;
   // Sent from our page, what was told relative to theirs would mean something else.
   const source = sourceOf(control.sourceUrl, sent.referrer ?? null).source_url;
   const redirect = control.redirect === null ? null : absoluteWish(control.redirect, sent);

@@ -19,7 +19,7 @@ const UNKNOWN: Source = {
 };
 
 /** Beyond this, an address is no page but an attempt to fill the table. */
-const MOST_URL_CHARACTERS = 2_000;
+const MAX_URL_CHARACTERS = 2_000;
 
 /**
  * From `_source_url`, else from `Referer`. A browser often sends of a foreign page only its origin:
@@ -30,7 +30,7 @@ export function sourceOf(stated: string | null, referrer: string | null): Source
 }
 
 function parse(text: string | null, isStated: boolean): Source | undefined {
-  if (text === null || text.length > MOST_URL_CHARACTERS || !URL.canParse(text)) return undefined;
+  if (text === null || text.length > MAX_URL_CHARACTERS || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
   url.username = "";

@@ -1,6 +1,6 @@
 /** `GET /try/<form>`: a form to try a form's address with. */
 import { Hono } from "hono";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import type { IntakeParts } from "./accept.ts";
 import { findForm } from "./form-address.ts";
 import { tryPage } from "./pages.tsx";

@@ -12,7 +12,7 @@ export interface Circuit {
 
 const FAILURES_THAT_OPEN = 3;
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 300_000;
 
 /** @param most Questions under way at once. */
 export function createCircuit(most: number): Circuit {
@@ -34,7 +34,7 @@ export function createCircuit(most: number): Circuit {
       failures += 1;
       const doubled = FIRST_PAUSE_MS * 2 ** Math.min(10, failures - FAILURES_THAT_OPEN);
       const pause = Math.max(isSuspect() ? doubled : 0, retryAfterMs ?? 0);
-      pauseUntil = Math.max(pauseUntil, now + Math.min(LONGEST_PAUSE_MS, pause));
+      pauseUntil = Math.max(pauseUntil, now + Math.min(MAX_PAUSE_MS, pause));
     },
   };
 }

@@ -1,8 +1,8 @@
 /** One question to the model behind `INTRAY_LEADS_URL`, by the protocol that most servers of models speak. */
 import { Agent } from "undici";
-import type { Clock } from "../clock.ts";
-import type { LeadScore } from "../lead.ts";
-import { parseRetryAfter } from "../retry-after.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { LeadScore } from "../domain/lead.ts";
+import { parseRetryAfter } from "../platform/retry-after.ts";
 import type { Message } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 
@@ -32,7 +32,7 @@ export interface Model {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const MOST_ANSWER_BYTES = 64 * 1_024;
+const MAX_ANSWER_BYTES = 64 * 1_024;
 
 /** @param deadlineMs From the first byte sent to the last one read. */
 export function openModel(settings: ModelSettings, clock: Clock, deadlineMs: number): Model {
@@ -94,7 +94,7 @@ function judge(
     };
   }
   if (body === undefined) {
-    return { kind: "unreadable", problem: `its answer went on after ${MOST_ANSWER_BYTES} bytes` };
+    return { kind: "unreadable", problem: `its answer went on after ${MAX_ANSWER_BYTES} bytes` };
   }
   const score = readAnswer(body);
   return score === undefined
@@ -108,7 +108,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string | undefined> 
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MOST_ANSWER_BYTES) return undefined;
+    if (size > MAX_ANSWER_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -1,16 +1,16 @@
 /** What the model is asked. Fields are data, written by strangers; nothing in them is an instruction. */
-import type { Lead } from "../lead.ts";
-import { placeInWords } from "../place.ts";
+import type { Lead } from "../domain/lead.ts";
+import { placeInWords } from "../domain/geo-location.ts";
 
 export interface Message {
   readonly role: "system" | "user";
   readonly content: string;
 }
 
-const MOST_VALUE_CHARACTERS = 2_000;
-const MOST_NAME_CHARACTERS = 200;
-const MOST_FIELDS = 100;
-const MOST_CHARACTERS = 16_000;
+const MAX_VALUE_CHARACTERS = 2_000;
+const MAX_NAME_CHARACTERS = 200;
+const MAX_FIELDS = 100;
+const MAX_CHARACTERS = 16_000;
 
 const TASK = `You judge how promising an inquiry is that came in through a form on a web site.
 The user's message is one JSON object: the form's name, the page, where the sender's address is (or null), how many files came along, and the fields as the sender filled them in.
@@ -35,20 +35,20 @@ export function messagesFor(lead: Lead, instructions: string | null): readonly M
 /** Fields in their order, until the message is full; what is left out is said. */
 function dataOf(lead: Lead): string {
   const fields: { readonly name: string; readonly value: string }[] = [];
-  let left = MOST_CHARACTERS;
-  for (const [name, value] of lead.fields.slice(0, MOST_FIELDS)) {
+  let left = MAX_CHARACTERS;
+  for (const [name, value] of lead.fields.slice(0, MAX_FIELDS)) {
     const text = typeof value === "string" ? value : value.join(", ");
     const field = {
-      name: shortened(name, MOST_NAME_CHARACTERS),
-      value: shortened(text, MOST_VALUE_CHARACTERS),
+      name: shortened(name, MAX_NAME_CHARACTERS),
+      value: shortened(text, MAX_VALUE_CHARACTERS),
     };
     left -= field.name.length + field.value.length;
     if (left < 0) break;
     fields.push(field);
   }
   return JSON.stringify({
-    form: shortened(lead.form_name, MOST_NAME_CHARACTERS),
-    page: lead.source_url === null ? null : shortened(lead.source_url, MOST_NAME_CHARACTERS),
+    form: shortened(lead.form_name, MAX_NAME_CHARACTERS),
+    page: lead.source_url === null ? null : shortened(lead.source_url, MAX_NAME_CHARACTERS),
     sender_is_in: placeInWords(lead.place),
     files: lead.files,
     fields,

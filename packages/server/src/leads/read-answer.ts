@@ -1,9 +1,9 @@
 /** Reads a model's answer: whatever is not a score in its bounds is none. */
 import { z } from "zod";
-import type { LeadScore } from "../lead.ts";
+import type { LeadScore } from "../domain/lead.ts";
 
-const MOST_REASONING_CHARACTERS = 1_000;
-const MOST_LOCATION_CHARACTERS = 300;
+const MAX_REASONING_CHARACTERS = 1_000;
+const MAX_LOCATION_CHARACTERS = 300;
 
 const COMPLETION = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()),
@@ -11,10 +11,10 @@ const COMPLETION = z.object({
 
 const SCORE = z.object({
   score: z.number().min(0).max(100).transform(Math.round),
-  score_reasoning: z.string().transform((text) => oneLine(text, MOST_REASONING_CHARACTERS)),
+  score_reasoning: z.string().transform((text) => oneLine(text, MAX_REASONING_CHARACTERS)),
   score_location_info: z
     .string()
-    .transform((text) => oneLine(text, MOST_LOCATION_CHARACTERS) || null)
+    .transform((text) => oneLine(text, MAX_LOCATION_CHARACTERS) || null)
     .nullish()
     .transform((text) => text ?? null),
 });

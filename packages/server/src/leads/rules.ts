@@ -1,6 +1,6 @@
 /** A score by rules that can be read: points for and against, and the reasons with them. */
-import type { Lead, LeadScore } from "../lead.ts";
-import { placeInWords } from "../place.ts";
+import type { Lead, LeadScore } from "../domain/lead.ts";
+import { placeInWords } from "../domain/geo-location.ts";
 import { findingsOf } from "./signals.ts";
 
 /** What a post about which nothing is known has. */

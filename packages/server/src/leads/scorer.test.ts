@@ -8,9 +8,9 @@ import {
   openFixture,
 } from "../../test/store-fixture.ts";
 import { createStandingClock, type StandingClock } from "../delivery/fixture.ts";
-import { createIds, systemRandom } from "../ids.ts";
-import { silentLog } from "../log.ts";
-import { getSubmissions } from "../store/submissions.ts";
+import { createIds, systemRandom } from "../platform/ids.ts";
+import { silentLog } from "../platform/log.ts";
+import { getSubmissions } from "../store/submissions/submissions.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { openModel } from "./model.ts";
 import { createScorer, type Scorer } from "./scorer.ts";

@@ -1,12 +1,12 @@
 /** Has waiting leads scored, behind intake: leases them, asks the model or the rules, writes the score down. */
-import type { Clock } from "../clock.ts";
-import type { Ids } from "../ids.ts";
-import { type Lead, wholeLeadScoring } from "../lead.ts";
-import type { Log } from "../log.ts";
-import type { LeadContent } from "../store/lead-contents.ts";
-import type { ClaimedLead, LeadOutcome } from "../store/lead-scores.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Ids } from "../platform/ids.ts";
+import { type Lead, wholeLeadScoring } from "../domain/lead.ts";
+import type { Log } from "../platform/log.ts";
+import type { LeadContent } from "../store/leads/lead-contents.ts";
+import type { ClaimedLead, LeadOutcome } from "../store/leads/lead-scores.ts";
 import type { Store } from "../store/store.ts";
-import type { SubmissionRecord } from "../store/submissions.ts";
+import type { SubmissionRecord } from "../store/submissions/submissions.ts";
 import { createCircuit } from "./circuit.ts";
 import type { Model } from "./model.ts";
 import { messagesFor } from "./prompt.ts";
@@ -34,19 +34,19 @@ export interface Scorer {
   stop(): Promise<void>;
 }
 
-const MOST_UNDER_WAY = 4;
-const LONGEST_IDLE_MS = 1_000;
+const MAX_UNDER_WAY = 4;
+const MAX_IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 15_000;
 /** Waits after the first try that failed, the second, …; after the last one the rules decide. */
 const DELAYS_MS = [5_000, 20_000, 60_000, 300_000];
 /** A lead that has waited so long is scored by the rules, whatever the model does. */
-const LONGEST_PENDING_MS = 3_600_000;
+const MAX_PENDING_MS = 3_600_000;
 /** How long a lead waits when it is us who failed, such as by a full disk. */
 const PUT_BACK_MS = 60_000;
 
 export function createScorer(parts: ScorerParts): Scorer {
   const { store, clock, ids, log, model, leaseMs, onDue } = parts;
-  const circuit = createCircuit(MOST_UNDER_WAY);
+  const circuit = createCircuit(MAX_UNDER_WAY);
   const held = new Set<Promise<void>>();
   const breakOff = new AbortController();
   let isStopped = true;
@@ -63,14 +63,14 @@ export function createScorer(parts: ScorerParts): Scorer {
     if (dueAt !== undefined && dueAt <= clock.now()) await claim();
     if (isStopped || isAsked) return;
     const wait = dueAt === undefined || dueAt <= clock.now() ? Infinity : dueAt - clock.now();
-    forgetTimer = clock.after(Math.min(LONGEST_IDLE_MS, wait), wake);
+    forgetTimer = clock.after(Math.min(MAX_IDLE_MS, wait), wake);
   }
 
   async function claim(): Promise<void> {
     const now = clock.now();
     const isPaused = model !== undefined && circuit.closedUntil(now) !== undefined;
     const isFree = model === undefined || isPaused;
-    const limit = isFree ? MOST_UNDER_WAY - held.size : circuit.mayAsk(now, held.size);
+    const limit = isFree ? MAX_UNDER_WAY - held.size : circuit.mayAsk(now, held.size);
     if (limit <= 0 || isStopped) return;
     const lease_token = `${store.owner}${ids.leaseToken()}`;
     const claimed = await store.write("claimLeads", {
@@ -78,7 +78,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       lease_token,
       lease_expires_at: now + leaseMs,
       limit,
-      created_before: isPaused ? now - LONGEST_PENDING_MS : undefined,
+      created_before: isPaused ? now - MAX_PENDING_MS : undefined,
     });
     if (claimed.length === 0) return;
     const contents = await store.read("leadContents", {
@@ -134,7 +134,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       return { kind: "scored", score: scoreByRules(lead) };
     }
     const isLast = tries >= DELAYS_MS.length;
-    if (tries > DELAYS_MS.length || clock.now() - created_at >= LONGEST_PENDING_MS) {
+    if (tries > DELAYS_MS.length || clock.now() - created_at >= MAX_PENDING_MS) {
       return { kind: "scored", score: scoreByRules(lead, "The model did not answer in time. ") };
     }
     const answer = await model.ask(messagesFor(lead, instructions), breakOff.signal);
@@ -150,7 +150,7 @@ export function createScorer(parts: ScorerParts): Scorer {
     );
     return isLast
       ? { kind: "scored", score: scoreByRules(lead, `The model gave no score: ${problem}. `) }
-      : { kind: "later", at: now + (DELAYS_MS[tries] ?? LONGEST_PENDING_MS) };
+      : { kind: "later", at: now + (DELAYS_MS[tries] ?? MAX_PENDING_MS) };
   }
 
   async function sweep(): Promise<void> {
@@ -168,7 +168,7 @@ export function createScorer(parts: ScorerParts): Scorer {
         if (isStopped) return;
         log.error({ err: error }, "The waiting leads could not be read; it is tried again.");
         isAsked = false;
-        forgetTimer = clock.after(LONGEST_IDLE_MS, wake);
+        forgetTimer = clock.after(MAX_IDLE_MS, wake);
       })
       .finally(() => {
         pumping = undefined;

@@ -1,5 +1,5 @@
 /** What the rules look at. A signal is a function in this file and a line in its list. */
-import type { Lead } from "../lead.ts";
+import type { Lead } from "../domain/lead.ts";
 import { mailDomainOf } from "./mail-domain.ts";
 import { type Topic, topicsOf } from "./words.ts";
 
@@ -24,19 +24,19 @@ interface Sight {
 type Signal = (sight: Sight) => Finding | undefined;
 
 /** Longer texts are judged by their beginning. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 export function findingsOf(lead: Lead): readonly Finding[] {
   const all = lead.fields.map(([name, value]) => ({
     name: name.toLowerCase(),
-    text: (typeof value === "string" ? value : value.join(", ")).trim().slice(0, MOST_CHARACTERS),
+    text: (typeof value === "string" ? value : value.join(", ")).trim().slice(0, MAX_CHARACTERS),
   }));
   const filled = all.filter(({ text }) => text !== "");
   const message = filled.reduce((most, { text }) => (text.length > most.length ? text : most), "");
   const everything = filled
     .map(({ text }) => text)
     .join("\n")
-    .slice(0, MOST_CHARACTERS);
+    .slice(0, MAX_CHARACTERS);
   const sight = { lead, filled, message, topics: topicsOf(everything) };
   return SIGNALS.flatMap((signal) => signal(sight) ?? []);
 }

@@ -1,6 +1,6 @@
 /** Counts commits and attempts: by the batch, and so seldom that the library's own figures do. */
 import { Counter, Histogram, type Registry } from "prom-client";
-import { ERROR_CODES } from "../delivery.ts";
+import { ERROR_CODES } from "../domain/delivery.ts";
 
 export interface WorkCounts {
   /** So many writes reached the disk together. */

@@ -2,7 +2,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { AppError } from "../errors.ts";
+import { AppError } from "../domain/errors.ts";
 import { accessOf } from "./access.ts";
 import { type Metrics, METRICS_TYPE } from "./metrics.ts";
 

@@ -1,16 +1,21 @@
 /** One attempt at a claimed delivery: from its content to the outcome that is settled. */
 import { hash } from "node:crypto";
-import type { Clock } from "../clock.ts";
-import { type AttemptResult, type Body, messageId, type OutgoingDelivery } from "../delivery.ts";
-import type { Random } from "../ids.ts";
-import type { PayloadSubmission } from "../payload-source.ts";
-import type { NewBody, StoredBody } from "../store/delivery-bodies.ts";
-import { type DeliveryContent, payloadSubmission } from "../store/delivery-contents.ts";
-import type { Outcome } from "../store/delivery-outcomes.ts";
+import type { Clock } from "../platform/clock.ts";
+import {
+  type AttemptResult,
+  type Body,
+  messageId,
+  type OutgoingDelivery,
+} from "../domain/delivery.ts";
+import type { Random } from "../platform/ids.ts";
+import type { PayloadSubmission } from "../domain/payload-source.ts";
+import type { NewBody, StoredBody } from "../store/deliveries/delivery-bodies.ts";
+import { type DeliveryContent, payloadSubmission } from "../store/deliveries/delivery-contents.ts";
+import type { Outcome } from "../store/deliveries/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
-import type { SendingSecrets, SendingWebhook } from "../store/webhook-secrets.ts";
-import { createGrouping } from "./grouping.ts";
-import { settle, type Verdict } from "./settle.ts";
+import type { SendingSecrets, SendingWebhook } from "../store/webhooks/webhook-secrets.ts";
+import { createGrouping } from "./batching.ts";
+import { settle, type Verdict } from "./decide-next.ts";
 
 export interface AttemptParts {
   readonly store: Pick<Store, "write">;

@@ -3,20 +3,20 @@
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const RETRIES = 15;
-const LONGEST_MS = 4 * HOUR_MS;
+const MAX_MS = 4 * HOUR_MS;
 /** From the first due time to the end of the last attempt; jitter alone keeps it above 24 h. */
-const LONGEST_LIFE_MS = 28 * HOUR_MS;
-const LEAST_AFTER_PRESSURE_MS = 60 * SECOND_MS;
+const MAX_LIFE_MS = 28 * HOUR_MS;
+const MIN_AFTER_PRESSURE_MS = 60 * SECOND_MS;
 /** More than an attempt can last; kept free for each that is still to come. */
 const ATTEMPT_MS = 20 * SECOND_MS;
 
 /** 20 s doubled up to 4 h: the delay after attempt n, by n − 1; 25 h 41 min in all. */
 const SCHEDULE_MS = Array.from({ length: RETRIES }, (_, n) =>
-  Math.min(LONGEST_MS, 20 * SECOND_MS * 2 ** n),
+  Math.min(MAX_MS, 20 * SECOND_MS * 2 ** n),
 );
 
 /** The first attempt and every retry of `schedule`, or of the built-in one. */
-export function mostAttempts(schedule: readonly number[] | undefined): number {
+export function maxAttempts(schedule: readonly number[] | undefined): number {
   return (schedule?.length ?? RETRIES) + 1;
 }
 
@@ -49,7 +49,7 @@ export function nextDelayMs(
   const jittered = base + (2 * jitter - 1) * spreadOf(base);
   const floor = Math.max(
     Math.min(retryAfterMs ?? 0, Math.max(2 * base, HOUR_MS)),
-    isPressed ? LEAST_AFTER_PRESSURE_MS : 0,
+    isPressed ? MIN_AFTER_PRESSURE_MS : 0,
   );
   return Math.round(withinLife(Math.max(jittered, floor), base, failure));
 }
@@ -58,7 +58,7 @@ export function nextDelayMs(
 function withinLife(delay: number, base: number, { attemptsMade, ageMs }: Failure): number {
   const latest = SCHEDULE_MS.slice(attemptsMade).reduce(
     (left, later) => left - leastOf(later) - ATTEMPT_MS,
-    LONGEST_LIFE_MS - ageMs - ATTEMPT_MS,
+    MAX_LIFE_MS - ageMs - ATTEMPT_MS,
   );
   // When our own downtime has used the time up, the count still holds: no burst.
   return latest < leastOf(base) ? delay : Math.min(delay, latest);

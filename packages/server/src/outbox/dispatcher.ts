@@ -1,17 +1,17 @@
 /** Takes due deliveries, has them attempted, and settles what came of it. */
-import type { Clock } from "../clock.ts";
-import { CALM_LOSSES, MOST_LOSSES } from "../delivery.ts";
-import type { Ids } from "../ids.ts";
-import type { Log } from "../log.ts";
-import type { DeliveryContent } from "../store/delivery-contents.ts";
-import type { Outcome } from "../store/delivery-outcomes.ts";
+import type { Clock } from "../platform/clock.ts";
+import { CALM_LOSSES, MAX_LOSSES } from "../domain/delivery.ts";
+import type { Ids } from "../platform/ids.ts";
+import type { Log } from "../platform/log.ts";
+import type { DeliveryContent } from "../store/deliveries/delivery-contents.ts";
+import type { Outcome } from "../store/deliveries/delivery-outcomes.ts";
 import type { Store } from "../store/store.ts";
-import { createTurns } from "./alone.ts";
+import { createTurns } from "./quarantine.ts";
 import { type AttemptParts, createAttempt, putBack } from "./attempt.ts";
 import { nextDelayMs } from "./backoff.ts";
-import { createCaps, MOST_UNSETTLED } from "./caps.ts";
-import { createLateness } from "./lateness.ts";
-import { createSettling, type SettlingParts } from "./settling.ts";
+import { createCaps, MAX_UNSETTLED } from "./concurrency.ts";
+import { createLateness } from "./delivery-lag.ts";
+import { createSettling, type SettlingParts } from "./outcome-recorder.ts";
 
 export interface DispatcherParts extends AttemptParts, SettlingParts {
   readonly store: Pick<Store, "read" | "write" | "owner">;
@@ -22,9 +22,9 @@ export interface DispatcherParts extends AttemptParts, SettlingParts {
   readonly onLost: (attempts: number) => void;
   /**
    * Claims at once, over all webhooks: attempts under way, and what is prepared for the next. What waits
-   * to be written down comes on top, see {@link MOST_UNSETTLED}.
+   * to be written down comes on top, see {@link MAX_UNSETTLED}.
    */
-  readonly mostOpen: number;
+  readonly maxOpen: number;
   readonly leaseMs: number;
   /** An attempt takes so long at most. */
   readonly deadlineMs: number;
@@ -43,12 +43,12 @@ export interface Dispatcher {
   stop(options: { readonly atOnce: boolean }): Promise<void>;
 }
 
-const LONGEST_IDLE_MS = 1_000;
+const MAX_IDLE_MS = 1_000;
 /**
  * After looks that found nothing to begin, the next one waits, longer each time up to this: posts come
  * faster than webhooks take.
  */
-const LONGEST_QUIET_MS = 10;
+const MAX_QUIET_MS = 10;
 /** What ends meanwhile shares the next claim. */
 const BETWEEN_CLAIMS_MS = 2;
 /** For the writes around an attempt. */
@@ -56,7 +56,7 @@ const LEASE_MARGIN_MS = 5_000;
 /** One of so many slots is kept for webhooks that have none. */
 const KEPT_FREE_SHARE = 8;
 const SWEEP_EVERY_MS = 15_000;
-const MOST_RECOVERED_AT_ONCE = 500;
+const MAX_RECOVERED_AT_ONCE = 500;
 /** How long a delivery waits when it is us who failed, such as by a full disk. */
 const PUT_BACK_MS = 60_000;
 
@@ -66,8 +66,8 @@ interface Lease {
 }
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { store, clock, ids, log, mostOpen, leaseMs, deadlineMs } = parts;
-  const caps = createCaps(mostOpen);
+  const { store, clock, ids, log, maxOpen, leaseMs, deadlineMs } = parts;
+  const caps = createCaps(maxOpen);
   const alone = createTurns();
   const attempt = createAttempt(parts);
   const lateness = createLateness({ store, clock, log, atCap: () => caps.full() });
@@ -102,14 +102,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** When the next delivery comes due, as far as it is known. */
   async function claim(): Promise<number | undefined> {
-    const free = Math.min(mostOpen - open, MOST_UNSETTLED * mostOpen - held.size);
+    const free = Math.min(maxOpen - open, MAX_UNSETTLED * maxOpen - held.size);
     // A full house wakes up by itself when an attempt ends.
     if (free <= 0 || isStopped || alone.isUnderWay) return undefined;
     const now = clock.now();
     settling.along();
     const load_of = caps.loadOf();
     const more = Object.values(load_of).reduce((sum, load) => sum + load.free, 0);
-    halfOpen = Math.min(mostOpen, open + more) / 2;
+    halfOpen = Math.min(maxOpen, open + more) / 2;
     const lease_token = `${store.owner}${ids.leaseToken()}`;
     const { contents, count, is_alone, due_at } = await store.write("claimDeliveries", {
       now,
@@ -118,14 +118,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       limit: free,
       load_of,
       free_of_others: caps.initial,
-      kept_free: Math.floor(mostOpen / KEPT_FREE_SHARE),
+      kept_free: Math.floor(maxOpen / KEPT_FREE_SHARE),
       is_idle: held.size === 0,
       may_go_alone: alone.mayBegin(now),
     });
     if (count === 0) {
       alone.note(is_alone ? "waiting" : "none", now);
       if (!is_alone) caps.offered();
-      quietMs = Math.min(LONGEST_QUIET_MS, Math.max(1, quietMs * 2));
+      quietMs = Math.min(MAX_QUIET_MS, Math.max(1, quietMs * 2));
       quietSince = now;
       halfOpen = Infinity;
       if (held.size === 0 && alone.opensInMs(now) !== Infinity) {
@@ -212,7 +212,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   async function recover(when: { readonly is_start: boolean }): Promise<void> {
     for (;;) {
-      const limit = MOST_RECOVERED_AT_ONCE;
+      const limit = MAX_RECOVERED_AT_ONCE;
       const recovered = await store.write("recoverLeases", {
         ...when,
         now: clock.now(),
@@ -230,15 +230,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   function sleepUntil(dueAt: number | undefined): void {
     const now = clock.now();
     // What is due and was not claimed waits for others to end, and their end wakes.
-    const wait = dueAt === undefined || dueAt <= now ? LONGEST_IDLE_MS : dueAt - now;
+    const wait = dueAt === undefined || dueAt <= now ? MAX_IDLE_MS : dueAt - now;
     // What has to go alone may be all that is left.
-    const soon = Math.min(LONGEST_IDLE_MS, wait, alone.opensInMs(now));
+    const soon = Math.min(MAX_IDLE_MS, wait, alone.opensInMs(now));
     forgetTimer = clock.after(soon, wake);
   }
 
   /** While more than half of what could be claimed is open, the next claim gains by waiting: it is larger. */
   function betweenClaimsMs(): number {
-    return open > halfOpen ? LONGEST_QUIET_MS : BETWEEN_CLAIMS_MS;
+    return open > halfOpen ? MAX_QUIET_MS : BETWEEN_CLAIMS_MS;
   }
 
   function wake(): void {
@@ -260,7 +260,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       .catch((error: unknown) => {
         if (!isStopped) {
           log.error({ err: error }, "The outbox could not be read; it is tried again.");
-          forgetTimer = clock.after(LONGEST_IDLE_MS, wake);
+          forgetTimer = clock.after(MAX_IDLE_MS, wake);
         }
       })
       .finally(() => {
@@ -296,7 +296,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 function delaysAlone(schedule: readonly number[] | undefined): readonly number[] {
   const even = { ageMs: 0, jitter: 0.5, retryAfterMs: undefined, isPressed: false };
   return Array.from(
-    { length: MOST_LOSSES - CALM_LOSSES },
+    { length: MAX_LOSSES - CALM_LOSSES },
     (_, n) => nextDelayMs({ ...even, attemptsMade: n + 1 }, schedule) ?? 0,
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
-import { sealHeaders } from "../store/webhook-seals.ts";
+import { sealHeaders } from "../store/webhooks/webhook-encryption.ts";
 import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
 
 const NEXT = "whsec_bmV4dA==";

@@ -6,7 +6,7 @@
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 
 /** As the widget wants it; plain JSON. */
 export type AltchaChallenge = Awaited<ReturnType<typeof createChallenge>>;
@@ -25,8 +25,8 @@ const COST = 5_000;
 const KEY_PREFIX = "00";
 /** Time to fill in a long form. */
 const EXPIRES_AFTER_MS = 60 * 60 * 1_000;
-const MOST_ANSWER_CHARACTERS = 8_192;
-const MOST_USED = 100_000;
+const MAX_ANSWER_CHARACTERS = 8_192;
+const MAX_USED = 100_000;
 
 const answerShape = z.object({
   challenge: z.object({
@@ -56,7 +56,7 @@ export function createAltcha(clock: Clock, cost: number = COST): Altcha {
   function use(nonce: string, until: number): boolean {
     const now = clock.now();
     for (const [old, expires] of used) {
-      if (expires > now && used.size < MOST_USED) break;
+      if (expires > now && used.size < MAX_USED) break;
       used.delete(old);
     }
     if (used.has(nonce)) return false;
@@ -95,7 +95,7 @@ export function createAltcha(clock: Clock, cost: number = COST): Altcha {
 }
 
 function decoded(answer: string): unknown {
-  if (answer.length > MOST_ANSWER_CHARACTERS) return undefined;
+  if (answer.length > MAX_ANSWER_CHARACTERS) return undefined;
   try {
     return JSON.parse(Buffer.from(answer, "base64").toString("utf8"));
   } catch {

@@ -38,10 +38,10 @@ function asAscii(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 }
 
-const MOST_LABELS = 12;
+const MAX_LABELS = 12;
 
 /** `a.b.c`, `b.c`, `c`. */
 function parents(host: string): readonly string[] {
-  const labels = host.split(".").slice(-MOST_LABELS);
+  const labels = host.split(".").slice(-MAX_LABELS);
   return labels.map((_, n) => labels.slice(n).join("."));
 }

@@ -15,7 +15,7 @@ const LETTER = /[\p{L}\p{N}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** No entry is longer: what the API takes, each character at most doubled by its skeleton. */
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 
 /** Whole words only, in any letter case: `cialis` is not in "specialist". */
 export function blockedWords(list: readonly string[]): Check {
@@ -58,7 +58,7 @@ function find(root: Branch, text: string): string | undefined {
     let at: Branch | undefined = first;
     for (let end = start + 1; at !== undefined; end += 1) {
       if (at.entry !== undefined && isEdge(text, end)) return at.entry;
-      if (end >= text.length || end - start > MOST_STEPS) break;
+      if (end >= text.length || end - start > MAX_STEPS) break;
       at = at.next.get(text.charAt(end));
     }
   }

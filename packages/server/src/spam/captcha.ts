@@ -1,9 +1,9 @@
 /** Whether the captcha of a form's page was solved, as its provider says. */
 import { z } from "zod";
-import type { Finding } from "../finding.ts";
-import type { Captcha } from "../form.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Captcha } from "../domain/form.ts";
 import type { AltchaResult } from "./altcha.ts";
-import type { OutsideParts, Sender } from "./outside.ts";
+import type { OutsideParts, Sender } from "./external-checks.ts";
 
 /** The `siteverify` calls of the three are alike. */
 const VERIFY_URL = {
@@ -12,9 +12,9 @@ const VERIFY_URL = {
   recaptcha: "https://www.google.com/recaptcha/api/siteverify",
 } as const satisfies Record<Exclude<Captcha["provider"], "altcha">, string>;
 
-const MOST_ANSWER_CHARACTERS = 16_384;
+const MAX_ANSWER_CHARACTERS = 16_384;
 /** Of reCAPTCHA v3, from 0 for programs to 1 for people. */
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 
 const answerShape = z.object({
   success: z.boolean(),
@@ -28,7 +28,7 @@ export async function checkCaptcha(
   { captchaAnswer: answer, ip }: Sender,
   { altcha, ask }: Pick<OutsideParts, "altcha" | "ask">,
 ): Promise<Finding | undefined> {
-  if (answer === null || answer.length > MOST_ANSWER_CHARACTERS) return NOT_THERE;
+  if (answer === null || answer.length > MAX_ANSWER_CHARACTERS) return NOT_THERE;
   const { provider, secret } = captcha;
   if (secret == null) throw new Error("The form's captcha has no secret that opens; set it anew.");
   if (provider === "altcha") return OF_ALTCHA[await altcha.check(answer, secret)];
@@ -40,7 +40,7 @@ export async function checkCaptcha(
   const ours = codes.find((code) => /secret|sitekey|bad-request|internal/.test(code));
   if (!success && ours !== undefined) throw new Error(`${provider} answered ${ours}.`);
   if (!success) return finding(1, `The captcha was not solved, says ${provider}.`);
-  return score !== undefined && score < LEAST_SCORE
+  return score !== undefined && score < MIN_SCORE
     ? finding(0.7, `The captcha takes the sender for a program: ${score} of 1.`)
     : undefined;
 }

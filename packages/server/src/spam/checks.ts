@@ -1,5 +1,5 @@
 /** The checks that a form's posts go through, cheapest first. A check is one file and one line here. */
-import type { FormSettings } from "../form.ts";
+import type { FormSettings } from "../domain/form.ts";
 import { blockedDomains } from "./blocked-domains.ts";
 import { blockedWords } from "./blocked-words.ts";
 import { classified } from "./classified.ts";

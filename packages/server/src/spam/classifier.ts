@@ -2,7 +2,7 @@
  * A Bayes classifier over what people taught: how much more often each word of a post was in spam than
  * in ham, added up. (P. Graham, "A Plan for Spam", with G. Robinson's estimate for rare words.)
  */
-import type { LearntWords } from "../words.ts";
+import type { LearntWords } from "../domain/classifier-words.ts";
 
 export interface Opinion {
   /** Above 0 for spam, below for ham; some 2 is as good as sure. */
@@ -17,27 +17,27 @@ export interface Classifier {
 }
 
 /** Lessons of each kind before anything is judged: with fewer, chance speaks. */
-export const LEAST_LESSONS = 5;
+export const MIN_LESSONS = 5;
 /** How many lessons' worth of doubt a word begins with. */
 const DOUBT = 0.6;
 /** Words that speak loudest; the others are noise. */
-const MOST_TELLING = 30;
+const MAX_TELLING = 30;
 /** No single word says more than this, in natural logarithms. */
 const LOUDEST = 2;
 /** Words that are told to the person who looks at it. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 /** A post of few known words is judged with care: it is as if so many more had said nothing. */
 const SILENT_WORDS = 3;
 /** A word that tells this little tells nothing, and needs no memory. */
-const LEAST_TELLING = 0.05;
+const MIN_TELLING = 0.05;
 
 /** `undefined` while there are too few lessons to judge by. */
 export function createClassifier(learnt: LearntWords): Classifier | undefined {
-  if (learnt.spam < LEAST_LESSONS || learnt.ham < LEAST_LESSONS) return undefined;
+  if (learnt.spam < MIN_LESSONS || learnt.ham < MIN_LESSONS) return undefined;
   const evidence = new Map<string, number>();
   for (const [n, word] of learnt.words.entries()) {
     const said = evidenceOf(learnt.inSpam[n] ?? 0, learnt.inHam[n] ?? 0, learnt);
-    if (Math.abs(said) >= LEAST_TELLING) evidence.set(word, said);
+    if (Math.abs(said) >= MIN_TELLING) evidence.set(word, said);
   }
   return {
     judge(words) {
@@ -47,8 +47,8 @@ export function createClassifier(learnt: LearntWords): Classifier | undefined {
         if (score !== undefined) said.push({ word, score });
       }
       const telling =
-        said.length > MOST_TELLING
-          ? said.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score)).slice(0, MOST_TELLING)
+        said.length > MAX_TELLING
+          ? said.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score)).slice(0, MAX_TELLING)
           : said;
       const sum = telling.reduce((total, { score }) => total + score, 0);
       return {
@@ -57,7 +57,7 @@ export function createClassifier(learnt: LearntWords): Classifier | undefined {
         tellingWords: telling
           .filter(({ word, score }) => score > 0 && !word.startsWith("#"))
           .toSorted((a, b) => b.score - a.score)
-          .slice(0, MOST_NAMED)
+          .slice(0, MAX_NAMED)
           .map(({ word }) => word),
       };
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../clock.ts";
-import { silentLog } from "../log.ts";
-import type { LearntWords } from "../words.ts";
+import type { Clock } from "../platform/clock.ts";
+import { silentLog } from "../platform/log.ts";
+import type { LearntWords } from "../domain/classifier-words.ts";
 import { createClassifier } from "./classifier.ts";
 import { createClassifiers, type Lessons } from "./classifiers.ts";
 

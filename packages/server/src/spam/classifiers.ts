@@ -3,9 +3,9 @@
  * What another process was taught is noticed within some seconds, by the version that rises with each
  * lesson.
  */
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
-import type { LearntWords } from "../words.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { LearntWords } from "../domain/classifier-words.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
 
 export interface Lessons {
@@ -25,7 +25,7 @@ export interface Classifiers {
 }
 
 /** One of 30,000 words takes some 3 MB. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 const NEWS_AFTER_MS = 5_000;
 
 interface Kept {
@@ -43,7 +43,7 @@ export function createClassifiers(lessons: Lessons, clock: Clock, log: Log): Cla
     const learnt = await lessons.read(accountId, kept.get(accountId)?.version ?? -1);
     if (learnt === undefined) return;
     const [oldest] = kept.keys();
-    if (kept.size >= MOST_KEPT && !kept.has(accountId) && oldest !== undefined) kept.delete(oldest);
+    if (kept.size >= MAX_KEPT && !kept.has(accountId) && oldest !== undefined) kept.delete(oldest);
     kept.set(accountId, { version: learnt.version, classifier: createClassifier(learnt) });
   }
 
@@ -76,7 +76,7 @@ export function createClassifiers(lessons: Lessons, clock: Clock, log: Log): Cla
     of(accountId) {
       const now = clock.now();
       if (now - (askedAt.get(accountId) ?? -Infinity) >= NEWS_AFTER_MS) {
-        if (askedAt.size > MOST_KEPT * 100) askedAt.clear();
+        if (askedAt.size > MAX_KEPT * 100) askedAt.clear();
         askedAt.set(accountId, now);
         if (!running.has(accountId)) void start(accountId);
       }
@@ -84,7 +84,7 @@ export function createClassifiers(lessons: Lessons, clock: Clock, log: Log): Cla
     },
     refresh,
     async load() {
-      for (const accountId of await lessons.list(MOST_KEPT)) await refresh(accountId);
+      for (const accountId of await lessons.list(MAX_KEPT)) await refresh(accountId);
     },
   };
 }

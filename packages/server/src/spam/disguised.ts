@@ -7,14 +7,14 @@ const OTHER = /[\u0370-\u03ff\u0400-\u04ff]/;
 const MIXED =
   /[A-Za-z][\u0370-\u03ff\u0400-\u04ff]+[A-Za-z]|[\u0370-\u03ff\u0400-\u04ff][A-Za-z]+[\u0370-\u03ff\u0400-\u04ff]/g;
 /** Once is a slip of the keyboard, or a formula. */
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 
 export const disguised: Check = ({ fields }) => {
   let found = 0;
   for (const [, text] of textsOf(fields)) {
     if (OTHER.test(text)) found += text.match(MIXED)?.length ?? 0;
   }
-  return found >= LEAST_WORDS
+  return found >= MIN_WORDS
     ? {
         check: "disguised",
         weight: 0.8,

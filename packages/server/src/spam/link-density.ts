@@ -1,5 +1,5 @@
 /** Messages that are there for their links. */
-import type { Finding } from "../finding.ts";
+import type { Finding } from "../domain/finding.ts";
 import { linksIn, mayHoldLinks } from "./links.ts";
 import type { Check } from "./screen.ts";
 import { textsOf } from "./text.ts";
@@ -11,7 +11,7 @@ const MANY_LINKS = 4;
 /** Of a message's characters: above it the words only carry the links. */
 const MOSTLY_LINKS = 0.5;
 /** Beside a link that stands in a field of its own, as in one for a web site, there is no message. */
-const LEAST_CHARACTERS = 40;
+const MIN_CHARACTERS = 40;
 
 export const linkDensity: Check = ({ fields }) => {
   let links = 0;
@@ -24,7 +24,7 @@ export const linkDensity: Check = ({ fields }) => {
     if (NAME_FIELD.test(name)) return IN_A_NAME;
     links += found.length;
     const linked = found.reduce((sum, { length }) => sum + length, 0);
-    const isMessage = text.length >= LEAST_CHARACTERS && linked < text.trim().length;
+    const isMessage = text.length >= MIN_CHARACTERS && linked < text.trim().length;
     if (isMessage) densest = Math.max(densest, linked / text.length);
   }
   if (links >= MANY_LINKS) {

@@ -7,7 +7,7 @@ export interface Link {
 }
 
 /** Of one text; whoever sends more links has said enough. */
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 // A run without spaces, of bounded length: no part of the pattern can give back what another took.
 const LINK = /(?:https?:\/\/|\bwww\.)[^\s<>"'[\]()]{1,300}/gi;
 
@@ -20,7 +20,7 @@ export function linksIn(text: string): readonly Link[] {
   const links: Link[] = [];
   for (const [link] of text.matchAll(LINK)) {
     links.push({ host: hostOf(link), length: link.length });
-    if (links.length >= MOST_LINKS) break;
+    if (links.length >= MAX_LINKS) break;
   }
   return links;
 }

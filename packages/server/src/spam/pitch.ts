@@ -21,18 +21,18 @@ const ENTRIES: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
 );
 
 /** Below this it is said of too many honest posts. */
-const LEAST_WEIGHT = 0.24;
-const MOST_WEIGHT = 1;
+const MIN_WEIGHT = 0.24;
+const MAX_WEIGHT = 1;
 /** From the sum of the topics to a weight. */
 const SCALE = 1.2;
 /** A pitch comes early, and a long letter touches many topics. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 export const pitch: Check = ({ fields }) => {
   let topics = 0;
   let unspaced = 0;
   const words: string[] = [];
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   for (const [, whole] of textsOf(fields)) {
     if (left <= 0) break;
     const text = whole.slice(0, left).toLowerCase();
@@ -59,8 +59,8 @@ export const pitch: Check = ({ fields }) => {
   }
   if (topics === 0 && unspaced === 0) return undefined;
   const sum = sumOf(TOPICS, topics) + sumOf(UNSPACED_TOPICS, unspaced);
-  const weight = Math.min(MOST_WEIGHT, Math.round(sum * SCALE * 100) / 100);
-  if (weight < LEAST_WEIGHT) return undefined;
+  const weight = Math.min(MAX_WEIGHT, Math.round(sum * SCALE * 100) / 100);
+  if (weight < MIN_WEIGHT) return undefined;
   const list = words.slice(0, 5).map((word) => `“${word.slice(0, 30)}”`);
   return {
     check: "pitch",

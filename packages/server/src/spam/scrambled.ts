@@ -3,9 +3,9 @@ import type { Check } from "./screen.ts";
 import { textsOf } from "./text.ts";
 
 const WORD = /[A-Za-z]{8,32}/g;
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 /** A text of several words is language; drawn letters come alone or a few. */
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 const CAPITALS_INSIDE = /[a-z][A-Z]/g;
 const NO_VOWELS = /[bcdfghjklmnpqrstvwxz]{6}/i;
 
@@ -14,13 +14,13 @@ export const scrambled: Check = ({ fields }) => {
   for (const [, text] of textsOf(fields)) {
     // An address or a date beside it says nothing.
     if (text.length < 8 || text.includes("@")) continue;
-    if (text.length > MOST_CHARACTERS) return undefined;
+    if (text.length > MAX_CHARACTERS) return undefined;
     const words = text.trim().split(/\s+/);
     const odd = words.filter(isDrawn).length;
     if (odd === 0 && words.length > 1) return undefined;
     drawn += odd;
   }
-  return drawn >= LEAST_WORDS
+  return drawn >= MIN_WORDS
     ? {
         check: "scrambled",
         weight: 1,

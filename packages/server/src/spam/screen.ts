@@ -1,6 +1,6 @@
 /** Runs spam checks on a post, in order, and adds up what they found. */
-import type { Finding } from "../finding.ts";
-import type { Fields } from "../submission.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Fields } from "../domain/submission.ts";
 import type { Classifier } from "./classifier.ts";
 
 /** What a check may look at. */

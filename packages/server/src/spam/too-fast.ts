@@ -6,7 +6,7 @@
  */
 import type { Check } from "./screen.ts";
 
-const LEAST_MS = 2_000;
+const MIN_MS = 2_000;
 const DAY_MS = 86_400_000;
 
 export const tooFast: Check = ({ started, now }) => {
@@ -14,7 +14,7 @@ export const tooFast: Check = ({ started, now }) => {
   const value = Number(started);
   const elapsedMs = value < DAY_MS ? value : now - value;
   // In the future: the browser's clock is wrong.
-  if (elapsedMs < 0 || elapsedMs >= LEAST_MS) return undefined;
+  if (elapsedMs < 0 || elapsedMs >= MIN_MS) return undefined;
   return {
     check: "too_fast",
     weight: 0.6,

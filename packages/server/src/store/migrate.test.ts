@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqlite } from "./database.ts";
-import { firstStart } from "./first-start.ts";
+import { openSqlite } from "./sqlite/database.ts";
+import { firstStart } from "./accounts/first-start.ts";
 import { migrate } from "./migrate.ts";
 import { up as initialSchema } from "./migrations/0001-initial.ts";
 

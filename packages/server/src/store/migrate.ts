@@ -1,7 +1,7 @@
 /** Brings a database to the newest schema. */
 import { type Kysely, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
-import { isPostgres } from "./dialect.ts";
+import { isPostgres } from "./engine/dialect.ts";
 import { up as initial } from "./migrations/0001-initial.ts";
 import { up as sealedSecrets } from "./migrations/0002-sealed-secrets.ts";
 import { up as failingSince } from "./migrations/0003-failing-since.ts";

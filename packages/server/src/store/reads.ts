@@ -1,41 +1,46 @@
 /** Every read by name. Each runs on the reader thread. */
-import { findAccount } from "./accounts.ts";
-import { listApiKeys } from "./api-keys.ts";
-import { findAttachment, findPublicAttachment } from "./attachments.ts";
-import { attemptFigures } from "./attempt-figures.ts";
-import { listAudit } from "./audit.ts";
-import { databaseBytes } from "./database-size.ts";
-import { nextDeletedForm } from "./deleted-forms.ts";
-import { readDeliveryBody } from "./delivery-bodies.ts";
-import { nextDueAt } from "./delivery-claims.ts";
-import { getDeliveries, listDeliveries } from "./delivery-log.ts";
-import { expiringCells } from "./expired-submissions.ts";
-import { newestEventPosition, readEvents } from "./events.ts";
-import { listFailed } from "./failed-deliveries.ts";
-import { fileTotal } from "./file-totals.ts";
-import { fileSweptTo, knownFiles, removedFiles } from "./file-ledger.ts";
-import { findFormName } from "./form-names.ts";
-import { findForm, listForms } from "./forms.ts";
-import { findOutcome } from "./idempotency-keys.ts";
-import { leadContents } from "./lead-contents.ts";
-import { listTrained, readLearntWords } from "./learnt-words.ts";
-import { nextLeadAt } from "./lead-scores.ts";
-import { findLogin, hasAccount } from "./logins.ts";
-import { findProject, listProjects } from "./projects.ts";
-import { countStates, countSubmissions } from "./submission-counts.ts";
-import { isIndexBehind } from "./search-text.ts";
-import { findNeighbours, listSubmissions } from "./submission-list.ts";
-import { showSubmissionPage, showSubmissionSlice } from "./submission-pages.ts";
-import { groundSearch, pageByEmail, searchIndex, searchRows } from "./submission-search.ts";
-import { findSession, isSignInLink, listSessions } from "./sessions.ts";
-import { accountDays, formDays, hasUncountedDays } from "./submission-days.ts";
-import { showSubmission, showSubmissions } from "./submission-texts.ts";
-import { getSubmission } from "./submissions.ts";
-import { oldestDue, troubledWebhooks } from "./troubled-webhooks.ts";
-import { touch } from "./touch.ts";
-import { newestDeliveries, webhookHealth } from "./webhook-health.ts";
-import { revealSecrets, secretRotation } from "./webhook-secrets.ts";
-import { findWebhook, listWebhooks } from "./webhooks.ts";
+import { findAccount } from "./accounts/accounts.ts";
+import { listApiKeys } from "./accounts/api-keys.ts";
+import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
+import { attemptFigures } from "./deliveries/attempt-stats.ts";
+import { listAudit } from "./accounts/audit.ts";
+import { databaseBytes } from "./engine/database-size.ts";
+import { nextDeletedForm } from "./forms/deleted-forms.ts";
+import { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
+import { nextDueAt } from "./deliveries/delivery-claims.ts";
+import { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
+import { expiringCells } from "./submissions/expired-submissions.ts";
+import { newestEventPosition, readEvents } from "./events/events.ts";
+import { listFailed } from "./deliveries/failed-deliveries.ts";
+import { fileTotal } from "./files/file-totals.ts";
+import { fileSweptTo, knownFiles, removedFiles } from "./files/file-ledger.ts";
+import { findFormName } from "./forms/form-names.ts";
+import { findForm, listForms } from "./forms/forms.ts";
+import { findOutcome } from "./idempotency/idempotency-keys.ts";
+import { leadContents } from "./leads/lead-contents.ts";
+import { listTrained, readLearntWords } from "./spam/trained-words.ts";
+import { nextLeadAt } from "./leads/lead-scores.ts";
+import { findLogin, hasAccount } from "./accounts/logins.ts";
+import { findProject, listProjects } from "./forms/projects.ts";
+import { countStates, countSubmissions } from "./submissions/submission-counts.ts";
+import { isIndexBehind } from "./submissions/search-text.ts";
+import { findNeighbours, listSubmissions } from "./submissions/submission-list.ts";
+import { showSubmissionPage, showSubmissionSlice } from "./submissions/submission-pages.ts";
+import {
+  groundSearch,
+  pageByEmail,
+  searchIndex,
+  searchRows,
+} from "./submissions/submission-search.ts";
+import { findSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
+import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
+import { showSubmission, showSubmissions } from "./submissions/submission-texts.ts";
+import { getSubmission } from "./submissions/submissions.ts";
+import { oldestDue, troubledWebhooks } from "./webhooks/troubled-webhooks.ts";
+import { touch } from "./engine/ping.ts";
+import { newestDeliveries, webhookHealth } from "./webhooks/webhook-health.ts";
+import { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
+import { findWebhook, listWebhooks } from "./webhooks/webhooks.ts";
 
 export const READS = {
   touch,

@@ -1,11 +1,11 @@
 /** The database as the server sees it: typed writes and reads by name, whichever database it is. */
-import type { Clock } from "../clock.ts";
-import type { RequestKey } from "../idempotency-key.ts";
-import type { Log } from "../log.ts";
-import type { AcceptedSubmission, NewSubmission } from "./accept-submission.ts";
-import type { IntakeForm } from "./form-lookup.ts";
-import type { Outcome } from "./idempotency-keys.ts";
-import type { KeyLookup } from "./key-lookup.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { RequestKey } from "../domain/idempotency-key.ts";
+import type { Log } from "../platform/log.ts";
+import type { AcceptedSubmission, NewSubmission } from "./sqlite/accept-submission.ts";
+import type { IntakeForm } from "./forms/form-lookup.ts";
+import type { Outcome } from "./idempotency/idempotency-keys.ts";
+import type { KeyLookup } from "./accounts/api-key-lookup.ts";
 import type { READS } from "./reads.ts";
 import type { OnceName, WRITES } from "./writes.ts";
 
@@ -76,7 +76,7 @@ export interface StoreOptions {
 export async function openStore({ database, ...rest }: StoreOptions): Promise<Store> {
   // What the other database needs is not loaded: it would lie in memory for nothing.
   if (database.kind === "sqlite") {
-    const { openSqliteStore } = await import("./sqlite-store.ts");
+    const { openSqliteStore } = await import("./sqlite/store.ts");
     return openSqliteStore({ file: database.file, ...rest });
   }
   const { openPostgresStore } = await import("./postgres/store.ts");

@@ -1,35 +1,39 @@
 /** Every write by name, and the lane in which it waits. Each runs inside the writer's transaction. */
-import { createApiKey, deleteApiKey, touchApiKey } from "./api-keys.ts";
-import { noteAudit, noteWrongPassword, pruneAudit } from "./audit.ts";
-import { refireDelivery, refireSubmissions } from "./deliveries.ts";
-import { storeDeliveryBodies } from "./delivery-bodies.ts";
-import { releaseClaims } from "./delivery-claims.ts";
-import { claimDeliveries } from "./delivery-contents.ts";
-import { recoverLeases } from "./delivery-leases.ts";
-import { settleDeliveries } from "./delivery-outcomes.ts";
-import { deleteFormBatch } from "./deleted-forms.ts";
-import { removeExpired } from "./expired-submissions.ts";
-import { pruneEvents } from "./event-pruning.ts";
-import { noteRefired, refireFailed } from "./failed-deliveries.ts";
-import { forgetRemovedFiles, noteFileSweptTo } from "./file-ledger.ts";
-import { foldFileTotals } from "./file-totals.ts";
-import { firstStart } from "./first-start.ts";
-import { createForm, deleteForm, updateForm } from "./forms.ts";
-import { claimInstallation } from "./installation.ts";
-import { ACCEPT_CALL } from "./calls.ts";
-import { claimLeads, recoverLeads, settleLead } from "./lead-scores.ts";
-import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency-keys.ts";
-import type { RequestKey } from "../idempotency-key.ts";
-import type { SecretBox } from "../secret-box.ts";
-import type { Lane } from "./lanes.ts";
-import { createProject, deleteProject, updateProject } from "./projects.ts";
-import { updateSubmissions } from "./submission-changes.ts";
-import { claimSubmissions, extendLeases, releaseSubmissions } from "./submission-claims.ts";
-import { pruneDeliveries } from "./pruned-deliveries.ts";
-import { indexSubmissions } from "./search-text.ts";
-import { countEarlierDays } from "./submission-days.ts";
-import { deleteSubmission, updateSubmission } from "./submissions.ts";
-import { changePassword } from "./logins.ts";
+import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
+import { noteAudit, noteWrongPassword, pruneAudit } from "./accounts/audit.ts";
+import { refireDelivery, refireSubmissions } from "./deliveries/deliveries.ts";
+import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
+import { releaseClaims } from "./deliveries/delivery-claims.ts";
+import { claimDeliveries } from "./deliveries/delivery-contents.ts";
+import { recoverLeases } from "./deliveries/delivery-leases.ts";
+import { settleDeliveries } from "./deliveries/delivery-outcomes.ts";
+import { deleteFormBatch } from "./forms/deleted-forms.ts";
+import { removeExpired } from "./submissions/expired-submissions.ts";
+import { pruneEvents } from "./events/prune-events.ts";
+import { noteRefired, refireFailed } from "./deliveries/failed-deliveries.ts";
+import { forgetRemovedFiles, noteFileSweptTo } from "./files/file-ledger.ts";
+import { foldFileTotals } from "./files/file-totals.ts";
+import { firstStart } from "./accounts/first-start.ts";
+import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
+import { claimInstallation } from "./files/installation.ts";
+import { ACCEPT_CALL } from "./engine/calls.ts";
+import { claimLeads, recoverLeads, settleLead } from "./leads/lead-scores.ts";
+import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";
+import type { RequestKey } from "../domain/idempotency-key.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+import type { Lane } from "./engine/lanes.ts";
+import { createProject, deleteProject, updateProject } from "./forms/projects.ts";
+import { updateSubmissions } from "./submissions/submission-changes.ts";
+import {
+  claimSubmissions,
+  extendLeases,
+  releaseSubmissions,
+} from "./submissions/submission-claims.ts";
+import { pruneDeliveries } from "./deliveries/pruned-deliveries.ts";
+import { indexSubmissions } from "./submissions/search-text.ts";
+import { countEarlierDays } from "./submissions/submission-days.ts";
+import { deleteSubmission, updateSubmission } from "./submissions/submissions.ts";
+import { changePassword } from "./accounts/logins.ts";
 import {
   beginSession,
   createSignInLink,
@@ -39,13 +43,13 @@ import {
   touchSession,
   takeSignInLink,
   takeLogin,
-} from "./sessions.ts";
-import { queueTest } from "./test-deliveries.ts";
-import type { Db } from "./schema.ts";
-import type { StoreQuery } from "./thread-start.ts";
-import { touch } from "./touch.ts";
-import { activateSecret, replaceSecret, stageSecret } from "./webhook-secrets.ts";
-import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks.ts";
+} from "./accounts/sessions.ts";
+import { queueTest } from "./deliveries/test-deliveries.ts";
+import type { Db } from "./engine/schema.ts";
+import type { StoreQuery } from "./sqlite/thread-start.ts";
+import { touch } from "./engine/ping.ts";
+import { activateSecret, replaceSecret, stageSecret } from "./webhooks/webhook-secrets.ts";
+import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks/webhooks.ts";
 
 export const WRITES = {
   claimInstallation,

@@ -1,7 +1,7 @@
 /** Receives webhooks in AWS Lambda, behind an HTTP API (payload format 2.0) or a function URL. */
 import { Buffer } from "node:buffer";
 import { refusal } from "../delivery-input.ts";
-import { collectBody } from "../body-limit.ts";
+import { collectBody } from "../body/body-limit.ts";
 import { receive } from "../receiver.ts";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
 

@@ -1,6 +1,6 @@
 /** Reads the raw body of a request of Node's, once and up to a limit. */
 import type { IncomingMessage } from "node:http";
-import { collectBody } from "../body-limit.ts";
+import { collectBody } from "../body/body-limit.ts";
 import { refusal } from "../delivery-input.ts";
 
 /** A request, and where parsers and function platforms leave what they have read. */

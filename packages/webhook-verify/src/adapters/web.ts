@@ -1,7 +1,7 @@
 /** What the adapters of frameworks with fetch's Request and Response share. */
 import { receive } from "../receiver.ts";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { readWebBody } from "../web-body.ts";
+import { readWebBody } from "../body/web-body.ts";
 
 export async function receiveWeb<Context>(
   request: Request,

@@ -1,11 +1,11 @@
-import { checkKey } from "../../api-key.ts";
+import { checkKey } from "../../config/api-key.ts";
 import { BaseCommand } from "../../base-command.ts";
-import { readConfig, writeConfig } from "../../config-file.ts";
-import { credentialsPath, storeKey } from "../../credentials.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { readSecretFile, withoutNewline } from "../../secret-file.ts";
-import { readStdin } from "../../stdin.ts";
+import { readConfig, writeConfig } from "../../config/config-file.ts";
+import { credentialsPath, storeKey } from "../../config/credentials.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { readSecretFile, withoutNewline } from "../../flags/secret-file.ts";
+import { readStdin } from "../../flags/stdin.ts";
 import { describeMe } from "../../me.ts";
 
 /** `intray auth login` */

@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { forgetKey } from "../../credentials.ts";
+import { forgetKey } from "../../config/credentials.ts";
 
 /** `intray auth logout` */
 export default class AuthLogout extends BaseCommand {

@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
-import { readConfig, writeConfig } from "../../config-file.ts";
-import { changeConfig } from "../../config-names.ts";
+import { readConfig, writeConfig } from "../../config/config-file.ts";
+import { changeConfig } from "../../config/config-names.ts";
 
 /** `intray auth switch` */
 export default class AuthSwitch extends BaseCommand {

@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { configEntries } from "../../config-names.ts";
-import type { ConfigEntry } from "../../config-names.ts";
-import type { Column } from "../../table.ts";
+import { configEntries } from "../../config/config-names.ts";
+import type { ConfigEntry } from "../../config/config-names.ts";
+import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<ConfigEntry>[] = [
   { name: "name", value: ({ name }) => name },

@@ -1,8 +1,8 @@
 import { BaseCommand } from "../../base-command.ts";
-import { configPath } from "../../config-file.ts";
-import { credentialsPath } from "../../credentials.ts";
+import { configPath } from "../../config/config-file.ts";
+import { credentialsPath } from "../../config/credentials.ts";
 import { ledgerFolder } from "../../ledger/ledger-name.ts";
-import { findProjectFile } from "../../project-file.ts";
+import { findProjectFile } from "../../config/project-file.ts";
 
 /** `intray config path` */
 export default class ConfigPath extends BaseCommand {

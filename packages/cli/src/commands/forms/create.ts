@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import type { Form } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { describeForm, formSettingFlags, toFormInput } from "../../form-flags.ts";
+import { describeForm, formSettingFlags, toFormInput } from "../../flags/form-flags.ts";
 
 /** `intray forms create` */
 export default class FormsCreate extends BaseCommand {

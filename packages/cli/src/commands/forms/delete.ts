@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import type { Form } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { yesFlag } from "../../flags.ts";
+import { yesFlag } from "../../flags/flags.ts";
 
 /** `intray forms delete` */
 export default class FormsDelete extends BaseCommand {

@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import type { Form } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { recordFields } from "../../fields.ts";
-import { describeForm } from "../../form-flags.ts";
+import { recordFields } from "../../records/fields.ts";
+import { describeForm } from "../../flags/form-flags.ts";
 
 /** `intray forms get` */
 export default class FormsGet extends BaseCommand {

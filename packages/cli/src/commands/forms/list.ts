@@ -1,7 +1,7 @@
 import { BaseCommand } from "../../base-command.ts";
-import { FORM_MEMBERS, formColumns } from "../../form-columns.ts";
-import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
-import { printListing } from "../../listing.ts";
+import { FORM_MEMBERS, formColumns } from "../../records/form-columns.ts";
+import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
+import { printListing } from "../../records/listing.ts";
 
 /** `intray forms list` */
 export default class FormsList extends BaseCommand {

@@ -2,8 +2,8 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Form } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { describeForm, formSettingFlags, toFormInput } from "../../form-flags.ts";
-import { requireChange } from "../../require-change.ts";
+import { describeForm, formSettingFlags, toFormInput } from "../../flags/form-flags.ts";
+import { requireChange } from "../../flags/require-change.ts";
 
 /** `intray forms update` */
 export default class FormsUpdate extends BaseCommand {

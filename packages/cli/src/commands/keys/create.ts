@@ -1,9 +1,9 @@
 import * as Flags from "@oclif/core/flags";
 import type { ApiKeyWithText } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { formFlag } from "../../flags.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { formFlag } from "../../flags/flags.ts";
 
 /** `intray keys create` */
 export default class KeysCreate extends BaseCommand {

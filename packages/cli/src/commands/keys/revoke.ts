@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import type { ApiKey } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { yesFlag } from "../../flags.ts";
-import { parseId } from "../../ids.ts";
+import { yesFlag } from "../../flags/flags.ts";
+import { parseId } from "../../flags/ids.ts";
 
 /** `intray keys revoke` */
 export default class KeysRevoke extends BaseCommand {

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import type { Project } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { recordFields } from "../../fields.ts";
+import { recordFields } from "../../records/fields.ts";
 
 /** `intray projects create` */
 export default class ProjectsCreate extends BaseCommand {

@@ -2,8 +2,8 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Project } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { yesFlag } from "../../flags.ts";
-import { parseId } from "../../ids.ts";
+import { yesFlag } from "../../flags/flags.ts";
+import { parseId } from "../../flags/ids.ts";
 
 /** `intray projects delete` */
 export default class ProjectsDelete extends BaseCommand {

@@ -1,8 +1,8 @@
 import type { Project } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
-import { printListing } from "../../listing.ts";
-import type { Column } from "../../table.ts";
+import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
+import { printListing } from "../../records/listing.ts";
+import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<Project>[] = [
   { name: "id", value: ({ id }) => id },

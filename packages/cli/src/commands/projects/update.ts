@@ -2,8 +2,8 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Project } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { recordFields } from "../../fields.ts";
-import { parseId } from "../../ids.ts";
+import { recordFields } from "../../records/fields.ts";
+import { parseId } from "../../flags/ids.ts";
 
 /** `intray projects update` */
 export default class ProjectsUpdate extends BaseCommand {

@@ -2,11 +2,11 @@ import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import type { ListedItem } from "../../ledger/ledger-report.ts";
-import { chooseFormat, listFlags, wantedCount } from "../../list-flags.ts";
+import { chooseFormat, listFlags, wantedCount } from "../../flags/list-flags.ts";
 import { lookFlags } from "../../queue/look-flags.ts";
 import { toItemRecord } from "../../queue/item-record.ts";
 import type { ItemRecord } from "../../queue/item-record.ts";
-import type { Column } from "../../table.ts";
+import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<ItemRecord>[] = [
   { name: "submission", value: (line) => line.submission_id },

@@ -1,5 +1,5 @@
 import { systemClock } from "../../clock.ts";
-import { ageFlag } from "../../flags.ts";
+import { ageFlag } from "../../flags/flags.ts";
 import { lookFlags } from "../../queue/look-flags.ts";
 import { QueueCommand } from "../../queue/queue-command.ts";
 

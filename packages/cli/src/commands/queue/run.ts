@@ -1,9 +1,9 @@
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../exit-codes.ts";
-import type { ExitCode } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import type { ExitCode } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
 import { systemPause } from "../../handler/pause.ts";
 import type { Healthcheck } from "../../queue/healthcheck.ts";
 import { EventLines } from "../../queue/event-lines.ts";
@@ -13,8 +13,8 @@ import { RunProgress } from "../../queue/run-progress.ts";
 import type { RunFlags } from "../../queue/run-flags.ts";
 import { runFlags } from "../../queue/run-flags.ts";
 import { eventSentence, summaryRecord, summarySentence } from "../../queue/run-report.ts";
-import { StopSignals } from "../../stop-signals.ts";
-import { whenReaderLeaves } from "../../reader-left.ts";
+import { StopSignals } from "../../terminal/stop-signals.ts";
+import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
 
 /** `intray queue run -- CMD ARGS…` */
 export default class QueueRun extends BaseCommand {

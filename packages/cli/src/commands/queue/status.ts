@@ -1,10 +1,10 @@
 import { BaseCommand } from "../../base-command.ts";
 import type { LedgerStatus } from "../../ledger/ledger-report.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { durationFlag } from "../../flags.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { durationFlag } from "../../flags/flags.ts";
 import { lookFlags } from "../../queue/look-flags.ts";
-import type { Column } from "../../table.ts";
+import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<LedgerStatus>[] = [
   { name: "scope", value: ({ identity }) => identity.scope },

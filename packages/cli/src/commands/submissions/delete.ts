@@ -1,11 +1,11 @@
 import * as Args from "@oclif/core/args";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { eachId } from "../../each-id.ts";
-import type { FailedId } from "../../each-id.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { yesFlag } from "../../flags.ts";
-import { readIds, submissionIds } from "../../ids.ts";
+import { eachId } from "../../records/each-id.ts";
+import type { FailedId } from "../../records/each-id.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { yesFlag } from "../../flags/flags.ts";
+import { readIds, submissionIds } from "../../flags/ids.ts";
 
 interface Deletion {
   readonly submissions: readonly Submission[];

@@ -1,18 +1,18 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../exit-codes.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
 import { resumeCommand } from "../../export/command-line.ts";
 import { exportFlags, outputOf, refuseMisuse } from "../../export/flags.ts";
 import type { ExportFlags } from "../../export/flags.ts";
 import { openWriter } from "../../export/open-writer.ts";
 import { runExport } from "../../export/run-export.ts";
 import type { Writer } from "../../export/writer.ts";
-import { Failure } from "../../failure.ts";
-import type { Progress } from "../../progress.ts";
-import { whenReaderLeaves } from "../../reader-left.ts";
+import { Failure } from "../../errors/failure.ts";
+import type { Progress } from "../../terminal/progress.ts";
+import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
 import { SmallHeap } from "../../small-heap.ts";
-import { StopSignals } from "../../stop-signals.ts";
-import { filterQuery } from "../../submission-filter.ts";
+import { StopSignals } from "../../terminal/stop-signals.ts";
+import { filterQuery } from "../../flags/submission-filter.ts";
 
 /** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {

@@ -1,10 +1,10 @@
 import * as Args from "@oclif/core/args";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { cellOf } from "../../fields.ts";
-import { parseId } from "../../ids.ts";
-import { describeState } from "../../submission-columns.ts";
-import type { Cell } from "../../table.ts";
+import { cellOf } from "../../records/fields.ts";
+import { parseId } from "../../flags/ids.ts";
+import { describeState } from "../../records/submission-columns.ts";
+import type { Cell } from "../../terminal/table.ts";
 
 /** `intray submissions get` */
 export default class SubmissionsGet extends BaseCommand {

@@ -1,9 +1,9 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
-import { printListing } from "../../listing.ts";
-import { SUBMISSION_MEMBERS, submissionColumns } from "../../submission-columns.ts";
-import { filterFlags, filterQuery } from "../../submission-filter.ts";
+import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
+import { printListing } from "../../records/listing.ts";
+import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
+import { filterFlags, filterQuery } from "../../flags/submission-filter.ts";
 
 /** `intray submissions list` */
 export default class SubmissionsList extends BaseCommand {

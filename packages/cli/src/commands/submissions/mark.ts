@@ -2,13 +2,13 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, Submission, SubmissionChange } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { yesFlag } from "../../flags.ts";
-import { readIds, submissionIds } from "../../ids.ts";
-import { markSubmissions } from "../../mark-submissions.ts";
-import type { MarkResult } from "../../mark-submissions.ts";
-import { describeState } from "../../submission-columns.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { yesFlag } from "../../flags/flags.ts";
+import { readIds, submissionIds } from "../../flags/ids.ts";
+import { markSubmissions } from "../../records/mark-submissions.ts";
+import type { MarkResult } from "../../records/mark-submissions.ts";
+import { describeState } from "../../records/submission-columns.ts";
 
 const CHANGES = {
   read: { read: true },

@@ -2,19 +2,19 @@ import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { fitTo } from "../../display-width.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { fieldColumns, parseFields, pickFields } from "../../fields.ts";
-import { listFlags } from "../../list-flags.ts";
+import { fitTo } from "../../terminal/display-width.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { fieldColumns, parseFields, pickFields } from "../../records/fields.ts";
+import { listFlags } from "../../flags/list-flags.ts";
 import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../live/live-flags.ts";
 import { newSubmissions } from "../../live/new-submissions.ts";
-import { StopSignals } from "../../stop-signals.ts";
-import { whenReaderLeaves } from "../../reader-left.ts";
-import { SUBMISSION_MEMBERS, submissionColumns } from "../../submission-columns.ts";
-import { filterFlags, filterQuery } from "../../submission-filter.ts";
-import { cellText } from "../../table.ts";
-import { harmless, tsvCell } from "../../terminal-text.ts";
+import { StopSignals } from "../../terminal/stop-signals.ts";
+import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
+import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
+import { filterFlags, filterQuery } from "../../flags/submission-filter.ts";
+import { cellText } from "../../terminal/table.ts";
+import { harmless, tsvCell } from "../../terminal/terminal-text.ts";
 
 /** `intray submissions tail` */
 export default class SubmissionsTail extends BaseCommand {

@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
-import { bodyMembers } from "../../body-members.ts";
-import { parseId } from "../../ids.ts";
-import { harmlessLines } from "../../terminal-text.ts";
+import { bodyMembers } from "../../flags/body-members.ts";
+import { parseId } from "../../flags/ids.ts";
+import { harmlessLines } from "../../terminal/terminal-text.ts";
 
 /** `intray webhooks body` */
 export default class WebhooksBody extends BaseCommand {

@@ -1,10 +1,10 @@
 import * as Flags from "@oclif/core/flags";
 import type { FormWebhook } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { formFlag } from "../../flags.ts";
-import { describeWebhook, toWebhookInput, webhookSettingFlags } from "../../webhook-flags.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { formFlag } from "../../flags/flags.ts";
+import { describeWebhook, toWebhookInput, webhookSettingFlags } from "../../flags/webhook-flags.ts";
 
 /** `intray webhooks create` */
 export default class WebhooksCreate extends BaseCommand {

@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import type { FormWebhook } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { yesFlag } from "../../flags.ts";
-import { parseId } from "../../ids.ts";
+import { yesFlag } from "../../flags/flags.ts";
+import { parseId } from "../../flags/ids.ts";
 
 /** `intray webhooks delete` */
 export default class WebhooksDelete extends BaseCommand {

@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import type { FormWebhook } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { recordFields } from "../../fields.ts";
-import { parseId } from "../../ids.ts";
+import { recordFields } from "../../records/fields.ts";
+import { parseId } from "../../flags/ids.ts";
 
 /** `intray webhooks get` */
 export default class WebhooksGet extends BaseCommand {

@@ -1,9 +1,9 @@
 import type { FormWebhook } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { formFlag } from "../../flags.ts";
-import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
-import { printListing } from "../../listing.ts";
-import type { Column } from "../../table.ts";
+import { formFlag } from "../../flags/flags.ts";
+import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
+import { printListing } from "../../records/listing.ts";
+import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<FormWebhook>[] = [
   { name: "id", value: ({ id }) => id },

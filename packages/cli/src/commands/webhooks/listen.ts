@@ -1,6 +1,6 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../exit-codes.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
 import { deliveriesByEvents } from "../../listen/by-events.ts";
 import { listenFlags } from "../../listen/listen-flags.ts";
 import type { ListenFlags } from "../../listen/listen-flags.ts";
@@ -10,9 +10,9 @@ import { receiveOnPort } from "../../listen/on-port.ts";
 import { handOn, targetsOf } from "../../listen/targets.ts";
 import type { Targets } from "../../listen/targets.ts";
 import { EventFeed } from "../../live/event-feed.ts";
-import { whenReaderLeaves } from "../../reader-left.ts";
-import { StopSignals } from "../../stop-signals.ts";
-import { readWebhookSecrets } from "../../webhook-secrets.ts";
+import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
+import { StopSignals } from "../../terminal/stop-signals.ts";
+import { readWebhookSecrets } from "../../webhooks/webhook-secrets.ts";
 
 /** `intray webhooks listen` */
 export default class WebhooksListen extends BaseCommand {

@@ -2,11 +2,11 @@ import * as Flags from "@oclif/core/flags";
 import type { Intray } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { formFlag } from "../../flags.ts";
-import { chooseFormat, listFlags, perPage } from "../../list-flags.ts";
-import { printListing } from "../../listing.ts";
-import { parseSince } from "../../since.ts";
-import { WEBHOOK_LOG_MEMBERS, webhookLogColumns } from "../../webhook-log-columns.ts";
+import { formFlag } from "../../flags/flags.ts";
+import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
+import { printListing } from "../../records/listing.ts";
+import { parseSince } from "../../flags/since.ts";
+import { WEBHOOK_LOG_MEMBERS, webhookLogColumns } from "../../records/webhook-log-columns.ts";
 
 const STATES = [
   "queued",

@@ -1,18 +1,18 @@
 import * as Flags from "@oclif/core/flags";
 import type { FormWebhookSettings, Preview, PreviewInput } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { changedTexts } from "../../changed-texts.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { formFlag } from "../../flags.ts";
-import { readInput } from "../../input-file.ts";
-import { describeProblem } from "../../problem.ts";
-import { StopSignals } from "../../stop-signals.ts";
-import { whenReaderLeaves } from "../../reader-left.ts";
-import { isApiError } from "../../sdk-problem.ts";
-import { excerptAt } from "../../template-excerpt.ts";
-import { harmlessLines } from "../../terminal-text.ts";
-import { webhookSettingFlags } from "../../webhook-flags.ts";
+import { changedTexts } from "../../webhooks/watch-file.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { formFlag } from "../../flags/flags.ts";
+import { readInput } from "../../flags/input-file.ts";
+import { describeProblem } from "../../errors/problem.ts";
+import { StopSignals } from "../../terminal/stop-signals.ts";
+import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
+import { isApiError } from "../../errors/sdk-problem.ts";
+import { excerptAt } from "../../webhooks/template-excerpt.ts";
+import { harmlessLines } from "../../terminal/terminal-text.ts";
+import { webhookSettingFlags } from "../../flags/webhook-flags.ts";
 
 /** `intray webhooks preview` */
 export default class WebhooksPreview extends BaseCommand {

@@ -3,11 +3,11 @@ import * as Flags from "@oclif/core/flags";
 import type { BulkRefireResult, Intray, RefireResult } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { yesFlag } from "../../flags.ts";
-import { readIds, submissionIds } from "../../ids.ts";
-import { parseSince } from "../../since.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { yesFlag } from "../../flags/flags.ts";
+import { readIds, submissionIds } from "../../flags/ids.ts";
+import { parseSince } from "../../flags/since.ts";
 
 /** What one bulk request takes, by the contract. */
 const BULK_SIZE = 1_000;

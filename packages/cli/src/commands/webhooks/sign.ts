@@ -2,11 +2,11 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { readInput } from "../../input-file.ts";
-import { signedHeaders } from "../../signed-headers.ts";
-import { readWebhookSecrets, SECRET_SOURCES } from "../../webhook-secrets.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { readInput } from "../../flags/input-file.ts";
+import { signedHeaders } from "../../webhooks/signed-headers.ts";
+import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
 
 /** What receivers accept as webhook-id. */
 const MESSAGE_ID = /^[\x21-\x2D\x2F-\x7E]{1,256}$/;

@@ -2,10 +2,10 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { Intray, WebhookLog } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
 import { systemPause } from "../../handler/pause.ts";
-import { parseId } from "../../ids.ts";
+import { parseId } from "../../flags/ids.ts";
 
 const LOOK_EVERY_MS = 200;
 const FINAL: ReadonlySet<WebhookLog["state"]> = new Set([

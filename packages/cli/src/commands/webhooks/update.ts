@@ -2,9 +2,9 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { FormWebhook } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { parseId } from "../../ids.ts";
-import { requireChange } from "../../require-change.ts";
-import { describeWebhook, toWebhookInput, webhookSettingFlags } from "../../webhook-flags.ts";
+import { parseId } from "../../flags/ids.ts";
+import { requireChange } from "../../flags/require-change.ts";
+import { describeWebhook, toWebhookInput, webhookSettingFlags } from "../../flags/webhook-flags.ts";
 
 /** `intray webhooks update` */
 export default class WebhooksUpdate extends BaseCommand {

@@ -2,11 +2,11 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { WebhookVerificationError } from "@intray/webhook-verify";
 import { BaseCommand } from "../../base-command.ts";
-import { EXIT } from "../../exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { parseHeaderFile } from "../../header-file.ts";
-import { readInput } from "../../input-file.ts";
-import { readWebhookSecrets, SECRET_SOURCES } from "../../webhook-secrets.ts";
+import { EXIT } from "../../errors/exit-codes.ts";
+import { Failure } from "../../errors/failure.ts";
+import { parseHeaderFile } from "../../flags/header-file.ts";
+import { readInput } from "../../flags/input-file.ts";
+import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
 
 type Headers = readonly (readonly [name: string, value: string])[];
 

@@ -1,17 +1,17 @@
 /** `/dashboard/account`: the password, and where somebody is signed in. */
 import { Hono } from "hono";
-import { AppError } from "../../errors.ts";
-import { hashPassword, isPassword, passwordProblem } from "../../password.ts";
-import type { SessionEntry } from "../../store/sessions.ts";
-import { required } from "../ask.ts";
+import { AppError } from "../../domain/errors.ts";
+import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
+import type { SessionEntry } from "../../store/accounts/sessions.ts";
+import { required } from "../http/api-client.ts";
 import { noteAudit, noteWrongPassword } from "./audit-notes.ts";
-import { readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { TextField } from "../fields.tsx";
-import { Moment } from "../moment.tsx";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
-import { Trouble } from "../trouble.tsx";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { TextField } from "../layout/fields.tsx";
+import { Moment } from "../format/timestamp.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 import { browserName } from "./user-agent.ts";
 
 const HERE = "/dashboard/account";

@@ -1,6 +1,6 @@
 /** What the dashboard itself does and the API does not, written down where the API's changes are. */
-import type { AuditEntry } from "../../audit.ts";
-import type { DashboardContext, DashboardParts } from "../env.ts";
+import type { AuditEntry } from "../../domain/audit.ts";
+import type { DashboardContext, DashboardParts } from "../http/env.ts";
 
 type Parts = Pick<DashboardParts, "store" | "clock" | "clientAddress" | "log">;
 

@@ -1,14 +1,14 @@
 /** `/dashboard/audit`: who changed what, newest first. */
 import { Hono } from "hono";
-import { AUDIT_ACTIONS, isAuditAction } from "../../audit.ts";
-import { invalid } from "../../errors.ts";
-import type { AuditRecord } from "../../store/audit.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { Choice, TextField } from "../fields.tsx";
-import { Moment } from "../moment.tsx";
-import { showPage } from "../page.tsx";
-import { pageLinks } from "../paging.tsx";
-import { Text } from "../text.tsx";
+import { AUDIT_ACTIONS, isAuditAction } from "../../domain/audit.ts";
+import { invalid } from "../../domain/errors.ts";
+import type { AuditRecord } from "../../store/accounts/audit.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { Choice, TextField } from "../layout/fields.tsx";
+import { Moment } from "../format/timestamp.tsx";
+import { showPage } from "../layout/page.tsx";
+import { pageLinks } from "../layout/pagination.tsx";
+import { Text } from "../layout/user-text.tsx";
 
 const PER_PAGE = 50;
 

@@ -1,19 +1,19 @@
 /** `/dashboard/keys`: the keys that programs ask the API with; a key's text is shown once. */
 import { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Form } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import { readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv } from "../env.ts";
-import { Check, Choice, TextField } from "../fields.tsx";
-import { Moment } from "../moment.tsx";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
-import { pageLinks, pageQuery } from "../paging.tsx";
-import { Trouble } from "../trouble.tsx";
+import { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { Check, Choice, TextField } from "../layout/fields.tsx";
+import { Moment } from "../format/timestamp.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 
 /** Forms that a new key can be made for here; there may be more. */
-const MOST_FORMS = 100;
+const MAX_FORMS = 100;
 
 export function keyRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -94,7 +94,7 @@ async function showKeys(
   const api = c.get("api");
   const [{ api_keys, meta }, { forms }] = await Promise.all([
     api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(required),
-    api.GET("/api/v1/forms", { params: { query: { per_page: MOST_FORMS } } }).then(required),
+    api.GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }).then(required),
   ]);
   return showPage(c, {
     title: "Keys",

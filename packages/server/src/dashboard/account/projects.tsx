@@ -1,16 +1,16 @@
 /** `/dashboard/projects`: groups of forms. */
 import { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import { readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv } from "../env.ts";
-import { Check, TextField } from "../fields.tsx";
-import { Moment } from "../moment.tsx";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
-import { pageLinks, pageQuery } from "../paging.tsx";
-import { Trouble } from "../trouble.tsx";
+import { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { Check, TextField } from "../layout/fields.tsx";
+import { Moment } from "../format/timestamp.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 
 const LIST = "/dashboard/projects";
 const HAS_FORMS = "This project has forms. Nothing was deleted yet.";

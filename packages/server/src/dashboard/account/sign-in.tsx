@@ -1,18 +1,18 @@
 /** Who comes in: by address and password, or once by a link; and out again. */
 import { Hono } from "hono";
-import { AppError } from "../../errors.ts";
-import { hashPassword, isPassword, passwordProblem } from "../../password.ts";
-import { isEmail } from "../../submission.ts";
+import { AppError } from "../../domain/errors.ts";
+import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
+import { isEmail } from "../../domain/submission.ts";
 import { noteAudit, noteWrongPassword } from "./audit-notes.ts";
-import { backTo } from "../back.ts";
-import { readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { TextField } from "../fields.tsx";
-import { redirectWith } from "../notice.ts";
-import { showCard } from "../page.tsx";
-import { hashToken } from "../../sign-in-link.ts";
-import { giveCookie, newSession, requireSession, takeCookie, tokenOf } from "../session.ts";
-import { Trouble } from "../trouble.tsx";
+import { backTo } from "../http/return-address.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { TextField } from "../layout/fields.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showCard } from "../layout/page.tsx";
+import { hashToken } from "../../domain/sign-in-link.ts";
+import { giveCookie, newSession, requireSession, takeCookie, tokenOf } from "../http/session.ts";
+import { Trouble } from "../layout/error-page.tsx";
 
 const HOME = "/dashboard";
 /** Of all addresses that one client tries, and of all clients that try one address. */

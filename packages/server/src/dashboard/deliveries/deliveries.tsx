@@ -1,28 +1,28 @@
 /** `/dashboard/deliveries`: the webhook log of all submissions, and the re-fire of one entry. */
 import { Hono } from "hono";
 import type { Form, FormWebhook, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
-import type { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import { assetUrl } from "../assets.ts";
-import { backTo } from "../back.ts";
-import { readPosted } from "../body.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import { assetUrl } from "../http/assets.ts";
+import { backTo } from "../http/return-address.ts";
+import { readPosted } from "../http/body.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { DeliveryRequest, readSentBodies, SavedBody } from "./delivery-request.tsx";
 import { STATES } from "./delivery-words.ts";
-import type { DashboardContext, DashboardEnv } from "../env.ts";
-import { Choice, TextField } from "../fields.tsx";
-import { showFragment } from "../fragment.ts";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
-import { pageLinks } from "../paging.tsx";
-import { passOn } from "../pass-on.ts";
-import { visible } from "../shown-text.ts";
-import { Trouble } from "../trouble.tsx";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { Choice, TextField } from "../layout/fields.tsx";
+import { showFragment } from "../http/fragment.ts";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import { pageLinks } from "../layout/pagination.tsx";
+import { passOn } from "../http/proxy-file.ts";
+import { visible } from "../format/safe-text.ts";
+import { Trouble } from "../layout/error-page.tsx";
 
 const HERE = "/dashboard/deliveries";
 const PER_PAGE = 25;
 /** Forms and webhooks to choose from; there may be more, and addresses name them all the same. */
-const MOST_CHOICES = 100;
+const MAX_CHOICES = 100;
 
 export function deliveryRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -70,7 +70,7 @@ async function readLog(c: DashboardContext) {
 
 async function showDeliveries(c: DashboardContext): Promise<Response> {
   const api = c.get("api");
-  const query = { per_page: MOST_CHOICES };
+  const query = { per_page: MAX_CHOICES };
   const [asked, { forms }, { form_webhooks }] = await Promise.all([
     readLog(c),
     api.GET("/api/v1/forms", { params: { query } }).then(required),

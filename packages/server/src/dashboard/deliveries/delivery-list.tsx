@@ -2,12 +2,12 @@
 import type { Child } from "hono/jsx";
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
 import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-words.ts";
-import { counted } from "../counted.ts";
-import { duration } from "../duration.ts";
-import { Moment } from "../moment.tsx";
-import { pageRoom, type Room } from "../page-room.ts";
-import { visible } from "../shown-text.ts";
-import { Text } from "../text.tsx";
+import { counted } from "../format/plural.ts";
+import { duration } from "../format/duration.ts";
+import { Moment } from "../format/timestamp.tsx";
+import { pageRoom, type Room } from "../format/truncation.ts";
+import { visible } from "../format/safe-text.ts";
+import { Text } from "../layout/user-text.tsx";
 
 /** Of receivers' answers: each keeps up to 4 KiB, and a page may hold hundreds. */
 const ANSWERS = { each: 1_000, bytes: 20_000 } as const;

@@ -1,17 +1,17 @@
 /** The request of a delivery: its head, and its body as it was sent. */
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
-import { messageId } from "../../delivery.ts";
-import type { Api } from "../ask.ts";
-import { fileSize } from "../file-size.ts";
+import { messageId } from "../../domain/delivery.ts";
+import type { Api } from "../http/api-client.ts";
+import { fileSize } from "../format/file-size.ts";
 import { indentJson } from "./indent-json.ts";
-import { cutAt } from "../page-room.ts";
-import { visible } from "../shown-text.ts";
+import { cutAt } from "../format/truncation.ts";
+import { visible } from "../format/safe-text.ts";
 
-const MOST_CHARACTERS = 6_000;
+const MAX_CHARACTERS = 6_000;
 /** So much is read of a body; a longer one is shown as it is, since its end is unknown. */
-const MOST_BYTES = 32_768;
+const MAX_BYTES = 32_768;
 /** Bodies shown on one page. Most deliveries of a submission send one of a few. */
-const MOST_BODIES = 4;
+const MAX_BODIES = 4;
 
 /** The beginning of each body, by its SHA-256, and the delivery that shows it. */
 export type SentBodies = ReadonlyMap<string, { readonly shownBy: number; readonly text: string }>;
@@ -25,7 +25,7 @@ export async function readSentBodies(
   for (const { id, request } of deliveries) {
     if (request !== null && !first.has(request.body_sha256)) first.set(request.body_sha256, id);
   }
-  const wanted = [...first].slice(0, MOST_BODIES);
+  const wanted = [...first].slice(0, MAX_BODIES);
   const read = await Promise.all(
     wanted.map(
       async ([sha256, id]) => [sha256, { shownBy: id, text: await readBody(api, id) }] as const,
@@ -46,9 +46,9 @@ async function readBody(api: Api, id: number): Promise<string> {
   for await (const chunk of data) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    if (size > MOST_BYTES) break;
+    if (size > MAX_BYTES) break;
   }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8");
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
 }
 
 export function DeliveryRequest({
@@ -133,9 +133,9 @@ function Body({
   readonly type: string;
   readonly bytes: number;
 }) {
-  const whole = bytes <= MOST_BYTES && /\bjson\b/i.test(type) ? indentJson(text) : text;
-  const shown = cutAt(whole, MOST_CHARACTERS);
-  const isCut = shown.length < whole.length || bytes > MOST_BYTES;
+  const whole = bytes <= MAX_BYTES && /\bjson\b/i.test(type) ? indentJson(text) : text;
+  const shown = cutAt(whole, MAX_CHARACTERS);
+  const isCut = shown.length < whole.length || bytes > MAX_BYTES;
   return (
     <pre class="wrap small" tabindex={0} role="group" aria-label={`Body of delivery ${id}`}>
       <bdi>{visible(shown)}</bdi>

@@ -1,6 +1,6 @@
 /** What states, reasons and errors of deliveries mean, and what can be done about them. */
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
-import type { DeliveryErrorCode } from "../../delivery.ts";
+import type { DeliveryErrorCode } from "../../domain/delivery.ts";
 
 interface StateWords {
   readonly label: string;

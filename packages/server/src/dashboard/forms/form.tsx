@@ -1,17 +1,17 @@
 /** `/dashboard/forms/<id>`: how to post to a form, its settings, its webhooks, its end. */
 import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
-import type { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import { readPosted } from "../body.ts";
-import { counted } from "../counted.ts";
-import { Deletion, notDeleted } from "../deletion.tsx";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import { counted } from "../format/plural.ts";
+import { Deletion, notDeleted } from "../layout/confirm-deletion.tsx";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { formChange, FormSettings } from "./settings.tsx";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
 import { Snippet } from "./snippet.tsx";
-import { Trouble } from "../trouble.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   routes.get("/:form_id", async (c) => showForm(c, parts, { form: await formOf(c) }));

@@ -1,17 +1,17 @@
 /** `/dashboard/forms`: every form with what came in, and a new one. */
 import { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
-import { refusal, required } from "../ask.ts";
-import { readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { TextField } from "../fields.tsx";
+import { refusal, required } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { TextField } from "../layout/fields.tsx";
 import { oneFormRoutes } from "./form.tsx";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
 import { type FormSparks, formSparks } from "./sparks.tsx";
-import { pageLinks, pageQuery } from "../paging.tsx";
-import { Trouble } from "../trouble.tsx";
-import type { AppError } from "../../errors.ts";
+import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { Trouble } from "../layout/error-page.tsx";
+import type { AppError } from "../../domain/errors.ts";
 
 export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();

@@ -1,9 +1,9 @@
 /** Every setting of a form as inputs, and back again. */
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { FormSettings as FormChange } from "@intray/sdk/schemas";
-import type { AppError } from "../../errors.ts";
-import type { Posted } from "../body.ts";
-import { Check, Choice, TextArea, TextField } from "../fields.tsx";
+import type { AppError } from "../../domain/errors.ts";
+import type { Posted } from "../http/body.ts";
+import { Check, Choice, TextArea, TextField } from "../layout/fields.tsx";
 
 const CHECKS = {
   honeypot: ["Hidden field", "The hidden field was filled in."],

@@ -1,9 +1,9 @@
 /** The last days of several forms, a small line each. */
 import type { Child } from "hono/jsx";
 import type { Form } from "@intray/sdk/schemas";
-import { counted } from "../counted.ts";
-import { everyDay, firstDay, SHOWN_DAYS } from "../days.ts";
-import type { DashboardContext, DashboardParts } from "../env.ts";
+import { counted } from "../format/plural.ts";
+import { everyDay, firstDay, SHOWN_DAYS } from "../format/days.ts";
+import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import { Spark } from "./spark.tsx";
 
 export type FormSparks = (form: Form) => Child;

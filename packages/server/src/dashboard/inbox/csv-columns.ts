@@ -20,9 +20,9 @@ const OWN = {
 /** What has no column of its own, as JSON. */
 const REST = "_more";
 /** Names are whatever somebody posts: without a bound, a table of n rows could have n columns. */
-const MOST_FIELD_COLUMNS = 1_000;
+const MAX_FIELD_COLUMNS = 1_000;
 /** A longer one is no heading. */
-const MOST_NAME_CHARACTERS = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 export interface Columns {
   /** Takes a submission's fields for columns, in first-seen order. */
@@ -41,7 +41,7 @@ export function createColumns(): Columns {
     add({ form_params }) {
       for (const { name } of form_params) {
         if (places.has(name)) continue;
-        if (places.size < MOST_FIELD_COLUMNS && name.length <= MOST_NAME_CHARACTERS) {
+        if (places.size < MAX_FIELD_COLUMNS && name.length <= MAX_NAME_CHARACTERS) {
           places.set(name, places.size);
         } else hasMore = true;
       }

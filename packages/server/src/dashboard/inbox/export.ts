@@ -1,8 +1,8 @@
 /** What is ticked or matches, as a file: it flows out page by page, and never lies here whole. */
 import { stringify } from "csv-stringify/sync";
 import type { Submission } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
-import { type Api, refusal, required } from "../ask.ts";
+import { AppError } from "../../domain/errors.ts";
+import { type Api, refusal, required } from "../http/api-client.ts";
 import { createColumns } from "./csv-columns.ts";
 
 const READ_AT_ONCE = 25;

@@ -1,7 +1,7 @@
 /** Which submissions of a tab the inbox shows: by a text, a form, and days. */
 import type { Form } from "@intray/sdk/schemas";
-import type { AppError } from "../../errors.ts";
-import { Choice, TextField } from "../fields.tsx";
+import type { AppError } from "../../domain/errors.ts";
+import { Choice, TextField } from "../layout/fields.tsx";
 import { addressOf, type InboxView, isNarrowed } from "./view.ts";
 
 const FIELDS: readonly string[] = ["query", "from", "to"];

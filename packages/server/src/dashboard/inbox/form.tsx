@@ -1,6 +1,6 @@
 /** The inbox's rows with what can be done to them: one form, which works without script. */
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { ACTS, ACTS_OF } from "./acts.ts";
+import { ACTS, ACTS_OF } from "./bulk-actions.ts";
 import { InboxRows } from "./rows.tsx";
 import { addressOf, type InboxView } from "./view.ts";
 

@@ -1,17 +1,17 @@
 /** `/dashboard/inbox`: what came in, over all forms or of one. */
 import { Hono } from "hono";
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import { assetUrl } from "../assets.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { inboxDoRoutes } from "./do.tsx";
+import { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import { assetUrl } from "../http/assets.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { inboxDoRoutes } from "./bulk-routes.tsx";
 import { InboxFilter, isToldByField } from "./filter.tsx";
 import { InboxForm } from "./form.tsx";
 import { addressOf, type InboxView, isNarrowed, listQuery, readView, TABS } from "./view.ts";
-import { showPage } from "../page.tsx";
-import { pageLinks } from "../paging.tsx";
-import { Trouble } from "../trouble.tsx";
+import { showPage } from "../layout/page.tsx";
+import { pageLinks } from "../layout/pagination.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 
 export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();

@@ -1,16 +1,16 @@
 /** Everything that an address of the inbox matches, however much that is: page by page, by cursor. */
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../domain/errors.ts";
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
-import type { Clock } from "../../clock.ts";
-import { type Api, required } from "../ask.ts";
-import { ACTS, type ActName } from "./acts.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { type Api, required } from "../http/api-client.ts";
+import { ACTS, type ActName } from "./bulk-actions.ts";
 import { type InboxView, listQuery } from "./view.ts";
 
 /** The most that the API lists at once. */
 const PER_PAGE = 100;
 /** What one request may take on; whoever wants more goes on with the next. */
-const MOST_AT_ONCE = 10_000;
-const MOST_MS = 3_000;
+const MAX_AT_ONCE = 10_000;
+const MAX_MS = 3_000;
 
 export interface Matched {
   readonly submissions: readonly Submission[];
@@ -55,14 +55,14 @@ export async function actOnMatching(
   { meant, clock }: { readonly meant: Meant; readonly clock: Clock },
 ): Promise<{ readonly done: number; readonly next: string | null }> {
   const act = ACTS[name];
-  const end = clock.now() + MOST_MS;
+  const end = clock.now() + MAX_MS;
   let waiting: number[] = [];
   let seen = 0;
   let done = 0;
   for await (const { submissions, next } of matchingPages(api, meant)) {
     waiting.push(...submissions.map(({ id }) => id));
     seen += submissions.length;
-    const isOver = next === null || seen >= MOST_AT_ONCE || clock.now() >= end;
+    const isOver = next === null || seen >= MAX_AT_ONCE || clock.now() >= end;
     const least = isOver ? 1 : act.batch;
     while (waiting.length >= least) {
       done += await act.run(api, waiting.slice(0, act.batch)).catch(noneIfGone);

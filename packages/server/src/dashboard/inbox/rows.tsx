@@ -2,9 +2,9 @@
 import type { Submission } from "@intray/sdk/schemas";
 import { firstWords, senderOf } from "./words.ts";
 import { type InboxView, viewQuery } from "./view.ts";
-import { counted } from "../counted.ts";
-import { Moment } from "../moment.tsx";
-import { visible } from "../shown-text.ts";
+import { counted } from "../format/plural.ts";
+import { Moment } from "../format/timestamp.tsx";
+import { visible } from "../format/safe-text.ts";
 
 /** From here on a lead is worth calling at once. */
 const GOOD_LEAD = 70;

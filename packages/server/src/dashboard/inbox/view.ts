@@ -1,6 +1,6 @@
 /** Which part of the inbox an address asks for, and the address of such a part. */
-import { invalid } from "../../errors.ts";
-import type { DashboardContext } from "../env.ts";
+import { invalid } from "../../domain/errors.ts";
+import type { DashboardContext } from "../http/env.ts";
 
 /** Title and the API's `filter_by` of each. */
 export const TABS = {

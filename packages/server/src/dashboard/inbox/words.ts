@@ -6,9 +6,9 @@ const MESSAGE =
   /^(?:your[ _-]?)?(?:message|comments?|text|body|question|enquiry|inquiry|description|details|notes?)$/i;
 const EMAIL = /^e-?mail(?:[ _-]?address)?$/i;
 
-const MOST_CHARACTERS = 160;
+const MAX_CHARACTERS = 160;
 /** A value may be megabytes; what is looked at is more than is shown, for the spaces in it. */
-const LOOKED_AT = 4 * MOST_CHARACTERS;
+const LOOKED_AT = 4 * MAX_CHARACTERS;
 
 /** Its e-mail address, or else a name; `undefined` when it gave neither. */
 export function senderOf({ email, form_params }: Submission): string | undefined {
@@ -34,7 +34,7 @@ function joined(values: readonly FieldValue[], separator: string): string {
   for (const value of values.flat()) {
     const line = oneLine(value);
     if (line !== "") text += `${text === "" ? "" : separator}${line}`;
-    if (text.length > MOST_CHARACTERS) break;
+    if (text.length > MAX_CHARACTERS) break;
   }
   return cut(text);
 }
@@ -50,8 +50,8 @@ const oneLine = (text: string): string =>
   );
 
 function cut(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const beginning = text.slice(0, MOST_CHARACTERS);
+  if (text.length <= MAX_CHARACTERS) return text;
+  const beginning = text.slice(0, MAX_CHARACTERS);
   // Half of a pair is no character.
   return `${beginning.replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }

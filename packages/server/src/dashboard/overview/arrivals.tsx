@@ -1,8 +1,8 @@
 /** What came in on each of the last days. */
-import type { DayFigures } from "../../store/submission-days.ts";
+import type { DayFigures } from "../../store/submissions/submission-days.ts";
 import { Chart } from "./chart.tsx";
-import { counted, share } from "../counted.ts";
-import { SHOWN_DAYS, startOf } from "../days.ts";
+import { counted, share } from "../format/plural.ts";
+import { SHOWN_DAYS, startOf } from "../format/days.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 

@@ -1,9 +1,9 @@
 /** What somebody should look at, the worst first. */
 import type { Child } from "hono/jsx";
-import type { OldestDue, TroubledWebhook } from "../../store/troubled-webhooks.ts";
-import { counted } from "../counted.ts";
-import { Moment } from "../moment.tsx";
-import { Text } from "../text.tsx";
+import type { OldestDue, TroubledWebhook } from "../../store/webhooks/troubled-webhooks.ts";
+import { counted } from "../format/plural.ts";
+import { Moment } from "../format/timestamp.tsx";
+import { Text } from "../layout/user-text.tsx";
 
 /** A delivery that has been due for longer is late. */
 const LATE_MS = 60_000;

@@ -1,5 +1,5 @@
 /** A table of numbers. Where there is script it is drawn, and can be unfolded below the drawing. */
-import { assetUrl } from "../assets.ts";
+import { assetUrl } from "../http/assets.ts";
 
 export interface ChartColumn {
   readonly label: string;

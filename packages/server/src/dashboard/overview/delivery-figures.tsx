@@ -1,9 +1,9 @@
 /** How the latest attempts went, and how long they took. */
-import type { AttemptFigures } from "../../store/attempt-figures.ts";
+import type { AttemptFigures } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
-import { counted, share } from "../counted.ts";
-import { duration } from "../duration.ts";
-import { Moment } from "../moment.tsx";
+import { counted, share } from "../format/plural.ts";
+import { duration } from "../format/duration.ts";
+import { Moment } from "../format/timestamp.tsx";
 
 type Outcome = AttemptFigures["attempts"][number]["outcome"];
 

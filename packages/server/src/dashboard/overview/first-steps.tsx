@@ -1,7 +1,7 @@
 /** What to do when nothing has come in yet. */
 import type { Form } from "@intray/sdk/schemas";
 import { Snippet } from "../forms/snippet.tsx";
-import { Text } from "../text.tsx";
+import { Text } from "../layout/user-text.tsx";
 
 export function FirstSteps({
   form,

@@ -1,8 +1,8 @@
 /** The submissions that came last. */
 import type { Submission } from "@intray/sdk/schemas";
 import { firstWords, senderOf } from "../inbox/words.ts";
-import { Moment } from "../moment.tsx";
-import { Text } from "../text.tsx";
+import { Moment } from "../format/timestamp.tsx";
+import { Text } from "../layout/user-text.tsx";
 
 export function Latest({ submissions }: { readonly submissions: readonly Submission[] }) {
   return (

@@ -1,7 +1,7 @@
 /** What is kept, and what that takes on the disk. */
-import type { FileTotal } from "../../store/file-totals.ts";
-import { counted } from "../counted.ts";
-import { fileSize } from "../file-size.ts";
+import type { FileTotal } from "../../store/files/file-totals.ts";
+import { counted } from "../format/plural.ts";
+import { fileSize } from "../format/file-size.ts";
 
 export function Storage({
   databaseBytes,

@@ -3,9 +3,9 @@
  * `?inline=yes` a picture made of pixels is shown instead of saved.
  */
 import { Hono } from "hono";
-import { required } from "../ask.ts";
-import type { DashboardContext, DashboardEnv } from "../env.ts";
-import { passOn } from "../pass-on.ts";
+import { required } from "../http/api-client.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { passOn } from "../http/proxy-file.ts";
 
 export function attachmentRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();

@@ -1,14 +1,14 @@
 /** What is known about a submission besides what was typed: where from, whether it is spam, how promising. */
 import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
-import { Moment } from "../moment.tsx";
-import { cutAt } from "../page-room.ts";
-import { visible } from "../shown-text.ts";
-import { AddressLink, Text } from "../text.tsx";
+import { Moment } from "../format/timestamp.tsx";
+import { cutAt } from "../format/truncation.ts";
+import { visible } from "../format/safe-text.ts";
+import { AddressLink, Text } from "../layout/user-text.tsx";
 import { browserName } from "../account/user-agent.ts";
 
-const MOST_QUERY_PAIRS = 20;
-const MOST_CHARACTERS = 500;
+const MAX_QUERY_PAIRS = 20;
+const MAX_CHARACTERS = 500;
 
 export function SubmissionFacts({ submission }: { readonly submission: Submission }) {
   return (
@@ -51,7 +51,7 @@ function Source({ submission }: { readonly submission: Submission }) {
     submission.geocoded_region,
     submission.geocoded_country,
   ].filter((part) => part !== null);
-  const campaign = (source_query ?? []).slice(0, MOST_QUERY_PAIRS);
+  const campaign = (source_query ?? []).slice(0, MAX_QUERY_PAIRS);
   return (
     <section class="card">
       <h2>Where from</h2>
@@ -64,7 +64,7 @@ function Source({ submission }: { readonly submission: Submission }) {
         )}
         {campaign.map(({ name, value }) => (
           <Fact name={CAMPAIGN.get(name.toLowerCase()) ?? visible(cutAt(name, 60))}>
-            <Text of={cutAt(value, MOST_CHARACTERS)} />
+            <Text of={cutAt(value, MAX_CHARACTERS)} />
           </Fact>
         ))}
         <Fact name="IP address">{ip ?? NOT_TOLD}</Fact>
@@ -82,7 +82,7 @@ function Source({ submission }: { readonly submission: Submission }) {
                 <Text of={browserName(user_agent)} />
               </summary>
               <span class="small">
-                <Text of={cutAt(user_agent, MOST_CHARACTERS)} />
+                <Text of={cutAt(user_agent, MAX_CHARACTERS)} />
               </span>
             </details>
           )}
@@ -104,8 +104,8 @@ const CAMPAIGN: ReadonlyMap<string, string> = new Map([
 ]);
 
 function Address({ of }: { readonly of: string }) {
-  return of.length > MOST_CHARACTERS ? (
-    <Text of={`${cutAt(of, MOST_CHARACTERS)} …`} />
+  return of.length > MAX_CHARACTERS ? (
+    <Text of={`${cutAt(of, MAX_CHARACTERS)} …`} />
   ) : (
     <AddressLink to={of} />
   );

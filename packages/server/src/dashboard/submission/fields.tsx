@@ -1,11 +1,11 @@
 /** What was typed into the form, in its order. */
 import type { FormParam, Submission } from "@intray/sdk/schemas";
-import { cutAt, ENOUGH_ROOM, type Fitted, pageRoom, type Room } from "../page-room.ts";
-import { LinkedText, Text } from "../text.tsx";
+import { cutAt, ENOUGH_ROOM, type Fitted, pageRoom, type Room } from "../format/truncation.ts";
+import { LinkedText, Text } from "../layout/user-text.tsx";
 
-const MOST_CHARACTERS = 20_000;
-const MOST_BYTES = 45_000;
-const MOST_NAME_CHARACTERS = 200;
+const MAX_CHARACTERS = 20_000;
+const MAX_BYTES = 45_000;
+const MAX_NAME_CHARACTERS = 200;
 /** A longer value is folded: its beginning is shown, and the rest on demand. */
 const FOLDED_FROM = { characters: 1_500, lines: 25 };
 const BEGINNING = { characters: 900, lines: 12 };
@@ -21,7 +21,7 @@ export function SubmissionFields({
   /** The page with everything. */
   readonly whole: string;
 }) {
-  const room = isWhole ? ENOUGH_ROOM : pageRoom({ each: MOST_CHARACTERS, bytes: MOST_BYTES });
+  const room = isWhole ? ENOUGH_ROOM : pageRoom({ each: MAX_CHARACTERS, bytes: MAX_BYTES });
   const { form_params } = submission;
   const shown = fieldsThatFit(form_params, room);
   const isCut = shown.length < form_params.length || shown.some((field) => field.isCut);
@@ -77,7 +77,7 @@ function fieldsThatFit(fields: readonly FormParam[], room: Room): readonly Shown
       if (room.isFull) break;
       values.push(room.fit(one));
     }
-    const label = room.fit(room === ENOUGH_ROOM ? name : cutAt(name, MOST_NAME_CHARACTERS)).text;
+    const label = room.fit(room === ENOUGH_ROOM ? name : cutAt(name, MAX_NAME_CHARACTERS)).text;
     const isNameCut = label.length < name.length;
     shown.push({
       name: isNameCut ? `${label} …` : label,

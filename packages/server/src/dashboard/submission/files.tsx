@@ -1,9 +1,9 @@
 /** The files that came with a submission. */
 import type { Attachment } from "@intray/sdk/schemas";
-import { counted } from "../counted.ts";
-import { isShownInline } from "../pass-on.ts";
-import { fileSize } from "../file-size.ts";
-import { Text } from "../text.tsx";
+import { counted } from "../format/plural.ts";
+import { isShownInline } from "../http/proxy-file.ts";
+import { fileSize } from "../format/file-size.ts";
+import { Text } from "../layout/user-text.tsx";
 
 export function SubmissionFiles({ files }: { readonly files: readonly Attachment[] }) {
   if (files.length === 0) return null;

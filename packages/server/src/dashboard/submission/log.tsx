@@ -1,16 +1,16 @@
 /** The webhook log of one submission. */
 import type { Submission, WebhookLog } from "@intray/sdk/schemas";
-import { required } from "../ask.ts";
+import { required } from "../http/api-client.ts";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
-import type { DashboardContext } from "../env.ts";
-import { showFragment } from "../fragment.ts";
-import { ENOUGH_ROOM } from "../page-room.ts";
+import type { DashboardContext } from "../http/env.ts";
+import { showFragment } from "../http/fragment.ts";
+import { ENOUGH_ROOM } from "../format/truncation.ts";
 import { placeQuery } from "./place.ts";
 
 const PER_PAGE = 10;
 /** Webhooks of one form whose headers are named; a form may have more. */
-const MOST_WEBHOOKS = 100;
+const MAX_WEBHOOKS = 100;
 
 /** The section, with a page of entries. */
 export async function SubmissionLog({
@@ -102,7 +102,7 @@ async function readLog(c: DashboardContext, { id, form_id }: Submission) {
       .then(required),
     api
       .GET("/api/v1/form_webhooks", {
-        params: { query: { form_id: String(form_id), per_page: MOST_WEBHOOKS } },
+        params: { query: { form_id: String(form_id), per_page: MAX_WEBHOOKS } },
       })
       .then(required),
   ]);

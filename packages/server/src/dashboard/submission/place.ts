@@ -1,7 +1,7 @@
 /** The list that a submission was opened from: what stands before and behind it, and the way back. */
 import type { Submission } from "@intray/sdk/schemas";
-import { submissionStates } from "../../submission-filter.ts";
-import type { DashboardContext, DashboardParts } from "../env.ts";
+import { submissionStates } from "../../domain/submission-filter.ts";
+import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import {
   addressOf,
   type InboxView,

@@ -1,22 +1,22 @@
 /** `/dashboard/submissions/<id>`: one submission, what is known about it, and what became of it. */
 import { Hono } from "hono";
 import type { Submission } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
-import { required } from "../ask.ts";
-import { assetUrl } from "../assets.ts";
-import { type Posted, readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { Moment } from "../moment.tsx";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
-import { visible } from "../shown-text.ts";
+import { AppError } from "../../domain/errors.ts";
+import { required } from "../http/api-client.ts";
+import { assetUrl } from "../http/assets.ts";
+import { type Posted, readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { Moment } from "../format/timestamp.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import { visible } from "../format/safe-text.ts";
 import { SubmissionActions } from "./actions.tsx";
 import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
 import { andSaid, findPlace, type Place, placeQuery } from "./place.ts";
-import { Text } from "../text.tsx";
+import { Text } from "../layout/user-text.tsx";
 
 export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();

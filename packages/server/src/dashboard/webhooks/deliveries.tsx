@@ -1,8 +1,8 @@
 /** The newest entries of a webhook's log, and what came of a test. */
-import { type DeliveryRecord, logState } from "../../store/delivery-log.ts";
+import { type DeliveryRecord, logState } from "../../store/deliveries/delivery-log.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-words.ts";
-import { Moment } from "../moment.tsx";
-import { visible } from "../shown-text.ts";
+import { Moment } from "../format/timestamp.tsx";
+import { visible } from "../format/safe-text.ts";
 
 /** What the receiver said last, or why nothing did. */
 function lastAnswer({ attempts, reason }: DeliveryRecord): string {
@@ -80,7 +80,7 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
 }
 
 /** Of an answer's beginning. */
-const MOST_EXCERPT = 1_000;
+const MAX_EXCERPT = 1_000;
 
 /** What came of a test that was just sent. */
 export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord }) {
@@ -112,7 +112,7 @@ export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord })
       {reason === undefined ? null : <p>{visible(reason)}</p>}
       {last?.response_excerpt == null || last.response_excerpt === "" ? null : (
         <pre class="wrap" tabindex={0}>
-          {visible(last.response_excerpt.slice(0, MOST_EXCERPT))}
+          {visible(last.response_excerpt.slice(0, MAX_EXCERPT))}
         </pre>
       )}
     </section>

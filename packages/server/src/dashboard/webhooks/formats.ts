@@ -1,5 +1,5 @@
 /** What a webhook can be told to send, in words. */
-import type { WebhookFormat } from "../../webhook.ts";
+import type { WebhookFormat } from "../../domain/webhook.ts";
 
 /** Name, what the payload holds, and what it needs. */
 export const FORMATS = {

@@ -1,8 +1,8 @@
 /** The headers of a webhook's own: names are shown, values never, and both can be typed. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
-import type { AppError } from "../../errors.ts";
-import { MASK } from "../../webhook.ts";
-import type { Posted } from "../body.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { MASK } from "../../domain/webhook.ts";
+import type { Posted } from "../http/body.ts";
 
 /** One row of the editor. */
 export interface TypedHeader {

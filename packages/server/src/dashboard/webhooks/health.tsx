@@ -1,8 +1,8 @@
 /** How a webhook fares: a word, four figures, and the last day as bars. */
 import type { FormWebhook } from "@intray/sdk/schemas";
-import type { HealthHour, WebhookHealth } from "../../store/webhook-health.ts";
-import { share } from "../counted.ts";
-import { Moment } from "../moment.tsx";
+import type { HealthHour, WebhookHealth } from "../../store/webhooks/webhook-health.ts";
+import { share } from "../format/plural.ts";
+import { Moment } from "../format/timestamp.tsx";
 
 const REASONS: Readonly<Record<string, string>> = {
   by_hand: "It was switched off by hand.",

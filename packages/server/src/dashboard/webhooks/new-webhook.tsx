@@ -1,14 +1,14 @@
 /** `/dashboard/webhooks/new`: the settings of a webhook that is to be made, and previews by script. */
 import type { Hono } from "hono";
 import { html } from "hono/html";
-import type { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import { assetUrl } from "../assets.ts";
-import { readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv } from "../env.ts";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
-import { Trouble } from "../trouble.tsx";
+import type { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import { assetUrl } from "../http/assets.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 import { webhookAddress } from "./webhook-of.ts";
 import { preview, previewChoices, type Previewed, PreviewResult } from "./preview.tsx";
 import {
@@ -21,7 +21,7 @@ import {
 
 const NEW = "/dashboard/webhooks/new";
 /** Forms to choose from; a form's own page leads here for any. */
-const MOST_FORMS = 100;
+const MAX_FORMS = 100;
 
 export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
   routes.get("/new", (c) => showNew(c, { typed: blankWebhook(c.req.query("form_id") ?? "") }));
@@ -109,7 +109,7 @@ async function showNew(
 /** The forms to choose from, and the one that is chosen, whether by its id or its uuid. */
 async function formChoice(c: DashboardContext, wanted: string) {
   const { forms } = required(
-    await c.get("api").GET("/api/v1/forms", { params: { query: { per_page: MOST_FORMS } } }),
+    await c.get("api").GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }),
   );
   const known = forms.find(({ id, uuid }) => String(id) === wanted || uuid === wanted);
   const named =

@@ -1,18 +1,18 @@
 import { indentJson } from "../deliveries/indent-json.ts";
 /** The payload that the settings of a webhook come to, as they are typed. */
 import type { FormWebhookSettings, Submission } from "@intray/sdk/schemas";
-import type { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import type { DashboardContext } from "../env.ts";
-import { visible } from "../shown-text.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import type { DashboardContext } from "../http/env.ts";
+import { visible } from "../format/safe-text.ts";
 
 /** Submissions to choose from, besides the sample. */
-const MOST_OFFERED = 20;
+const MAX_OFFERED = 20;
 /** Of a payload; a template may write a megabyte. */
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN = 20_000;
 /** Of a label, and of a line of the template. */
-const MOST_LABEL = 60;
-const MOST_LINE = 160;
+const MAX_LABEL = 60;
+const MAX_LINE = 160;
 
 /** A payload, or why there is none. */
 export type Previewed =
@@ -53,7 +53,7 @@ export async function previewChoices(
   const sample = ["", "A sample"] as const;
   if (form_id === "") return [sample];
   const found = await c.get("api").GET("/api/v1/submissions", {
-    params: { query: { form_id, per_page: MOST_OFFERED } },
+    params: { query: { form_id, per_page: MAX_OFFERED } },
   });
   if (refusal(found) !== undefined) return [sample];
   return [
@@ -65,7 +65,7 @@ export async function previewChoices(
 function label({ id, email, form_params }: Submission): string {
   const first = form_params[0]?.value ?? "";
   const from = email ?? (typeof first === "string" ? first : first.join(", "));
-  return `#${id} ${visible(from.replaceAll(/\s+/g, " ").slice(0, MOST_LABEL))}`;
+  return `#${id} ${visible(from.replaceAll(/\s+/g, " ").slice(0, MAX_LABEL))}`;
 }
 
 /** What was rendered; for a template that is wrong, the line and the place in it. */
@@ -93,11 +93,11 @@ export function PreviewResult({
     <>
       <p class="small soft">{`Content-Type: ${content_type}`}</p>
       <pre class="wrap" tabindex={0} aria-label="The payload">
-        {body.slice(0, MOST_SHOWN)}
+        {body.slice(0, MAX_SHOWN)}
       </pre>
-      {body.length <= MOST_SHOWN ? null : (
+      {body.length <= MAX_SHOWN ? null : (
         <p class="small soft">
-          {`The first ${MOST_SHOWN.toLocaleString("en")} of ${body.length.toLocaleString("en")} characters.`}
+          {`The first ${MAX_SHOWN.toLocaleString("en")} of ${body.length.toLocaleString("en")} characters.`}
         </p>
       )}
     </>
@@ -110,9 +110,9 @@ function Place({ message, template }: { readonly message: string; readonly templ
   const text = template.split("\n")[Number(line) - 1];
   if (line === undefined || text === undefined) return null;
   const at = Number(column) - 1;
-  const from = Math.max(0, at - MOST_LINE / 2);
+  const from = Math.max(0, at - MAX_LINE / 2);
   // Tabs are as wide as the window likes; the mark needs them to be one.
-  const shown = text.slice(from, from + MOST_LINE).replaceAll("\t", " ");
+  const shown = text.slice(from, from + MAX_LINE).replaceAll("\t", " ");
   return (
     <pre class="place" tabindex={0} data-line={line} data-column={column}>
       {`${line} | ${shown}\n${" ".repeat(line.length + 3 + at - from)}^`}

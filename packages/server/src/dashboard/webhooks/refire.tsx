@@ -1,9 +1,9 @@
 /** Sending again what failed, since some time. */
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
-import type { Posted } from "../body.ts";
-import { Choice, TextField } from "../fields.tsx";
-import { Trouble } from "../trouble.tsx";
+import { AppError } from "../../domain/errors.ts";
+import type { Posted } from "../http/body.ts";
+import { Choice, TextField } from "../layout/fields.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 import { webhookAddress } from "./webhook-of.ts";
 
 const HOUR_MS = 3_600_000;

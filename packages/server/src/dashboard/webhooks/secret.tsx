@@ -1,12 +1,12 @@
 /** `/dashboard/webhooks/<id>/secret…`: what signs a webhook's deliveries, revealed and changed. */
 import type { Hono } from "hono";
 import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
-import { AppError } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import type { DashboardContext, DashboardEnv } from "../env.ts";
-import { Moment } from "../moment.tsx";
-import { redirectWith } from "../notice.ts";
-import { showPage } from "../page.tsx";
+import { AppError } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import type { DashboardContext, DashboardEnv } from "../http/env.ts";
+import { Moment } from "../format/timestamp.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { showPage } from "../layout/page.tsx";
 import { webhookAddress, webhookOf } from "./webhook-of.ts";
 
 const ACTIVATED =

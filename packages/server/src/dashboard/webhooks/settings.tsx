@@ -1,9 +1,9 @@
 /** Every setting of a webhook as inputs, and back again. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
-import type { AppError } from "../../errors.ts";
-import { WEBHOOK_DEFAULTS, WEBHOOK_FORMATS, type WebhookFormat } from "../../webhook.ts";
-import type { Posted } from "../body.ts";
-import { Check, Choice, TextArea, TextField } from "../fields.tsx";
+import type { AppError } from "../../domain/errors.ts";
+import { WEBHOOK_DEFAULTS, WEBHOOK_FORMATS, type WebhookFormat } from "../../domain/webhook.ts";
+import type { Posted } from "../http/body.ts";
+import { Check, Choice, TextArea, TextField } from "../layout/fields.tsx";
 import { CONTENT_TYPES, FORMATS, MERGE_TAGS } from "./formats.ts";
 import {
   headerChange,

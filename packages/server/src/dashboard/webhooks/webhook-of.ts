@@ -1,7 +1,7 @@
 /** The webhook that an address names, and its page. */
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { required } from "../ask.ts";
-import type { DashboardContext } from "../env.ts";
+import { required } from "../http/api-client.ts";
+import type { DashboardContext } from "../http/env.ts";
 
 /** @throws AppError `not_found` for another account's too. */
 export async function webhookOf(c: DashboardContext): Promise<FormWebhook> {

@@ -4,7 +4,7 @@ import type { FormWebhook, SigningSecret, WebhookLogList } from "@intray/sdk/sch
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 import { shownForm } from "../../../test/shown-form.ts";
-import { MASK, WEBHOOK_FORMATS } from "../../webhook.ts";
+import { MASK, WEBHOOK_FORMATS } from "../../domain/webhook.ts";
 import { CONTENT_TYPES, FORMATS, MERGE_TAGS } from "./formats.ts";
 
 let server: DashboardServer;

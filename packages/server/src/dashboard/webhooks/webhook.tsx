@@ -1,15 +1,15 @@
 /** `/dashboard/webhooks/<id>`: how one webhook fares, its settings, its secret, its end. */
 import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
-import { type AppError, HTTP_STATUS } from "../../errors.ts";
-import { refusal, required } from "../ask.ts";
-import { readPosted } from "../body.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { Deletion, notDeleted } from "../deletion.tsx";
-import { redirectWith } from "../notice.ts";
-import { assetUrl } from "../assets.ts";
-import { showPage } from "../page.tsx";
-import { Trouble } from "../trouble.tsx";
+import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
+import { refusal, required } from "../http/api-client.ts";
+import { readPosted } from "../http/body.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { Deletion, notDeleted } from "../layout/confirm-deletion.tsx";
+import { redirectWith } from "../http/notice.ts";
+import { assetUrl } from "../http/assets.ts";
+import { showPage } from "../layout/page.tsx";
+import { Trouble } from "../layout/error-page.tsx";
 import { NewestDeliveries, TestOutcome } from "./deliveries.tsx";
 import { disabledReason, HealthBadge, HealthFigures } from "./health.tsx";
 import { webhookAddress, webhookOf } from "./webhook-of.ts";
@@ -26,7 +26,7 @@ import {
 import { sentTest } from "./trial.ts";
 
 /** Entries of the log that the figures are of. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 const NEWEST = 10;
 
 export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
@@ -138,7 +138,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
       .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
       .then(required),
     previewChoices(c, String(webhook.form_id)),
-    store.read("webhookHealth", { account_id, ids: [webhook.id], now, limit: MOST_ENTRIES }),
+    store.read("webhookHealth", { account_id, ids: [webhook.id], now, limit: MAX_ENTRIES }),
     store.read("newestDeliveries", { account_id, webhook_id: webhook.id, limit: NEWEST }),
     store.read("secretRotation", { account_id, id: webhook.id, now }),
   ]);
@@ -169,7 +169,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
         {test === undefined ? null : <TestOutcome delivery={test} />}
         {healths.map((health) => (
-          <HealthFigures webhook={webhook} health={health} limit={MOST_ENTRIES} />
+          <HealthFigures webhook={webhook} health={health} limit={MAX_ENTRIES} />
         ))}
         <NewestDeliveries webhook_id={webhook.id} deliveries={newest} />
         <section class="card" id="settings">

@@ -1,20 +1,20 @@
 /** `/dashboard/webhooks`: every webhook with how it fares. */
 import { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
-import type { WebhookHealth } from "../../store/webhook-health.ts";
-import { required } from "../ask.ts";
-import type { DashboardContext, DashboardEnv, DashboardParts } from "../env.ts";
-import { Moment } from "../moment.tsx";
-import { showPage } from "../page.tsx";
-import { pageLinks, pageQuery } from "../paging.tsx";
-import { Text } from "../text.tsx";
+import type { WebhookHealth } from "../../store/webhooks/webhook-health.ts";
+import { required } from "../http/api-client.ts";
+import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
+import { Moment } from "../format/timestamp.tsx";
+import { showPage } from "../layout/page.tsx";
+import { pageLinks, pageQuery } from "../layout/pagination.tsx";
+import { Text } from "../layout/user-text.tsx";
 import { oneWebhookRoutes } from "./webhook.tsx";
 import { DayBars, failureShare, HealthBadge, waitingWords } from "./health.tsx";
 import { newWebhookRoutes } from "./new-webhook.tsx";
 import { webhookAddress } from "./webhook-of.ts";
 
 /** Entries of each log that the figures of the list are of. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 export function webhookRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -35,7 +35,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
       account_id: c.get("session").account_id,
       ids: webhooks.map(({ id }) => id),
       now: clock.now(),
-      limit: MOST_ENTRIES,
+      limit: MAX_ENTRIES,
     }),
     formNames(c, webhooks),
   ]);
@@ -75,7 +75,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
         {pageLinks(c, meta)}
         {shown.length === 0 ? null : (
           <p class="soft small">
-            {`Figures are of the latest ${MOST_ENTRIES} deliveries of each; the bars are the last 24 hours.`}
+            {`Figures are of the latest ${MAX_ENTRIES} deliveries of each; the bars are the last 24 hours.`}
           </p>
         )}
       </>
@@ -139,7 +139,7 @@ function WebhookTable({
             <td data-label="Last success">
               <Moment
                 at={health.last_success_at}
-                otherwise={health.entries < MOST_ENTRIES ? "never" : "long ago"}
+                otherwise={health.entries < MAX_ENTRIES ? "never" : "long ago"}
               />
             </td>
             <td data-label="24 hours">

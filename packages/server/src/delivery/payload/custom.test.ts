@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WEBHOOK_DEFAULTS } from "../../webhook.ts";
+import { WEBHOOK_DEFAULTS } from "../../domain/webhook.ts";
 import { BARE, WHOLE } from "../template/fixture.ts";
 import { RenderError } from "../template/render-error.ts";
 import { render } from "./formats.ts";

@@ -1,6 +1,6 @@
 /** Format `custom`: the template of the webhook's own, sent as the content type it asks for. */
-import type { PayloadSource } from "../../delivery.ts";
-import type { WebhookSettings } from "../../webhook.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
+import type { WebhookSettings } from "../../domain/webhook.ts";
 import { createCompiledTemplates } from "../template/compiled-templates.ts";
 import {
   isTemplateContentType,

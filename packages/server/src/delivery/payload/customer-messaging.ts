@@ -1,5 +1,5 @@
 /** Format `customer_messaging`: the fields and `submission_id` under one member `data`. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { objectText } from "./object-text.ts";
 
 export function customerMessaging({ submissionId, fields }: PayloadSource) {

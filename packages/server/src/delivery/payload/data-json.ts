@@ -1,5 +1,5 @@
 /** Format `data_json`: what `json` sends, under one member `data`. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { jsonText } from "./json.ts";
 
 export function dataJson(source: PayloadSource) {

@@ -1,5 +1,5 @@
 /** Format `email_marketing`: the address by itself, every other field beside it. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { objectText } from "./object-text.ts";
 
 /** `email` is empty when the post held none; a field named so that is no address stays a field. */

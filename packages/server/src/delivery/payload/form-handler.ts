@@ -1,5 +1,5 @@
 /** Format `form_handler`: the pairs as received, a list as its name repeated, then the id. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 
 export function formHandler({ submissionId, fields }: PayloadSource) {
   const pairs = new URLSearchParams();

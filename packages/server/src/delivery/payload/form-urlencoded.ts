@@ -1,5 +1,5 @@
 /** Format `form_urlencoded`: the pairs as received, a list as `name[]` pairs, then the id. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 
 export function formUrlencoded({ submissionId, fields }: PayloadSource) {
   const pairs = new URLSearchParams();

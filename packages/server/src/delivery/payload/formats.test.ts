@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PayloadSource } from "../../delivery.ts";
-import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../webhook.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
+import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/webhook.ts";
 import { render } from "./formats.ts";
 
 const file = {

@@ -1,6 +1,6 @@
 /** Every payload format by its constant. A format is one file and one line here. */
-import type { Body, PayloadSource } from "../../delivery.ts";
-import type { WebhookFormat } from "../../webhook.ts";
+import type { Body, PayloadSource } from "../../domain/delivery.ts";
+import type { WebhookFormat } from "../../domain/webhook.ts";
 import { custom, type CustomSettings } from "./custom.ts";
 import { customerMessaging } from "./customer-messaging.ts";
 import { dataJson } from "./data-json.ts";

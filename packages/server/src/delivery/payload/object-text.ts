@@ -1,5 +1,5 @@
 /** An object as JSON whose members stand in the order given. */
-import type { Fields } from "../../submission.ts";
+import type { Fields } from "../../domain/submission.ts";
 
 /**
  * Written member by member, since an object would put names such as "10" first. A field yields to a

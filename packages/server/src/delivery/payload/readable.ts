@@ -1,5 +1,5 @@
 /** What the formats that people read have in common. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 
 export const titleOf = ({ formName }: PayloadSource) => `New submission: ${formName}`;
 

@@ -2,16 +2,16 @@
  * Format `slack`: a Block Kit message. Slack refuses a message that is over one of its limits, so each
  * is kept here: https://docs.slack.dev/reference/block-kit/blocks
  */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { pageOf, shortened, titleOf, valueText } from "./readable.ts";
 
-const MOST_IN_HEADER = 150;
-const MOST_IN_SECTION = 3_000;
-const MOST_COLUMNS = 10;
+const MAX_IN_HEADER = 150;
+const MAX_IN_SECTION = 3_000;
+const MAX_COLUMNS = 10;
 /** Two columns stand side by side; what is longer gets the whole width. */
-const MOST_IN_COLUMN = 120;
+const MAX_IN_COLUMN = 120;
 /** A message has at most 50 blocks. The others are the header, the files, the page, and what is left out. */
-const MOST_SECTIONS = 46;
+const MAX_SECTIONS = 46;
 
 interface Text {
   readonly type: "mrkdwn";
@@ -27,7 +27,7 @@ export function slack(source: PayloadSource) {
   const files = source.attachments.map((file) => link(file.public_url, file.name)).join("\n");
   const page = pageOf(source);
   const blocks = [
-    { type: "header", text: { type: "plain_text", text: shortened(title, MOST_IN_HEADER) } },
+    { type: "header", text: { type: "plain_text", text: shortened(title, MAX_IN_HEADER) } },
     ...sections,
     ...(files === "" ? [] : [{ type: "section", text: markdown(linesWithin(files)) }]),
     ...(left === 0 ? [] : [context(`${left} more fields are not shown.`)]),
@@ -42,7 +42,7 @@ export function slack(source: PayloadSource) {
 /** In columns while there is a section for each field; of more, as many as possible in each section. */
 function sectionsOf({ fields }: PayloadSource): { sections: Section[]; left: number } {
   const texts = fields.map(([name, value]) => fieldText(name, valueText(value)));
-  return texts.length <= MOST_SECTIONS
+  return texts.length <= MAX_SECTIONS
     ? { sections: columnSections(texts), left: 0 }
     : packedSections(texts);
 }
@@ -56,10 +56,10 @@ function columnSections(texts: readonly string[]): Section[] {
   const sections: Section[] = [];
   let columns: Text[] = [];
   for (const text of texts) {
-    if (text.length > MOST_IN_COLUMN) {
+    if (text.length > MAX_IN_COLUMN) {
       columns = [];
       sections.push({ type: "section", text: markdown(text) });
-    } else if (columns.length > 0 && columns.length < MOST_COLUMNS) {
+    } else if (columns.length > 0 && columns.length < MAX_COLUMNS) {
       columns.push(markdown(text));
     } else {
       columns = [markdown(text)];
@@ -74,9 +74,9 @@ function packedSections(texts: readonly string[]): { sections: Section[]; left: 
   let shown = 0;
   for (const text of texts) {
     const last = packed.at(-1);
-    if (last !== undefined && last.length + 1 + text.length <= MOST_IN_SECTION) {
+    if (last !== undefined && last.length + 1 + text.length <= MAX_IN_SECTION) {
       packed[packed.length - 1] = `${last}\n${text}`;
-    } else if (packed.length === MOST_SECTIONS) {
+    } else if (packed.length === MAX_SECTIONS) {
       break;
     } else {
       packed.push(text);
@@ -92,8 +92,8 @@ const context = (text: string) => ({ type: "context", elements: [markdown(text)]
 
 /** A link must not be cut, so of too many the last are left out. */
 function linesWithin(text: string): string {
-  if (text.length <= MOST_IN_SECTION) return text;
-  const end = text.lastIndexOf("\n", MOST_IN_SECTION - 2);
+  if (text.length <= MAX_IN_SECTION) return text;
+  const end = text.lastIndexOf("\n", MAX_IN_SECTION - 2);
   return `${text.slice(0, Math.max(0, end))}\n…`;
 }
 
@@ -101,7 +101,7 @@ function linesWithin(text: string): string {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 /** Never through an entity, half of which would be shown as it is. */
-const cut = (text: string) => shortened(text, MOST_IN_SECTION).replace(/&[a-z]{0,3}…$/, "…");
+const cut = (text: string) => shortened(text, MAX_IN_SECTION).replace(/&[a-z]{0,3}…$/, "…");
 
 const link = (url: string, name: string) =>
   `<${escaped(url).replaceAll("|", "%7C")}|${escaped(shortened(name, 200)).replaceAll(/\s/g, " ")}>`;

@@ -1,11 +1,11 @@
 /** Format `team_chat`: a message with one Adaptive Card 1.4, as Microsoft Teams takes it. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { pageOf, shortened, titleOf, valueText } from "./readable.ts";
 
 /** Teams refuses a message that is larger. */
-const MOST_BYTES = 28 * 1_024;
-const MOST_IN_TITLE = 200;
-const MOST_LINKS = 6;
+const MAX_BYTES = 28 * 1_024;
+const MAX_IN_TITLE = 200;
+const MAX_LINKS = 6;
 
 export function teamChat(source: PayloadSource) {
   return { contentType: "application/json", text: fitting(source) };
@@ -17,7 +17,7 @@ function fitting(source: PayloadSource): string {
   if (fits(whole)) return whole;
   for (const most of [source.fields.length, 200, 50]) {
     if (!fits(card(source, { most, characters: 1 }))) continue;
-    let [least, greatest] = [1, MOST_BYTES];
+    let [least, greatest] = [1, MAX_BYTES];
     while (least < greatest) {
       const characters = Math.ceil((least + greatest) / 2);
       if (fits(card(source, { most, characters }))) least = characters;
@@ -28,7 +28,7 @@ function fitting(source: PayloadSource): string {
   return card(source, { most: 0, characters: 1 });
 }
 
-const fits = (text: string) => Buffer.byteLength(text) <= MOST_BYTES;
+const fits = (text: string) => Buffer.byteLength(text) <= MAX_BYTES;
 
 function card(
   source: PayloadSource,
@@ -36,7 +36,7 @@ function card(
 ): string {
   const shown = source.fields.slice(0, most);
   const facts = shown.map(([name, value]) => ({
-    title: plain(shortened(name, MOST_IN_TITLE)),
+    title: plain(shortened(name, MAX_IN_TITLE)),
     value: plain(shortened(valueText(value), characters)),
   }));
   const isShortened = shown.some(([, value]) => valueText(value).length > characters);
@@ -60,7 +60,7 @@ function card(
           body: [
             {
               type: "TextBlock",
-              text: plain(shortened(titleOf(source), MOST_IN_TITLE)),
+              text: plain(shortened(titleOf(source), MAX_IN_TITLE)),
               size: "Medium",
               weight: "Bolder",
               wrap: true,
@@ -83,10 +83,10 @@ function linksOf(source: PayloadSource) {
     ...(page === undefined ? [] : [{ title: page.host, url: page.href }]),
     ...source.attachments.map((file) => ({ title: file.name, url: file.public_url })),
   ]
-    .slice(0, MOST_LINKS)
+    .slice(0, MAX_LINKS)
     .map(({ title, url }) => ({
       type: "Action.OpenUrl",
-      title: shortened(title, MOST_IN_TITLE),
+      title: shortened(title, MAX_IN_TITLE),
       url,
     }));
 }

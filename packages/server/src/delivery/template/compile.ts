@@ -10,8 +10,8 @@ import { meeting, printingProblem, writerFor } from "./print.ts";
 import { type Position, positionIn, Refused, type TemplateProblem } from "./problem.ts";
 import { VALUE } from "./tags.ts";
 
-const MOST_NODES = 5_000;
-const MOST_DEPTH = 8;
+const MAX_NODES = 5_000;
+const MAX_DEPTH = 8;
 
 export type Compiled =
   | { readonly kind: "compiled"; readonly template: CompiledTemplate }
@@ -55,10 +55,10 @@ function createCompiler() {
 
   function count(node: hbs.AST.Node): void {
     nodes += 1;
-    if (nodes <= MOST_NODES) return;
+    if (nodes <= MAX_NODES) return;
     throw new Refused(
       startOf(node),
-      `The template has more than ${MOST_NODES} parts (texts, tags and what stands in them); write a shorter one.`,
+      `The template has more than ${MAX_NODES} parts (texts, tags and what stands in them); write a shorter one.`,
     );
   }
 
@@ -154,8 +154,8 @@ function createCompiler() {
 
   function block(node: Block, here: Here): Written {
     const at = startOf(node);
-    if (here.depth >= MOST_DEPTH) {
-      throw new Refused(at, `Blocks stand in one another more than ${MOST_DEPTH} deep here.`);
+    if (here.depth >= MAX_DEPTH) {
+      throw new Refused(at, `Blocks stand in one another more than ${MAX_DEPTH} deep here.`);
     }
     const name = named(node.path);
     if (name !== "if" && name !== "unless" && name !== "each") {

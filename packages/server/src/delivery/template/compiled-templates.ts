@@ -3,13 +3,13 @@ import { type Compiled, compileTemplate } from "./compile.ts";
 import type { TemplateContentType } from "./content-types.ts";
 
 /** Of all templates kept, in characters of their text: compiled, each takes some 20 bytes. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** As `compileTemplate`, but remembered by text. */
 export type CompileOnce = typeof compileTemplate;
 
-/** @param mostCharacters What is kept at most; beyond it the one used longest ago goes. */
-export function createCompiledTemplates(mostCharacters = MOST_CHARACTERS): CompileOnce {
+/** @param maxCharacters What is kept at most; beyond it the one used longest ago goes. */
+export function createCompiledTemplates(maxCharacters = MAX_CHARACTERS): CompileOnce {
   const kept = new Map<string, Compiled>();
   let characters = 0;
   return (source: string, contentType: TemplateContentType): Compiled => {
@@ -20,7 +20,7 @@ export function createCompiledTemplates(mostCharacters = MOST_CHARACTERS): Compi
     else kept.delete(key);
     kept.set(key, compiled);
     for (const oldest of kept.keys()) {
-      if (characters <= mostCharacters) break;
+      if (characters <= maxCharacters) break;
       kept.delete(oldest);
       characters -= oldest.length;
     }

@@ -1,5 +1,5 @@
 /** Submissions for the tests of templates. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 
 export const WHOLE: PayloadSource = {
   submissionId: 7,

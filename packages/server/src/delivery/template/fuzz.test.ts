@@ -1,7 +1,7 @@
 // Whatever a template holds, and whatever a submission: it ends, and says why when there is no body.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { compileTemplate } from "./compile.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateContentType } from "./content-types.ts";
 import { BARE } from "./fixture.ts";

@@ -43,8 +43,8 @@ export function pairsOf(rendered: string): readonly Pair[] | { readonly badOffse
   return pairs;
 }
 
-/** @throws RenderError when a line is no pair, or the body is over `mostBytes`. */
-export function multipart(rendered: string, mostBytes: number) {
+/** @throws RenderError when a line is no pair, or the body is over `maxBytes`. */
+export function multipart(rendered: string, maxBytes: number) {
   const pairs = pairsOf(rendered);
   if ("badOffset" in pairs) {
     throw new RenderError(
@@ -57,7 +57,7 @@ export function multipart(rendered: string, mostBytes: number) {
   let text = "";
   for (const { name, value } of pairs) {
     text += `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`;
-    if (text.length > mostBytes) break;
+    if (text.length > maxBytes) break;
   }
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,

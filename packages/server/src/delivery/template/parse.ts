@@ -3,17 +3,17 @@ import { handlebars } from "./handlebars.ts";
 import { positionIn, Refused, START } from "./problem.ts";
 
 /** What a webhook may hold. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 /**
  * The parser's time grows with the square of how deep things nest: 100 KB of "(field" took 200 s,
  * 1,000 of them 35 ms. So what can nest is counted before, wherever it stands.
  */
-const MOST_NESTING = 1_000;
+const MAX_NESTING = 1_000;
 const OPENS_BLOCK = /\{\{~?(?:[#^]|\s*else\b|\{\{)/g;
 
 export function parse(source: string): hbs.AST.Program {
-  if (source.length > MOST_CHARACTERS) {
-    throw new Refused(START, `The template is longer than ${MOST_CHARACTERS} characters.`);
+  if (source.length > MAX_CHARACTERS) {
+    throw new Refused(START, `The template is longer than ${MAX_CHARACTERS} characters.`);
   }
   const control = source.indexOf("\0");
   if (control !== -1) {
@@ -33,11 +33,11 @@ function refuseMore(source: string, found: Iterable<RegExpMatchArray>, what: str
   let seen = 0;
   for (const { index = 0 } of found) {
     seen += 1;
-    if (seen <= MOST_NESTING) continue;
+    if (seen <= MAX_NESTING) continue;
     const at = positionIn(source, index, START);
     throw new Refused(
       at,
-      `The template has more than ${MOST_NESTING} ${what}; write a shorter one.`,
+      `The template has more than ${MAX_NESTING} ${what}; write a shorter one.`,
     );
   }
 }

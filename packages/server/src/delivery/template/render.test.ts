@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { compileTemplate } from "./compile.ts";
 import type { TemplateContentType } from "./content-types.ts";
 import { BARE, WHOLE } from "./fixture.ts";

@@ -1,5 +1,5 @@
 /** Renders a compiled template. Whatever a submission holds, it ends, and soon: every step is counted. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import { multipart } from "./multipart.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
 import type { Position } from "./problem.ts";
@@ -8,11 +8,11 @@ import { rootOf } from "./tags.ts";
 import type { Scope } from "./expression.ts";
 import { isTrue, itemsOf } from "./value.ts";
 
-const MOST_BYTES = 1_024 * 1_024;
+const MAX_BYTES = 1_024 * 1_024;
 /** Of all loops together. */
-const MOST_PASSES = 100_000;
+const MAX_PASSES = 100_000;
 /** A pass through a long body is many operations: this many take about a tenth of a second. */
-const MOST_OPERATIONS = 2_000_000;
+const MAX_OPERATIONS = 2_000_000;
 
 /**
  * The body that the template makes of a submission.
@@ -29,9 +29,9 @@ export function renderTemplate(
   });
   const { contentType, text } =
     template.contentType === "multipart/form-data"
-      ? multipart(written, MOST_BYTES)
+      ? multipart(written, MAX_BYTES)
       : { contentType: template.contentType, text: written };
-  if (Buffer.byteLength(text) > MOST_BYTES) throw tooLarge(undefined);
+  if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(undefined);
   return { contentType, text };
 }
 
@@ -47,14 +47,14 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
   function write(text: string, by: Operation): void {
     // Never more than the bytes that they become.
     length += text.length;
-    if (length > MOST_BYTES) throw tooLarge(by.at);
+    if (length > MAX_BYTES) throw tooLarge(by.at);
     sink(text, by);
   }
 
   function all(operations: readonly Operation[], scope: Scope): void {
     for (const operation of operations) {
       operationsRun += 1;
-      if (operationsRun > MOST_OPERATIONS) throw tooManySteps(operation.at);
+      if (operationsRun > MAX_OPERATIONS) throw tooManySteps(operation.at);
       one(operation, scope);
     }
   }
@@ -72,7 +72,7 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
         if (items.length === 0) return all(operation.no, scope);
         for (const [index, item] of items.entries()) {
           passes += 1;
-          if (passes > MOST_PASSES) throw tooManySteps(operation.at);
+          if (passes > MAX_PASSES) throw tooManySteps(operation.at);
           const isLast = index === items.length - 1;
           all(operation.body, { ...scope, item, index, isLast, outer: scope });
         }

@@ -1,5 +1,5 @@
 /** Submissions that a template is tried with before it is saved. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import type { CompiledTemplate } from "./operation.ts";
 
 export interface Sample {

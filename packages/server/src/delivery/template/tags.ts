@@ -1,5 +1,5 @@
 /** Every tag there is: its name, and what it holds. What is not here is refused when it is saved. */
-import type { PayloadSource } from "../../delivery.ts";
+import type { PayloadSource } from "../../domain/delivery.ts";
 import type { Value, ValueObject } from "./value.ts";
 
 /** What a tag holds, known before anything is rendered. */

@@ -1,12 +1,12 @@
 /** The statements that take in a batch of posts: the posts ($1, see posted-rows.ts), JSON of their files ($2), and of their leads ($3) where there are some. */
 
-import { DUPLICATE_FINDINGS } from "../../finding.ts";
+import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
 
 /** As a literal of SQL; a constant of ours. */
 const TWIN_FINDINGS = `'${DUPLICATE_FINDINGS.replaceAll("'", "''")}'`;
 
 /** Another process's clock may be ahead by so much; the index of hashes is asked for two spans of time. */
-const MOST_AHEAD_MS = 60_000;
+const MAX_AHEAD_MS = 60_000;
 
 const FILED = `, filed as (
   insert into attachment (
@@ -62,7 +62,7 @@ with given as materialized (
   select post.*, spam = 0 and duplicate_window_ms > 0 and exists (
     select from submission as twin where twin.content_hash = post.content_hash
       and (twin.created_at >> 21) = any (array[
-        (post.now - post.duplicate_window_ms) >> 21, (post.now + ${MOST_AHEAD_MS}) >> 21
+        (post.now - post.duplicate_window_ms) >> 21, (post.now + ${MAX_AHEAD_MS}) >> 21
       ])
       and twin.created_at > post.now - post.duplicate_window_ms
   ) as is_twin

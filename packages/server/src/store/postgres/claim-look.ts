@@ -3,10 +3,10 @@
  * hundred looks a second find nothing.
  */
 import type pg from "pg";
-import { CALM_LOSSES } from "../../delivery.ts";
-import { type Asked, firstOf, type Head, HEADS } from "../delivery-claims.ts";
-import type { ClaimedContents } from "../delivery-contents.ts";
-import type { Db } from "../schema.ts";
+import { CALM_LOSSES } from "../../domain/delivery.ts";
+import { type Asked, firstOf, type Head, HEADS } from "../deliveries/delivery-claims.ts";
+import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** What a claim comes to that finds nothing; `undefined` where it may find something. */
 export type ClaimLook = (

@@ -1,9 +1,9 @@
 /** Claims for every webhook that waits by one statement: each of its own would be one more way there and back. */
 import { sql } from "kysely";
-import { CALM_LOSSES } from "../../delivery.ts";
-import { CLAIMED_COLUMNS, type Claimed } from "../claimed-delivery.ts";
-import { givenRows } from "../dialect.ts";
-import type { Db } from "../schema.ts";
+import { CALM_LOSSES } from "../../domain/delivery.ts";
+import { CLAIMED_COLUMNS, type Claimed } from "../deliveries/claimed-delivery.ts";
+import { givenRows } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
 
 const CLAIMED = CLAIMED_COLUMNS.map((column) => sql.ref(column));
 const NAMES = CLAIMED_COLUMNS.map((column) => sql.ref(column.replace("delivery.", "")));

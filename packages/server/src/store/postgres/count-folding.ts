@@ -3,9 +3,9 @@
  * a moment later the rows of a cell become one.
  */
 import { sql } from "kysely";
-import type { Clock } from "../../clock.ts";
-import type { Log } from "../../log.ts";
-import type { Db } from "../schema.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Db } from "../engine/schema.ts";
 
 export interface CountFolding {
   /** Something was counted. */
@@ -14,7 +14,7 @@ export interface CountFolding {
 }
 
 const EVERY_MS = 1_000;
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 
 export function createCountFolding(db: Db, clock: Clock, log: Log): CountFolding {
   let isPending = false;
@@ -45,7 +45,7 @@ export async function foldCounts(db: Db): Promise<void> {
   await sql`
     with folded as (
       delete from submission_count where ctid = any (array(
-        select ctid from submission_count limit ${sql.lit(MOST_AT_ONCE)} for update skip locked
+        select ctid from submission_count limit ${sql.lit(MAX_AT_ONCE)} for update skip locked
       ))
       returning *
     )

@@ -1,7 +1,7 @@
 /** Opens PostgreSQL: a pool of connections, and how its values are read. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Schema } from "../schema.ts";
+import type { Schema } from "../engine/schema.ts";
 
 export interface OpenPostgres {
   readonly db: Kysely<Schema>;
@@ -9,15 +9,15 @@ export interface OpenPostgres {
   readonly pool: pg.Pool;
 }
 
-const MOST_CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 /** As many batches may be under way. */
-const MOST_INTAKE_CONNECTIONS = 2;
+const MAX_INTAKE_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement of ours takes so long; one that does is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A transaction that nobody goes on with holds its locks no longer than this. */
 const IDLE_TIMEOUT_MS = 10_000;
-const LEAST_VERSION = 14;
+const MIN_VERSION = 14;
 
 /** bigint and numeric: ids and sums stay far below 2^53. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 1700]);
@@ -44,7 +44,7 @@ export async function openPostgres(
 ): Promise<OpenPostgres> {
   const pool = new pg.Pool({
     ...connectionSettings(url),
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   });
@@ -68,7 +68,7 @@ export async function openPostgres(
 export function openIntakePool(url: string, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...connectionSettings(url),
-    max: MOST_INTAKE_CONNECTIONS,
+    max: MAX_INTAKE_CONNECTIONS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
     // Before anybody has the connection; where it fails, so does whoever waits for one.
@@ -95,9 +95,9 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
       { cause },
     );
   }
-  if (version < LEAST_VERSION) {
+  if (version < MIN_VERSION) {
     throw new Error(
-      `PostgreSQL ${version} is too old; Intray needs ${LEAST_VERSION} or newer behind INTRAY_DATABASE_URL.`,
+      `PostgreSQL ${version} is too old; Intray needs ${MIN_VERSION} or newer behind INTRAY_DATABASE_URL.`,
     );
   }
 }

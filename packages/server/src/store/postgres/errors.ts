@@ -1,5 +1,5 @@
 /** What PostgreSQL's errors mean to whoever asked. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../domain/errors.ts";
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

@@ -1,8 +1,8 @@
 /** The forms that intake asked for a moment ago, so that not every post asks the database. */
-import type { Clock } from "../../clock.ts";
-import type { SecretBox } from "../../secret-box.ts";
-import { type IntakeForm, readForm } from "../form-lookup.ts";
-import type { Db } from "../schema.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { type IntakeForm, readForm } from "../forms/form-lookup.ts";
+import type { Db } from "../engine/schema.ts";
 
 export interface FormCache {
   find(ref: string): IntakeForm | Promise<IntakeForm | undefined>;
@@ -10,7 +10,7 @@ export interface FormCache {
   forget(): void;
 }
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 /** How long a change that no hint told of can go unseen. */
 const REMEMBERED_MS = 5_000;
 
@@ -29,7 +29,7 @@ export function createFormCache(
     const before = changes;
     const form = await readForm(db, ref, box);
     if (form !== undefined && changes === before && isTrusted()) {
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(ref, { form, until: clock.now() + REMEMBERED_MS });
     }
     return form;

@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { DUPLICATE_WINDOW_MS } from "../../duplicate.ts";
+import { DUPLICATE_WINDOW_MS } from "../../domain/duplicate.ts";
 import { ACCEPT } from "./accept-statement.ts";
 import { connectionSettings, openIntakePool, openPostgres, type OpenPostgres } from "./database.ts";
 import { createIntake, type Intake } from "./intake.ts";

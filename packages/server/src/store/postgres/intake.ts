@@ -1,10 +1,10 @@
 /** Takes posts in by the batch: one statement writes all of them, their files, deliveries and counts. */
 import type pg from "pg";
-import { elapsedMs } from "../../clock.ts";
-import { AppError } from "../../errors.ts";
-import type { AcceptedSubmission, NewSubmission } from "../accept-submission.ts";
-import { DUPLICATE_FINDINGS } from "../../finding.ts";
-import { rememberContent } from "../recent-content.ts";
+import { elapsedMs } from "../../platform/clock.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { AcceptedSubmission, NewSubmission } from "../sqlite/accept-submission.ts";
+import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
+import { rememberContent } from "../submissions/recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
 import { ACCEPT, ACCEPT_WITH_FILES, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { acceptOnce } from "./keyed-post.ts";
@@ -23,12 +23,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const MOST_WAITING = 10_000;
-const MOST_IN_BATCH = 256;
+const MAX_WAITING = 10_000;
+const MAX_IN_BATCH = 256;
 /** A larger post has a batch of its own, so that it holds up no other; so has one with a key. */
 const LARGE_CHARACTERS = 65_536;
 /** While one batch is on its way to the disk, the next one is being written, once it is as large. */
-const MOST_UNDER_WAY = 2;
+const MAX_UNDER_WAY = 2;
 
 /** @param onCommit Called for each batch that reached the disk. */
 export function createIntake(
@@ -52,7 +52,7 @@ export function createIntake(
     if (isAlone(first)) return waiting.splice(0, 1);
     const firstAlone = waiting.findIndex(isAlone);
     const end = firstAlone === -1 ? waiting.length : firstAlone;
-    return waiting.splice(0, Math.min(end, MOST_IN_BATCH));
+    return waiting.splice(0, Math.min(end, MAX_IN_BATCH));
   }
 
   function pump(): void {
@@ -60,7 +60,7 @@ export function createIntake(
     while (
       waiting.length > 0 &&
       waiting.length >= postsUnderWay &&
-      batchesUnderWay < MOST_UNDER_WAY
+      batchesUnderWay < MAX_UNDER_WAY
     ) {
       const work: Promise<void> = take(next()).finally(() => underWay.delete(work));
       underWay.add(work);
@@ -136,7 +136,7 @@ export function createIntake(
 
   return {
     accept(submission) {
-      if (waiting.length >= MOST_WAITING) {
+      if (waiting.length >= MAX_WAITING) {
         return Promise.reject(
           new AppError("overloaded", "Too many posts are waiting; send this again in a moment.", {
             headers: { "Retry-After": "1" },

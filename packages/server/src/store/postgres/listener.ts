@@ -3,7 +3,7 @@
  * what other processes tell. What is told is a hint; nothing is lost when it is missed.
  */
 import pg from "pg";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { connectionSettings } from "./database.ts";
 import { OWNER_LOCKS } from "./presence.ts";
 

@@ -13,11 +13,11 @@ import {
   openFixture,
   type Fixture,
 } from "../../../test/store-fixture.ts";
-import { systemClock } from "../../clock.ts";
-import { requestKey } from "../../idempotency-key.ts";
-import { silentLog } from "../../log.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { requestKey } from "../../domain/idempotency-key.ts";
+import { silentLog } from "../../platform/log.ts";
 import { openStore, type Store } from "../store.ts";
-import { listSubmissions } from "../submission-list.ts";
+import { listSubmissions } from "../submissions/submission-list.ts";
 import { foldCounts } from "./count-folding.ts";
 
 const NOW = 1_000_000;

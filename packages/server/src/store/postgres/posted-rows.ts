@@ -4,7 +4,7 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import type pg from "pg";
-import type { NewSubmission } from "../accept-submission.ts";
+import type { NewSubmission } from "../sqlite/accept-submission.ts";
 
 export type PostedRow = Omit<NewSubmission, "attachments" | "lead" | "key_hash">;
 
@@ -21,7 +21,7 @@ const ROW_HEAD_BYTES = 2 * 4;
 /** Its type and its length. */
 const VALUE_HEAD_BYTES = 2 * 4;
 /** UTF-8 needs no more for one unit of UTF-16. */
-const MOST_BYTES_A_UNIT = 3;
+const MAX_BYTES_A_UNIT = 3;
 const TWO_32 = 2 ** 32;
 
 /** Where posts are written to: texts as bytes, numbers by the view, which takes half the time of a Buffer. */
@@ -122,7 +122,7 @@ function smallint(of: (row: PostedRow) => number): Column {
 
 function text(of: (row: PostedRow) => string | null): Column {
   return {
-    room: (row) => (of(row)?.length ?? 0) * MOST_BYTES_A_UNIT,
+    room: (row) => (of(row)?.length ?? 0) * MAX_BYTES_A_UNIT,
     write({ bytes, view }, at, row) {
       const value = of(row);
       if (value === null) return writeHead(view, at, TEXT.oid, LENGTH_OF_NULL);

@@ -7,9 +7,9 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { deleteFormBatch } from "../deleted-forms.ts";
-import { refireSubmissions } from "../deliveries.ts";
-import type { Db } from "../schema.ts";
+import { deleteFormBatch } from "../forms/deleted-forms.ts";
+import { refireSubmissions } from "../deliveries/deliveries.ts";
+import type { Db } from "../engine/schema.ts";
 
 let fixture: Fixture;
 let submission_id: number;

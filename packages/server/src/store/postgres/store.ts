@@ -1,15 +1,15 @@
 /** The store on PostgreSQL: as many processes as are wanted, all peers. */
 import { randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { systemRandom } from "../../ids.ts";
-import { createSecretBox } from "../../secret-box.ts";
-import { readKey } from "../key-lookup.ts";
+import { systemRandom } from "../../platform/ids.ts";
+import { createSecretBox } from "../../platform/secret-box.ts";
+import { readKey } from "../accounts/api-key-lookup.ts";
 import { migrate } from "../migrate.ts";
 import { READS } from "../reads.ts";
-import type { Db, Schema } from "../schema.ts";
-import { sealAtRest } from "../seal-at-rest.ts";
+import type { Db, Schema } from "../engine/schema.ts";
+import { sealAtRest } from "../encrypt-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
-import type { StoreQuery } from "../thread-start.ts";
+import type { StoreQuery } from "../sqlite/thread-start.ts";
 import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, writeOnce, WRITES } from "../writes.ts";
 import { createClaimLook } from "./claim-look.ts";
 import { createCountFolding } from "./count-folding.ts";
@@ -21,7 +21,7 @@ import { CHANNEL, type Hint, openListener } from "./listener.ts";
 import { ownerMark } from "./presence.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 /** Posts tell other processes of due deliveries so often at most. */
 const TELL_EVERY_MS = 100;
 
@@ -136,7 +136,7 @@ async function changed(
         return result;
       });
     } catch (error) {
-      if (!isCollision(error) || tries === MOST_TRIES) throw explained(error);
+      if (!isCollision(error) || tries === MAX_TRIES) throw explained(error);
     }
   }
 }

@@ -7,9 +7,9 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { forRemoving, forTaking } from "../dialect.ts";
-import type { Db } from "../schema.ts";
-import { claimSubmissions } from "../submission-claims.ts";
+import { forRemoving, forTaking } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import { claimSubmissions } from "../submissions/submission-claims.ts";
 
 let fixture: Fixture;
 let ids: readonly number[];

@@ -1,7 +1,7 @@
 /** The index behind searches. It needs an extension that not every role may make; searches work without. */
 import { sql } from "kysely";
-import type { Log } from "../../log.ts";
-import type { Db } from "../schema.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Db } from "../engine/schema.ts";
 
 /** Any fixed number; of several processes that start, one makes the index. */
 const LOCK = 1_229_869_643;

@@ -1,0 +1,83 @@
+/** Which API key a run uses, and the rule that a stored one only goes to the origin it was stored for. */
+import { readKey } from "./credentials.ts";
+import type { Environment } from "./environment.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { readSecretFile } from "../flags/secret-file.ts";
+import type { Settings } from "./settings.ts";
+
+/** What an HTTP header can carry and a key may consist of. */
+const KEY_FORM = /^[\x21-\x7E]{1,512}$/;
+
+export interface ChosenKey {
+  readonly apiKey: string;
+  /** Where it came from, in words. */
+  readonly keySource: string;
+}
+
+export interface KeySources {
+  /** `--api-key-file`. */
+  readonly file: string | undefined;
+  readonly environment: Environment;
+  readonly settings: Settings;
+}
+
+/** Throws Failure: 4 without a key or with one for another origin, 66 for a missing file, 78 for two keys. */
+export async function chooseKey({ file, environment, settings }: KeySources): Promise<ChosenKey> {
+  const { apiKey, apiKeyFile } = environment;
+  if (file !== undefined) return fromFile(file, "--api-key-file");
+  if (apiKey !== undefined && apiKeyFile !== undefined) {
+    throw new Failure({
+      exit: EXIT.badConfiguration,
+      code: "bad_configuration",
+      message: "Both INTRAY_API_KEY and INTRAY_API_KEY_FILE are set.",
+      hint: "Unset one of them.",
+    });
+  }
+  if (apiKey !== undefined) {
+    return { apiKey: checkKey(apiKey, "INTRAY_API_KEY"), keySource: "INTRAY_API_KEY" };
+  }
+  if (apiKeyFile !== undefined) return fromFile(apiKeyFile, "INTRAY_API_KEY_FILE");
+  return fromStore(environment.configFolder, settings);
+}
+
+/** The key, if it can be one at all. Its text is never part of the error. */
+export function checkKey(key: string, source: string): string {
+  if (KEY_FORM.test(key)) return key;
+  throw new Failure({
+    exit: EXIT.denied,
+    code: "key_malformed",
+    message: `What ${source} holds is no API key: it is ${key === "" ? "empty" : "too long, or has blanks or characters that no key has"}.`,
+    hint: "A key is one word that begins with itk_.",
+  });
+}
+
+async function fromFile(path: string, source: string): Promise<ChosenKey> {
+  const apiKey = checkKey(await readSecretFile(path, "The API key"), path);
+  return { apiKey, keySource: `${source} (${path})` };
+}
+
+async function fromStore(folder: string, { profile, baseUrl }: Settings): Promise<ChosenKey> {
+  const stored = await readKey(folder, profile);
+  const { origin } = new URL(baseUrl);
+  if (stored === undefined) {
+    throw new Failure({
+      exit: EXIT.denied,
+      code: "key_missing",
+      message: `There is no API key for ${origin} (profile ${profile}).`,
+      hint: "Store one with intray auth login, or set INTRAY_API_KEY or INTRAY_API_KEY_FILE.",
+    });
+  }
+  if (stored.origin !== origin) {
+    throw new Failure({
+      exit: EXIT.denied,
+      code: "key_for_other_origin",
+      message: `The key of profile ${profile} is for ${stored.origin} and is not sent to ${origin}.`,
+      hint: `Store a key for it with intray auth login --base-url ${origin} --profile NAME.`,
+    });
+  }
+  return {
+    apiKey: checkKey(stored.api_key, `profile ${profile}`),
+    keySource: `profile ${profile}`,
+  };
+}

@@ -1,0 +1,112 @@
+/** The settings that `intray config` knows by name, and what each may hold. */
+import { checkBaseUrl } from "./base-url.ts";
+import { FORMATS } from "./config-file.ts";
+import type { ConfigFile, Profile } from "./config-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { MAY_BE_SET } from "../queue/queue-defaults.ts";
+import type { Settings } from "./settings.ts";
+
+const QUEUE = "queue.";
+
+/** One effective setting. */
+export interface ConfigEntry {
+  readonly name: string;
+  /** `undefined` where nothing sets it. */
+  readonly value: string | number | boolean | undefined;
+  /** What set it, in words. */
+  readonly source: string | undefined;
+}
+
+/** Every setting as it counts here and now. Keys are no part of it. */
+export function configEntries(settings: Settings): readonly ConfigEntry[] {
+  return [
+    { name: "profile", value: settings.profile, source: settings.profileSource },
+    { name: "base_url", value: settings.baseUrl, source: settings.baseUrlSource },
+    { name: "form", value: settings.form, source: settings.formSource },
+    { name: "format", value: settings.format, source: settings.formatSource },
+    ...Object.entries(settings.queue).map(([name, value]) => ({
+      name: `${QUEUE}${name}`,
+      value,
+      source: settings.queueSources[name],
+    })),
+  ];
+}
+
+/**
+ * The file with `name` set to `text`, or without it where `text` is `undefined`.
+ *
+ * @throws Failure 2 for a name that is not there or a value that it cannot hold.
+ */
+export function changeConfig(
+  config: ConfigFile,
+  profile: string,
+  { name, text }: { readonly name: string; readonly text: string | undefined },
+): ConfigFile {
+  if (name === "default_profile") return { ...config, default_profile: knownProfile(config, text) };
+  const before: Profile =
+    (Object.hasOwn(config.profiles, profile) ? config.profiles[profile] : undefined) ?? {};
+  return {
+    default_profile: profile,
+    ...config,
+    profiles: { ...config.profiles, [profile]: changeProfile(before, name, text) },
+  };
+}
+
+function changeProfile(before: Profile, name: string, text: string | undefined): Profile {
+  switch (name) {
+    case "base_url":
+      return { ...before, base_url: text && checkBaseUrl(text, "the command line", EXIT.usage) };
+    case "form":
+      return { ...before, form: text };
+    case "format":
+      return { ...before, format: text === undefined ? undefined : knownFormat(text) };
+    default:
+      return { ...before, queue: changeQueue(before.queue ?? {}, name, text) };
+  }
+}
+
+function changeQueue(
+  before: NonNullable<Profile["queue"]>,
+  name: string,
+  text: string | undefined,
+): NonNullable<Profile["queue"]> {
+  const flag = name.startsWith(QUEUE) ? name.slice(QUEUE.length) : "";
+  if (!MAY_BE_SET.includes(flag)) {
+    throw usage(
+      `There is no setting "${name}".`,
+      `There are ${[...SETTABLE, ...MAY_BE_SET.map((one) => `${QUEUE}${one}`)].join(", ")}.`,
+    );
+  }
+  const { [flag]: _, ...others } = before;
+  return text === undefined ? others : { ...others, [flag]: plainValue(text) };
+}
+
+/** What may be set, but for the queue's. */
+export const SETTABLE = ["base_url", "form", "format", "default_profile"] as const;
+
+function plainValue(text: string): string | number | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function knownFormat(text: string) {
+  const format = FORMATS.find((one) => one === text);
+  if (format !== undefined) return format;
+  throw usage(`"${text}" is no format.`, `There are ${FORMATS.join(", ")}.`);
+}
+
+function knownProfile(config: ConfigFile, text: string | undefined): string | undefined {
+  if (text === undefined || Object.hasOwn(config.profiles, text)) return text;
+  const names = Object.keys(config.profiles);
+  throw usage(
+    `There is no profile "${text}".`,
+    names.length === 0
+      ? "There is none yet; make one with intray auth login --profile NAME."
+      : `There are ${names.join(", ")}; intray auth login --profile NAME makes another.`,
+  );
+}
+
+function usage(message: string, hint: string): Failure {
+  return new Failure({ exit: EXIT.usage, code: "usage", message, hint });
+}

@@ -1,0 +1,59 @@
+/** The stored API keys, `credentials.json` in the configuration folder, each bound to the origin it is for. */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { readJsonFile, writeJsonFile } from "./json-file.ts";
+
+const OTHERS_MAY_READ = 0o077;
+
+async function loadSchema() {
+  const { z } = await import("zod");
+  return z.strictObject({
+    keys: z.record(z.string(), z.strictObject({ origin: z.string(), api_key: z.string() })),
+  });
+}
+
+type Credentials = z.infer<Awaited<ReturnType<typeof loadSchema>>>;
+/** A key and the only origin it may be sent to. */
+export type StoredKey = Credentials["keys"][string];
+
+export function credentialsPath(folder: string): string {
+  return join(folder, "credentials.json");
+}
+
+/** The profile's key, or `undefined`. Throws Failure 78 when the file is broken or open to others. */
+export async function readKey(folder: string, profile: string): Promise<StoredKey | undefined> {
+  const { keys } = await readAll(folder);
+  return Object.hasOwn(keys, profile) ? keys[profile] : undefined;
+}
+
+export async function storeKey(folder: string, profile: string, key: StoredKey): Promise<void> {
+  const { keys } = await readAll(folder);
+  await writeJsonFile(credentialsPath(folder), { keys: { ...keys, [profile]: key } });
+}
+
+/** Whether there was one. */
+export async function forgetKey(folder: string, profile: string): Promise<boolean> {
+  const { keys } = await readAll(folder);
+  if (!Object.hasOwn(keys, profile)) return false;
+  const rest = Object.entries(keys).filter(([name]) => name !== profile);
+  await writeJsonFile(credentialsPath(folder), { keys: Object.fromEntries(rest) });
+  return true;
+}
+
+async function readAll(folder: string): Promise<Credentials> {
+  const path = credentialsPath(folder);
+  const credentials = await readJsonFile(path, loadSchema);
+  if (credentials === undefined) return { keys: {} };
+  if (((await stat(path)).mode & OTHERS_MAY_READ) !== 0 && process.platform !== "win32") {
+    throw new Failure({
+      exit: EXIT.badConfiguration,
+      code: "bad_configuration",
+      message: `${path} can be read by others, and it holds API keys.`,
+      hint: `Close it with chmod 600 ${path}; if others had a look, make new keys.`,
+    });
+  }
+  return credentials;
+}

@@ -1,0 +1,85 @@
+/** Small JSON files: read with a clear sentence when broken, replaced as one. */
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { ZodType } from "zod";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+
+/**
+ * The file's content after `schema`, or `undefined` when there is no such file.
+ *
+ * @throws Failure with exit 78 when it cannot be read, is no JSON, or has another shape.
+ */
+export async function readJsonFile<T>(
+  path: string,
+  loadSchema: () => Promise<ZodType<T>>,
+): Promise<T | undefined> {
+  const text = await readText(path);
+  if (text === undefined) return undefined;
+  const parsed = (await loadSchema()).safeParse(parse(path, text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
+  throw broken(path, `has something else than expected${where}: ${issue?.message ?? "unknown"}`);
+}
+
+/** Puts `value` into the file, which is either as before or whole: mode 0600, folder 0700. */
+export async function writeJsonFile(path: string, value: unknown): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(temporary, "wx", 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new Failure({
+      exit: EXIT.outputFailed,
+      code: "file_not_written",
+      message: `${path} cannot be written (${codeOf(error)}).`,
+      hint: "Make its folder writable, or set XDG_CONFIG_HOME to one that is.",
+      cause: error,
+    });
+  }
+}
+
+/** Node's code for a failed system call, such as ENOENT; the message where there is none. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw broken(path, `cannot be read (${code})`, error);
+  }
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // JSON.parse quotes the text around the error, which may be a key.
+    throw broken(path, "is not JSON", error);
+  }
+}
+
+function broken(path: string, what: string, cause?: unknown): Failure {
+  return new Failure({
+    exit: EXIT.badConfiguration,
+    code: "bad_configuration",
+    message: `${path} ${what}.`,
+    hint: "Mend the file or remove it.",
+    cause,
+  });
+}

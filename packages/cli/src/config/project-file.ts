@@ -1,0 +1,57 @@
+/** `.intray.json`, a project's own defaults. It comes with a checkout, so it is not trusted with addresses or keys. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { z } from "zod";
+import { defaultsShape } from "./config-file.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { readJsonFile } from "./json-file.ts";
+
+export const PROJECT_FILE = ".intray.json";
+/** Whoever writes these could have a stored key sent elsewhere, or publish one. */
+const NEVER_HERE = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
+
+async function loadSchema() {
+  const { z } = await import("zod");
+  return z.looseObject({ profile: z.string().optional(), ...(await defaultsShape()) });
+}
+
+export type ProjectFile = z.infer<Awaited<ReturnType<typeof loadSchema>>>;
+
+/**
+ * The nearest `.intray.json` of `folder` or a folder above it, up to the top of the repository.
+ * An empty one when there is none.
+ *
+ * @throws Failure with exit 78 when it is broken, or sets a key or a base URL.
+ */
+export async function readProjectFile(folder: string): Promise<ProjectFile> {
+  const path = findProjectFile(folder);
+  if (path === undefined) return {};
+  const project = (await readJsonFile(path, loadSchema)) ?? {};
+  for (const name of Object.keys(project)) {
+    if (NEVER_HERE.includes(name)) throw refusal(path, name);
+    if (!["profile", "form", "format", "queue", "$schema"].includes(name)) {
+      throw refusal(path, name, "It may set profile, form, format and queue.");
+    }
+  }
+  return project;
+}
+
+/** The nearest `.intray.json` of `folder` or above it, up to the top of the repository. */
+export function findProjectFile(folder: string): string | undefined {
+  const path = join(folder, PROJECT_FILE);
+  if (existsSync(path)) return path;
+  const above = dirname(folder);
+  return above === folder || existsSync(join(folder, ".git")) ? undefined : findProjectFile(above);
+}
+
+function refusal(path: string, name: string, hint?: string): Failure {
+  return new Failure({
+    exit: EXIT.badConfiguration,
+    code: "bad_configuration",
+    message: `${path} sets "${name}", which a project file may not.`,
+    hint:
+      hint ??
+      "Keys and addresses come from flags, the environment or intray auth login. If a key was in that file, revoke it.",
+  });
+}

@@ -1,0 +1,130 @@
+/** What a run of the CLI goes by. Precedence: flag, environment, `.intray.json`, user profile, built in. */
+import { checkBaseUrl, DEFAULT_BASE_URL } from "./base-url.ts";
+import { configPath, readConfig } from "./config-file.ts";
+import type { ConfigFile, Format, Profile, QueueDefaults } from "./config-file.ts";
+import type { Environment } from "./environment.ts";
+import { EXIT } from "../errors/exit-codes.ts";
+import { Failure } from "../errors/failure.ts";
+import { PROJECT_FILE, readProjectFile } from "./project-file.ts";
+import type { ProjectFile } from "./project-file.ts";
+
+const DEFAULT_PROFILE = "default";
+
+export interface SettingFlags {
+  readonly profile?: string | undefined;
+  readonly "base-url"?: string | undefined;
+}
+
+export interface Settings {
+  readonly profile: string;
+  /** What chose the profile, in words. */
+  readonly profileSource: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** What set the base URL, in words. */
+  readonly baseUrlSource: string;
+  /** Of the environment, the project or the profile; a flag comes first. */
+  readonly form: string | undefined;
+  readonly formSource: string | undefined;
+  readonly format: Format | undefined;
+  readonly formatSource: string | undefined;
+  readonly queue: QueueDefaults;
+  /** What set each of the queue's defaults, in words. */
+  readonly queueSources: Readonly<Record<string, string>>;
+}
+
+export interface SettingSources {
+  readonly flags: SettingFlags;
+  readonly environment: Environment;
+  readonly folder: string;
+  /** A profile that is named and unknown is then no error: `auth login` makes it. */
+  readonly allowNewProfile?: boolean;
+}
+
+/** Throws Failure 78 for a broken file, an unknown profile or a bad address; 2 when the flag is bad. */
+export async function resolveSettings(sources: SettingSources): Promise<Settings> {
+  const { flags, environment, folder } = sources;
+  const project = await readProjectFile(folder);
+  const config = await readConfig(environment.configFolder);
+  const profile = chooseProfile(sources, project, config);
+  const ofProfile = `profile ${profile.name}`;
+  const form = first(
+    [environment.form, "INTRAY_FORM_ID"],
+    [project.form, PROJECT_FILE],
+    [profile.values.form, ofProfile],
+  );
+  const format = first([project.format, PROJECT_FILE], [profile.values.format, ofProfile]);
+  return {
+    profile: profile.name,
+    profileSource: profile.source,
+    ...chooseBaseUrl(flags, environment, profile),
+    form: form?.[0],
+    formSource: form?.[1],
+    format: format?.[0],
+    formatSource: format?.[1],
+    queue: { ...profile.values.queue, ...project.queue },
+    queueSources: {
+      ...sourceOfAll(profile.values.queue, ofProfile),
+      ...sourceOfAll(project.queue, PROJECT_FILE),
+    },
+  };
+}
+
+type Sourced<Value> = readonly [value: Value, source: string];
+
+/** The first that is set. */
+function first<Value>(...all: readonly Sourced<Value | undefined>[]): Sourced<Value> | undefined {
+  for (const [value, source] of all) if (value !== undefined) return [value, source];
+  return undefined;
+}
+
+function sourceOfAll(values: QueueDefaults = {}, source: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, source]));
+}
+
+interface ChosenProfile {
+  readonly name: string;
+  readonly source: string;
+  readonly values: Profile;
+}
+
+function chooseProfile(
+  { flags, environment, allowNewProfile = false }: SettingSources,
+  project: ProjectFile,
+  config: ConfigFile,
+): ChosenProfile {
+  const [name, source] = first(
+    [flags.profile, "--profile"],
+    [environment.profile, "INTRAY_PROFILE"],
+    [project.profile, PROJECT_FILE],
+    [config.default_profile, "default_profile"],
+  ) ?? [DEFAULT_PROFILE, "the default"];
+  const isKnown = Object.hasOwn(config.profiles, name);
+  if (!isKnown && name !== DEFAULT_PROFILE && !allowNewProfile) {
+    throw new Failure({
+      exit: EXIT.badConfiguration,
+      code: "unknown_profile",
+      message: `There is no profile "${name}" in ${configPath(environment.configFolder)}.`,
+      hint: `Make it with intray auth login --profile ${name}.`,
+    });
+  }
+  return { name, source, values: (isKnown ? config.profiles[name] : undefined) ?? {} };
+}
+
+function chooseBaseUrl(
+  flags: SettingFlags,
+  environment: Environment,
+  profile: ChosenProfile,
+): Pick<Settings, "baseUrl" | "baseUrlSource"> {
+  const choose = (text: string, baseUrlSource: string, isFlag = false) => ({
+    baseUrl: checkBaseUrl(text, baseUrlSource, isFlag ? EXIT.usage : EXIT.badConfiguration),
+    baseUrlSource,
+  });
+  const given = flags["base-url"];
+  if (given !== undefined) return choose(given, "--base-url", true);
+  if (environment.baseUrl !== undefined) return choose(environment.baseUrl, "INTRAY_BASE_URL");
+  if (profile.values.base_url !== undefined) {
+    return choose(profile.values.base_url, `profile ${profile.name}`);
+  }
+  return choose(DEFAULT_BASE_URL, "the default");
+}

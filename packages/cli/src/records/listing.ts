@@ -1,0 +1,119 @@
+/** Prints a list of the API page by page, as many records as are wanted, in the chosen format. */
+import type { Format } from "../config/config-file.ts";
+import { fieldColumns, parseFields, pickFields } from "./fields.ts";
+import { wantedCount } from "../flags/list-flags.ts";
+import type { ListFlags } from "../flags/list-flags.ts";
+import type { Output } from "../terminal/output.ts";
+import type { Column } from "../terminal/table.ts";
+
+/** The `meta` of an answer, as far as it is looked at. */
+interface PageMeta {
+  readonly count?: number;
+  readonly next_cursor?: string | null;
+}
+
+/** Answers of the API, one after the other. */
+type Pages<Name extends string, Row> = AsyncIterable<
+  { readonly [name in Name]: readonly Row[] } & { readonly meta: PageMeta }
+>;
+
+export interface Listing<Name extends string, Row extends object> {
+  /** Member of the envelope that holds the records. */
+  readonly collection: Name;
+  readonly pages: Pages<Name, Row>;
+  /** Shown when `--fields` does not say otherwise. */
+  readonly columns: readonly Column<Row>[];
+  /** Members of a record, for `--fields`. */
+  readonly members: readonly string[];
+  readonly flags: ListFlags;
+  readonly format: Format;
+}
+
+/** Prints it; says on stderr when there is more than was wanted. */
+export async function printListing<Name extends string, Row extends object>(
+  out: Output,
+  listing: Listing<Name, Row>,
+): Promise<void> {
+  const { flags, format, members } = listing;
+  const names = flags.fields === undefined ? undefined : parseFields(flags.fields, members);
+  const walk = new Walk(listing.pages, listing.collection, wantedCount(flags));
+  if (format === "json" || format === "ndjson") {
+    const rows = names === undefined ? walk : mapRows(walk, (row) => pickFields(row, names));
+    if (format === "json") await printEnvelope(out, listing.collection, rows, walk);
+    else await out.records<object>([], rows, { format });
+  } else {
+    const columns = names === undefined ? listing.columns : fieldColumns(names);
+    await out.records(columns, walk, { format });
+  }
+  if (walk.isCut) out.note(truncation(walk));
+}
+
+/** The rows of the pages up to the wanted number, and what the pages said. */
+class Walk<Name extends string, Row> implements AsyncIterable<Row> {
+  readonly #pages: Pages<Name, Row>;
+  readonly #collection: Name;
+  readonly #wanted: number;
+  meta: PageMeta = {};
+  count = 0;
+  isCut = false;
+
+  constructor(pages: Pages<Name, Row>, collection: Name, wanted: number | undefined) {
+    this.#pages = pages;
+    this.#collection = collection;
+    this.#wanted = wanted ?? Number.POSITIVE_INFINITY;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<Row> {
+    for await (const page of this.#pages) {
+      const rows: readonly Row[] = page[this.#collection];
+      const { meta } = page;
+      const total = this.meta.count ?? meta.count;
+      this.meta = { ...meta, ...(total === undefined ? {} : { count: total }) };
+      for (const row of rows) {
+        if (this.count === this.#wanted) return this.#cut();
+        this.count += 1;
+        yield row;
+      }
+      if (this.count === this.#wanted) {
+        this.isCut = meta.next_cursor == null ? (total ?? 0) > this.count : true;
+        return;
+      }
+    }
+  }
+
+  /** Stopped within a page: its cursor would pass over the rest of it. */
+  #cut(): void {
+    this.isCut = true;
+    const { next_cursor: _, ...meta } = this.meta;
+    this.meta = meta;
+  }
+}
+
+async function printEnvelope(
+  out: Output,
+  collection: string,
+  rows: AsyncIterable<object>,
+  walk: { readonly meta: PageMeta },
+): Promise<void> {
+  // written with the first row, so that a list that cannot be had leaves stdout empty
+  const opening = `{${JSON.stringify(collection)}: [`;
+  let before = `${opening}\n`;
+  for await (const row of rows) {
+    await out.write(`${before}${out.jsonText(JSON.stringify(row))}`);
+    before = ",\n";
+  }
+  const isEmpty = before !== ",\n";
+  await out.line(`${isEmpty ? opening : "\n"}],\n"meta": ${JSON.stringify(walk.meta)}}`);
+}
+
+async function* mapRows<Row, To>(
+  rows: AsyncIterable<Row>,
+  map: (row: Row) => To,
+): AsyncGenerator<To> {
+  for await (const row of rows) yield map(row);
+}
+
+function truncation({ count, meta }: { count: number; meta: PageMeta }): string {
+  const all = meta.count === undefined ? "more" : meta.count.toLocaleString("en");
+  return `${count.toLocaleString("en")} of ${all}; --all for the rest.`;
+}

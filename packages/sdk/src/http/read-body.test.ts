@@ -1,0 +1,72 @@
+import { Agent } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { serve, until } from "../../test/bad-server.ts";
+import { receiveWhole } from "./read-body.ts";
+
+const never = new AbortController().signal;
+
+/** Asks the server by a dispatcher of its own. */
+function receive(origin: string, { signal = never, method = "GET" } = {}) {
+  const agent = new Agent();
+  onTestFinished(() => agent.destroy());
+  return receiveWhole(agent, { origin, path: "/", method }, signal, () => undefined);
+}
+
+describe("receiveWhole", () => {
+  it.each([
+    ["of a length that is said", { "content-length": "6" }],
+    ["in chunks", {}],
+  ])("reads a body %s into a buffer of its own", async (_, headers) => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(201, headers).write("abc", () => void response.end("def"));
+    });
+
+    const { status, bytes } = await receive(url);
+
+    expect([status, bytes.toString(), bytes.buffer.byteLength]).toEqual([201, "abcdef", 6]);
+  });
+
+  it("takes the length in an answer to HEAD for none of its own", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-length": "1000" }).end();
+    });
+
+    const { bytes } = await receive(url, { method: "HEAD" });
+
+    expect(bytes).toHaveLength(0);
+  });
+
+  it("reserves no memory for a length that is only said", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-length": String(2 ** 50) });
+      response.write("a", () => void response.destroy());
+    });
+
+    await expect(receive(url)).rejects.toThrow("other side closed");
+  });
+
+  it("reads on behind an answer that only says that more will come", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeEarlyHints({ link: "</a>; rel=preload" });
+      response.end("whole");
+    });
+
+    const { status, bytes } = await receive(url);
+
+    expect([status, bytes.toString()]).toEqual([200, "whole"]);
+  });
+
+  it("ends with the signal's reason, before the request as in the body, and leaves no connection", async () => {
+    const { url, sockets } = await serve((_, response) => {
+      response.writeHead(200).write("a", () => reading.abort(new Error("enough")));
+    });
+    const reading = new AbortController();
+
+    await expect(receive(url, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow(
+      "no",
+    );
+    await expect(receive(url, { signal: reading.signal })).rejects.toThrow("enough");
+
+    await until(() => sockets.size === 0);
+  });
+});

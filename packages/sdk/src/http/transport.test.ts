@@ -1,0 +1,233 @@
+// The client against a real server that misbehaves in one way at a time.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { Agent } from "undici";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { busy, clientOf, serve, until } from "../../test/bad-server.ts";
+import type { Intray } from "../client.ts";
+import { pause } from "./system.ts";
+
+describe("faults", () => {
+  it("are met by whoever reads the answer, and leave no rejection behind", async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(404).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    const others = process.listeners("unhandledRejection");
+    process.removeAllListeners("unhandledRejection").on("unhandledRejection", note);
+    onTestFinished(() => {
+      process.off("unhandledRejection", note);
+      for (const other of others) process.on("unhandledRejection", other);
+    });
+
+    await expect(client.me().withResponse()).rejects.toMatchObject({ status: 404 });
+    await expect(client.forms.list().pages()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(client.forms.list()).rejects.toMatchObject({ status: 404 });
+    await expect(client.events.follow().next()).rejects.toMatchObject({ status: 404 });
+    await expect(client.attachments.download(1)).rejects.toMatchObject({ status: 404 });
+    await expect(client.submissions.create(1, {}).withResponse()).rejects.toMatchObject({
+      status: 404,
+    });
+    // Node tells of them once the microtasks are through.
+    await new Promise((resolve) => setImmediate(resolve));
+
+    expect(unhandled).toEqual([]);
+  });
+
+  it.each([
+    ["breaks off in the body", "connection"],
+    ["never answers", "timeout"],
+    ["never ends its body", "timeout"],
+  ] as const)("calls it a fault of its own when the server %s", async (what, kind) => {
+    const { url } = await serve((request, response) => {
+      if (what === "never answers") return;
+      response.writeHead(200, { "content-length": "100" });
+      response.write('{"kind":', () => {
+        if (what === "breaks off in the body") request.socket.resetAndDestroy();
+      });
+    });
+    const { client } = clientOf(url, { maxRetries: 0, timeoutMs: kind === "timeout" ? 50 : 5_000 });
+
+    await expect(client.me()).rejects.toMatchObject({ kind });
+  });
+
+  it("names the address that nobody listens on, and why", async () => {
+    const { url, stop } = await serve(() => undefined);
+    stop();
+    const { client } = clientOf(url, { maxRetries: 0 });
+
+    await expect(client.me()).rejects.toMatchObject({ kind: "connection", code: "ECONNREFUSED" });
+  });
+
+  it.each(["", "<html>", "{", "not json"])("calls a 200 with %j no answer", async (body) => {
+    const { url } = await serve((_, response) => response.writeHead(200).end(body));
+    const { client } = clientOf(url);
+
+    await expect(client.me()).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
+  });
+
+  it.each([301, 302, 303, 307, 308])("follows no %i, so the key stays here", async (status) => {
+    const elsewhere = await serve((_, response) => response.end("{}"));
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(status, { location: elsewhere.url }).end("x".repeat(100_000));
+    });
+    const { client } = clientOf(url);
+
+    const asked = client.me();
+
+    await expect(asked).rejects.toMatchObject({ kind: "redirect", location: elsewhere.url });
+    expect([requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+  });
+
+  it("never shows the key in an error", async () => {
+    const { url } = await serve((request) => request.socket.resetAndDestroy());
+    const { client } = clientOf(url, { maxRetries: 0 });
+
+    const error: unknown = await client.me().catch((one: unknown) => one);
+
+    expect(JSON.stringify(error) + String(error)).not.toContain("itk_acct_test");
+  });
+});
+
+describe("what cannot be sent", () => {
+  it.each([
+    ["a method", (client: Intray) => client.request("GE T", "/me")],
+    ["a header", (client: Intray) => client.request("GET", "/me", { headers: { a: "b\nc: d" } })],
+    ["a key", (client: Intray) => client.webhookLogs.refire(1, { idempotencyKey: "a\r\nb: c" })],
+    ["an address", (client: Intray) => client.request("GET", "http://[")],
+    ["a deadline", (client: Intray) => client.me({ timeoutMs: Number.NaN })],
+    ["no time", (client: Intray) => client.me({ timeoutMs: 0 })],
+    ["endless time", (client: Intray) => client.me({ timeoutMs: Infinity })],
+    ["retries", (client: Intray) => client.me({ maxRetries: -1 })],
+    ["a download", (client: Intray) => client.attachments.download(1, { timeoutMs: -1 })],
+  ])("by %s is a mistake of the caller's, and is not tried again", async (_, send) => {
+    const { url, requests } = await serve((_request, response) => response.end("{}"));
+    const { client, waits } = clientOf(url);
+
+    await expect(send(client)).rejects.toMatchObject({ kind: "usage" });
+    expect([requests.length, waits]).toEqual([0, []]);
+  });
+
+  it.each([{ timeoutMs: 2 ** 31 }, { timeoutMs: Number.NaN }, { maxRetries: Number.NaN }])(
+    "is refused of the client as well: %j",
+    (options) => {
+      expect(() => clientOf("http://127.0.0.1:9", options)).toThrow(/timeoutMs|maxRetries/);
+    },
+  );
+});
+
+describe("connections", () => {
+  it("leaves none open once closed", async () => {
+    const { url, sockets } = await serve((_, response) => response.end("{}"));
+    const { client } = clientOf(url);
+    await Promise.all([client.me(), client.me(), client.me()]);
+    const gone = [...sockets].map((socket) => once(socket, "close"));
+
+    await client.close();
+    await Promise.all(gone);
+
+    expect(sockets.size).toBe(0);
+  });
+
+  it("closes without ever having asked, and twice", async () => {
+    const { client } = clientOf("http://127.0.0.1:9");
+
+    await client.close();
+
+    await expect(client.close()).resolves.toBeUndefined();
+  });
+
+  it("waits for a call that was begun just before", async () => {
+    const { url } = await serve((_, response) => response.end('{"kind":"account"}'));
+    const { client } = clientOf(url);
+
+    const asked = client.me();
+    await client.close();
+
+    expect(await asked).toEqual({ kind: "account" });
+  });
+
+  it("does not wait for another try: the call ends with what it has", async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(503, { "retry-after": "20" }).end(JSON.stringify(busy));
+    });
+    const { client } = clientOf(url, { sleep: pause });
+    const asked = client.me().catch((error: unknown) => error);
+    await until(() => requests.length === 1);
+    await new Promise((resolve) => setImmediate(resolve));
+
+    await client.close();
+
+    expect(await asked).toMatchObject({ kind: "api", status: 503 });
+  });
+
+  it("breaks off what is under way when it is destroyed", async () => {
+    const { url, requests } = await serve(() => undefined);
+    const { client } = clientOf(url);
+    const asked = client.me().catch((error: unknown) => error);
+    await until(() => requests.length === 1);
+
+    await client.destroy();
+
+    expect(await asked).toMatchObject({ kind: "aborted" });
+  });
+
+  it("leaves a dispatcher that it was given open, and goes through it", async () => {
+    const { url, requests } = await serve((_, response) => response.end("{}"));
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.destroy());
+    const { client } = clientOf(url, { dispatcher });
+
+    await client.me();
+    await client.close();
+    const { statusCode } = await dispatcher.request({ origin: url, path: "/", method: "GET" });
+
+    expect([statusCode, requests.length]).toEqual([200, 2]);
+  });
+
+  it("leaves nothing behind that would keep a program alive", async () => {
+    const { url } = await serve((request, response) => {
+      if (request.url?.includes("/events")) {
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(": hi\n\n");
+      } else if (request.url?.includes("/forms")) request.socket.resetAndDestroy();
+      else response.end("{}");
+    });
+    const program = `
+      import { Intray } from "@intray/sdk";
+      const client = new Intray({ baseUrl: ${JSON.stringify(url)}, apiKey: "k" });
+      process.on("unhandledRejection", (error) => console.log("unhandled", error));
+      await client.me();
+      const events = client.events.follow();
+      const next = events.next();
+      const failing = client.forms.get(3).catch(({ kind }) => kind);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await client.close();
+      console.log(JSON.stringify([await next, await failing]));
+      await new Promise((resolve) => setImmediate(resolve));
+      const kinds = process.getActiveResourcesInfo();
+      console.log(JSON.stringify(kinds.filter((kind) => /TCP|Timeout|TLS|DNS/.test(kind))));
+    `;
+
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@intray/source", "--input-type=module", "-e", program],
+      { cwd: new URL("..", import.meta.url), timeout: 10_000 },
+    );
+
+    expect(stdout.trim().split("\n")).toEqual(['[{"done":true},"connection"]', "[]"]);
+  });
+
+  it("opens none after it was closed", async () => {
+    const { url, requests } = await serve((_, response) => response.end("{}"));
+    const { client } = clientOf(url);
+    await client.close();
+
+    await expect(client.me()).rejects.toMatchObject({ kind: "usage" });
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { clientOf, serve } from "../../test/bad-server.ts";
+import { operations } from "../generated/operations.gen.ts";
+import * as schemas from "../generated/zod.gen.ts";
+import type { InvalidAnswer } from "../options.ts";
+
+const account = { id: 1, name: "Ada" };
+const good = { kind: "account", form_id: null, key_name: "cron", account, later: "more" };
+const bad = { ...good, key_name: 7, form_id: "x" };
+
+async function answering(body: unknown, options: Parameters<typeof clientOf>[1]) {
+  const { url } = await serve((_, response) => response.end(JSON.stringify(body)));
+  return clientOf(url, options).client;
+}
+
+describe("validation", () => {
+  it("believes the server unless it is asked for", async () => {
+    const client = await answering(bad, {});
+
+    expect(await client.me()).toEqual(bad);
+  });
+
+  it.each(["warn", "strict"] as const)("by %s lets a right answer through whole", async (mode) => {
+    const told: InvalidAnswer[] = [];
+    const onInvalidAnswer = (one: InvalidAnswer) => void told.push(one);
+    const client = await answering(good, { validation: mode, onInvalidAnswer });
+
+    expect(await client.me()).toEqual(good);
+    expect(told).toEqual([]);
+  });
+
+  it("when strict fails the call, and says where", async () => {
+    const client = await answering(bad, { validation: "strict" });
+
+    await expect(client.me().withResponse()).rejects.toMatchObject({
+      kind: "unexpected_answer",
+      status: 200,
+      message: expect.stringMatching(/getMe .* at (form_id|key_name)/),
+      problems: expect.arrayContaining([
+        expect.objectContaining({ path: "form_id" }),
+        expect.objectContaining({ path: "key_name" }),
+      ]),
+    });
+  });
+
+  it("when warning gives the data, and tells of each kind once", async () => {
+    const told: string[] = [];
+    const onInvalidAnswer = ({ operation, problem }: InvalidAnswer) =>
+      void told.push(`${operation} ${problem.path}`);
+    const meta = { count: 2, page: 1, per_page: 100, next_cursor: null };
+    const project = { id: 1, name: 7, created_at: "2026-01-01T00:00:00.000Z" };
+    const page = { projects: [project, project], meta };
+    const client = await answering(page, { validation: "warn", onInvalidAnswer });
+
+    expect(await client.projects.list()).toEqual(page);
+    for await (const one of client.projects.list()) expect(one).toEqual(project);
+
+    expect(told.toSorted()).toEqual([
+      "listProjects projects.0.name",
+      "listProjects projects.0.updated_at",
+    ]);
+  });
+
+  it("has a schema for the answer of every operation", () => {
+    const missing = operations.filter(
+      ({ id }) => !(`z${id.charAt(0).toUpperCase()}${id.slice(1)}Response` in schemas),
+    );
+
+    expect(missing.map(({ id }) => id)).toEqual(["getWebhookLogBody"]);
+  });
+});

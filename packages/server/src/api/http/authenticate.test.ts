@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { newKey } from "../../domain/api-key.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { systemRandom } from "../../platform/ids.ts";
+
+let server: ApiServer;
+let now = Date.parse("2026-01-01T00:00:00Z");
+
+beforeAll(async () => {
+  server = await startApiServer({}, { ...systemClock, now: () => now });
+});
+afterAll(() => server.close());
+
+describe("a key", () => {
+  it.each([
+    ["Bearer", { authorization: `Bearer ${ACCOUNT_KEY}` }, ""],
+    ["Token", { authorization: `Token ${ACCOUNT_KEY}` }, ""],
+    ["bearer in small letters", { authorization: `bearer   ${ACCOUNT_KEY}` }, ""],
+    ["api_token", {}, `?api_token=${ACCOUNT_KEY}`],
+    ["api_token beside an empty header", { authorization: "" }, `?api_token=${ACCOUNT_KEY}`],
+  ])("is taken as %s", async (_, headers, query) => {
+    const answer = await server.ask("GET", `/me${query}`, { key: null, headers });
+
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ kind: "account", form_id: null, account: { id: 1 } });
+  });
+
+  it.each([
+    ["none", {}, "", /needs an API key/],
+    ["an empty one", {}, "?api_token=", /needs an API key/],
+    ["another scheme", { authorization: "Basic YTpi" }, "", /cannot be read/],
+    ["no scheme", { authorization: ACCOUNT_KEY }, "", /cannot be read/],
+    ["two keys", { authorization: `Bearer ${ACCOUNT_KEY} x` }, "", /cannot be read/],
+    [
+      "a wrong header beside a right api_token",
+      { authorization: "Bearer x" },
+      `?api_token=${ACCOUNT_KEY}`,
+      /unknown/,
+    ],
+    ["other letter case", { authorization: `Bearer ${ACCOUNT_KEY.toUpperCase()}` }, "", /unknown/],
+    [
+      "a mistyped key",
+      { authorization: `Bearer ${newKey("account", systemRandom).slice(0, -1)}~` },
+      "",
+      /mistyped/,
+    ],
+    [
+      "a key nobody made",
+      { authorization: `Bearer ${newKey("form", systemRandom)}` },
+      "",
+      /unknown or was revoked/,
+    ],
+  ])("is refused: %s", async (_, headers, query, words) => {
+    const answer = await server.ask("GET", `/me${query}`, { key: null, headers });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect(answer.json()).toMatchObject({
+      code: "unauthenticated",
+      error: expect.stringMatching(words) as string,
+      request_id: answer.headers.get("x-request-id"),
+    });
+  });
+
+  it("is stored as its hash alone, shown once, and refused from its deletion on", async () => {
+    const made = await server.make<{ id: number; key: string }>("/api_keys", { kind: "account" });
+    const rows = (await server.sql("select * from api_key where id = ?", made.id)) as [
+      { hash: Buffer },
+    ];
+
+    expect(made.key).toMatch(/^itk_acct_[0-9A-Za-z]{49}$/);
+    expect(rows[0].hash).toEqual(createHash("sha256").update(made.key).digest());
+    expect(JSON.stringify(rows)).not.toContain(made.key);
+    expect((await server.ask("GET", "/api_keys")).text).not.toContain(made.key);
+    expect((await server.ask("GET", "/me", { key: made.key })).status).toBe(200);
+    expect((await server.ask("DELETE", `/api_keys/${made.id}`, { key: made.key })).status).toBe(
+      200,
+    );
+    expect((await server.ask("GET", "/me", { key: made.key })).status).toBe(401);
+  });
+
+  it("has its use noted once a minute", async () => {
+    const { id, key } = await server.make<{ id: number; key: string }>("/api_keys", {
+      kind: "account",
+    });
+    const lastUse = async () => {
+      const [row] = await server.sql("select last_used_at from api_key where id = ?", id);
+      return (row as { last_used_at: number | null }).last_used_at;
+    };
+    const first = now;
+
+    await server.ask("GET", "/me", { key });
+    await expect.poll(lastUse).toBe(first);
+    now = first + 59_999;
+    await server.ask("GET", "/me", { key });
+    now = first + 60_000;
+    await server.ask("GET", "/me", { key });
+
+    await expect.poll(lastUse).toBe(first + 60_000);
+  });
+});
+
+describe("every keyed answer", () => {
+  it.each([
+    ["GET", "/me", ACCOUNT_KEY],
+    ["GET", "/forms/999", ACCOUNT_KEY],
+    ["GET", "/me", null],
+  ])("of %s %s says that nobody may keep it", async (method, path, key) => {
+    const { headers } = await server.ask(method, path, { key });
+
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-request-id")).toMatch(/^req_/);
+    expect(headers.get("set-cookie")).toBeNull();
+  });
+
+  it("never repeats a key that came in the address", async () => {
+    for (const path of [
+      "/nowhere",
+      "/forms/x",
+      "/submissions?page=x",
+      "/forms/1/submissions?per_page=1",
+    ]) {
+      const joined = `${path}${path.includes("?") ? "&" : "?"}api_token=${ACCOUNT_KEY}`;
+      const answer = await server.ask("GET", joined, { key: null });
+
+      expect(answer.text + JSON.stringify([...answer.headers])).not.toContain(ACCOUNT_KEY);
+    }
+  });
+});
+
+describe("pages of other sites", () => {
+  it.each(["/submissions", "/submissions/1", "/forms/1", "/forms/1/submissions"])(
+    "may read %s, and only read",
+    async (path) => {
+      const preflight = await server.ask("OPTIONS", path, { key: null });
+      const answer = await server.ask("GET", path);
+      const refusal = await server.ask("GET", path, { key: null });
+
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("access-control-allow-headers")).toBe("Authorization");
+      expect(preflight.headers.get("access-control-allow-methods")).toBe("GET");
+      for (const { headers } of [preflight, answer, refusal]) {
+        expect(headers.get("access-control-allow-origin")).toBe("*");
+        expect(headers.get("access-control-allow-credentials")).toBeNull();
+      }
+    },
+  );
+
+  it.each(["/forms", "/api_keys", "/form_webhooks/1/signing_secret", "/me", "/attachments/1"])(
+    "may not read %s, and need no key to learn that",
+    async (path) => {
+      const preflight = await server.ask("OPTIONS", path, { key: null });
+      const answer = await server.ask("GET", path);
+
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    },
+  );
+});
+
+describe("an address", () => {
+  it.each(["/me/", "/forms/", "/forms/1/", "/submissions/", "/projects/"])(
+    "is the same with a slash behind it: %s",
+    async (path) => {
+      expect((await server.ask("GET", path)).status).toBe(200);
+    },
+  );
+
+  it("that is not there is 404, and 405 with Allow when only the method is not", async () => {
+    const missing = await server.ask("GET", "/nowhere");
+    const other = await server.ask("POST", "/me");
+
+    expect(missing.json()).toMatchObject({ code: "not_found" });
+    expect(other.status).toBe(405);
+    expect(other.headers.get("allow")).toBe("GET");
+  });
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { systemClock } from "../../platform/clock.ts";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { isOnPostgres } from "../../../test/database.ts";
+import { keepPages, type MakePage } from "./page-cache.ts";
+
+const MIB = 1_024 * 1_024;
+
+describe("a kept page", () => {
+  let version: number | undefined;
+  let made: number;
+  let page: ReturnType<typeof keepPages>;
+  beforeEach(() => {
+    version = 1;
+    made = 0;
+    page = keepPages();
+  });
+  const make =
+    ({ bytes = 1, isLasting = true } = {}): MakePage =>
+    (known) => {
+      if (version !== undefined && known === version) return Promise.resolve("unchanged");
+      made += 1;
+      return Promise.resolve({ version, bytes: new Uint8Array(bytes).fill(made), isLasting });
+    };
+  /** Which of the pages that were made it is. */
+  const ask = async (key: string, how?: Parameters<typeof make>[0]) =>
+    (await page(key, make(how)))[0];
+
+  it("is answered again until something is committed", async () => {
+    const first = await ask("a");
+    const again = await ask("a");
+    version = 2;
+    const changed = await ask("a");
+
+    expect([first, again, changed]).toEqual([1, 1, 2]);
+  });
+
+  it("is another one under another key, and none where there are no versions", async () => {
+    await ask("a");
+    await ask("b");
+    version = undefined;
+    await ask("a");
+    await ask("a");
+
+    expect(made).toBe(4);
+  });
+
+  it("is not kept when it changes without a commit", async () => {
+    await ask("a", { isLasting: false });
+    await ask("a");
+    await ask("a");
+
+    expect(made).toBe(2);
+  });
+
+  it("is forgotten when others were asked for since and they are too many or too large", async () => {
+    await ask("first");
+    await ask("second");
+    for (let n = 0; n < 62; n++) await ask(`other ${n}`);
+    await ask("first");
+    expect(made).toBe(64);
+
+    await ask("one more");
+    await ask("first");
+    expect(made).toBe(65);
+    await ask("second");
+    expect(made).toBe(66);
+
+    await ask("large", { bytes: 9 * MIB });
+    await ask("first");
+    expect(made).toBe(68);
+  });
+
+  it("is made once for all who come while another one is under way, and after they came", async () => {
+    const madeFor: string[] = [];
+    const turns: PromiseWithResolvers<void>[] = [];
+    const slowly = async (who: string) => {
+      const bytes = await page("a", async () => {
+        const turn = Promise.withResolvers<void>();
+        const number = turns.push(turn);
+        madeFor.push(who);
+        await turn.promise;
+        return { version: undefined, bytes: new Uint8Array([number]), isLasting: true };
+      });
+      return bytes[0];
+    };
+
+    const first = slowly("first");
+    const others = [slowly("second"), slowly("third")];
+    turns[0]?.resolve();
+    await vi.waitUntil(() => turns.length === 2);
+    const last = slowly("last");
+    turns[1]?.resolve();
+    await vi.waitUntil(() => turns.length === 3);
+    turns[2]?.resolve();
+
+    expect(await Promise.all([first, ...others, last])).toEqual([1, 2, 2, 3]);
+    expect(madeFor).toEqual(["first", "second", "last"]);
+  });
+
+  it("fails for those who wait for the same one, and is made again for who comes next", async () => {
+    const failing = () => page("a", () => Promise.reject(new Error("The store is gone.")));
+    const failed = await Promise.allSettled([failing(), failing(), failing()]);
+
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await ask("a")).toBe(1);
+  });
+
+  it("is made for another key meanwhile", async () => {
+    const never = page("a", () => new Promise(() => undefined));
+
+    expect(await Promise.race([never, ask("b")])).toBe(1);
+  });
+});
+
+describe("a list that is asked for again", () => {
+  let server: ApiServer;
+  let aheadMs = 0;
+  beforeAll(async () => {
+    const clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+    server = await startApiServer({}, clock);
+    await server.fill(1, 3);
+  });
+  afterAll(() => server.close());
+  const list = async () => (await server.ask("GET", "/submissions?form_id=1")).text;
+
+  it("is the same text, and shows every change at once", async () => {
+    const before = await list();
+    expect(await list()).toBe(before);
+
+    await server.ask("PATCH", "/submissions/1", { json: { submission: { read: true } } });
+    const read = await list();
+    await server.sql("update form set name = 'Renamed' where id = 1");
+    const renamed = await list();
+
+    expect(read).not.toBe(before);
+    expect(renamed).toContain('"form_name":"Renamed"');
+    expect(await list()).toBe(renamed);
+  });
+
+  it("shows that a lease has ended, which no commit tells", async () => {
+    await server.ask("POST", "/submissions/claim", {
+      json: { limit: 1, lease_seconds: 60, consumer: "one" },
+    });
+    const claimed = await list();
+    aheadMs = 61_000;
+    const ended = await list();
+
+    expect(claimed).toContain('"state":"leased"');
+    expect(ended).not.toContain('"state":"leased"');
+  });
+
+  it("is never another key's", async () => {
+    const { key } = await server.make<{ key: string }>("/api_keys", {
+      kind: "form",
+      form_id: 1,
+      name: "Form",
+    });
+    await server.sql("update form set account_id = 1 where id = 2");
+    await server.fill(2, 1);
+
+    const ofAccount = (await server.ask("GET", "/submissions")).json();
+    const ofForm = (await server.ask("GET", "/submissions", { key })).json();
+
+    expect(ofAccount).toMatchObject({ meta: { count: 4 } });
+    expect(ofForm).toMatchObject({ meta: { count: 3 } });
+  });
+
+  it.skipIf(isOnPostgres)("is known to be unchanged by the database itself", async () => {
+    const bytes = async () => (await server.ask("GET", "/submissions?per_page=1")).body;
+    const first = await bytes();
+
+    for (let n = 0; n < 5; n++) expect(first.equals(await bytes())).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+/** Pages: by number, or by cursor. */
+import type { ListMeta } from "@intray/sdk/schemas";
+import { invalid } from "../../domain/errors.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+
+export interface PageQuery {
+  readonly page?: number;
+  readonly per_page: number;
+  readonly cursor?: string;
+}
+
+/** What a list query of the store takes. */
+export interface Page {
+  /** One more than the page holds: that one tells whether there is another page. */
+  readonly limit: number;
+  readonly offset: number;
+  readonly after_id: number | undefined;
+}
+
+/**
+ * @param filter What the cursor is bound to: the list's name and all that narrows it.
+ * @throws AppError `invalid` for page and cursor together, or a cursor of another filter.
+ */
+export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): Page {
+  const limit = per_page + 1;
+  if (cursor === undefined) {
+    return { limit, offset: ((page ?? 1) - 1) * per_page, after_id: undefined };
+  }
+  if (page !== undefined)
+    throw invalid(
+      "page",
+      "A list is walked by page or by cursor, not by both. Leave one of them out.",
+    );
+  return { limit, offset: 0, after_id: readCursor(filter, cursor) };
+}
+
+/** The page of what was found with {@link pageOf}; its cursor is null where it is the last one. */
+export function cutPage<Row extends { readonly id: number }>(
+  query: PageQuery,
+  filter: object,
+  { records, count }: { readonly count: number; readonly records: readonly Row[] },
+): { readonly records: readonly Row[]; readonly meta: ListMeta } {
+  const { meta } = cutIds(query, filter, { count, ids: records.map(({ id }) => id) });
+  return { records: records.slice(0, query.per_page), meta };
+}
+
+/** The same of what was found as ids. */
+export function cutIds(
+  { page, per_page }: PageQuery,
+  filter: object,
+  found: { readonly count: number; readonly ids: readonly number[] },
+): { readonly ids: readonly number[]; readonly meta: ListMeta } {
+  const ids = found.ids.slice(0, per_page);
+  const last = ids.at(-1);
+  const hasMore = found.ids.length > per_page && last !== undefined;
+  return {
+    ids,
+    meta: {
+      count: found.count,
+      page: page ?? 1,
+      per_page,
+      next_cursor: hasMore ? writeCursor(filter, last) : null,
+    },
+  };
+}

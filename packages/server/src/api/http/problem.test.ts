@@ -1,0 +1,78 @@
+// What a failure leaves behind: a sentence for whoever asked, all of it in the log, and no key anywhere.
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ACCOUNT_KEY } from "../../../test/api-server.ts";
+import { type FreshDatabase, freshDatabase, settingsFor } from "../../../test/database.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { readConfig } from "../../config/config.ts";
+import { systemRandom } from "../../platform/ids.ts";
+import { type RunningServer, startServer } from "../../bootstrap/server.ts";
+import { openStore } from "../../store/store.ts";
+
+let fresh: FreshDatabase;
+let server: RunningServer;
+let logged: string;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  logged = "";
+  const { config } = readConfig({
+    ...settingsFor(fresh),
+    INTRAY_PORT: "0",
+    INTRAY_BOOTSTRAP_ACCOUNT_KEY: ACCOUNT_KEY,
+  });
+  server = await startServer({
+    config,
+    clock: systemClock,
+    random: systemRandom,
+    log: pino(
+      { level: "debug" },
+      new Writable({
+        write(line, _, done) {
+          logged += String(line);
+          done();
+        },
+      }),
+    ),
+    onDeath: (error) => {
+      throw error;
+    },
+    openStore: async (options) => {
+      const store = await openStore(options);
+      return {
+        ...store,
+        read(name, args) {
+          if (FAILING.has(name)) return Promise.reject(new Error(`${name} is broken`));
+          return store.read(name, args);
+        },
+      };
+    },
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await fresh.drop();
+});
+
+const FAILING: ReadonlySet<string> = new Set(["listProjects", "readEvents"]);
+
+it("that is a bug is told with its id, logged whole, and says the key to nobody", async () => {
+  const url = `${server.url}/api/v1/projects?api_token=${ACCOUNT_KEY}`;
+  const answer = await fetch(url, { headers: { referer: url } });
+
+  const body = (await answer.json()) as { readonly request_id: string };
+  expect([answer.status, body]).toMatchObject([500, { code: "internal" }]);
+  expect(logged).toContain("listProjects is broken");
+  expect(logged).toContain(body.request_id);
+  expect(logged + JSON.stringify([body, ...answer.headers])).not.toContain(ACCOUNT_KEY);
+});
+
+it("in the midst of a stream of events ends it, logged, without the key", async () => {
+  const answer = await fetch(`${server.url}/api/v1/events?api_token=${ACCOUNT_KEY}`);
+
+  const text = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(text).toMatch(/^retry: 3000\n/);
+  expect(logged).toContain("readEvents is broken");
+  expect(logged + text).not.toContain(ACCOUNT_KEY);
+});

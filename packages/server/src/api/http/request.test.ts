@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
+import { parseTime } from "./request.ts";
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server.close());
+
+const HOOK = "http://127.0.0.1:9/";
+const JSON_TYPE = { "content-type": "application/json" };
+const problemOf = (answer: { json(): unknown }) =>
+  answer.json() as { code: string; error: string; errors?: { field: string }[] };
+
+describe("a body", () => {
+  it.each([
+    ["flat", { name: "Flat" }],
+    ["wrapped", { project: { name: "Flat" } }],
+    ["with members nobody knows", { name: "Flat", colour: "red", id: "x", created_at: 3 }],
+  ])("may be %s", async (_, json) => {
+    const answer = await server.ask("POST", "/projects", { json });
+
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toMatchObject({ name: "Flat" });
+  });
+
+  it.each([
+    ["/forms", "form", { name: "Wrapped" }],
+    ["/projects", "project", { name: "Wrapped" }],
+    ["/form_webhooks", "form_webhook", { form_id: 1, name: "Wrapped", url: "http://127.0.0.1:9/" }],
+    ["/api_keys", "api_key", { kind: "form", form_id: 1, name: "Wrapped" }],
+  ])("of %s may be wrapped in %s, to create and to change", async (path, wrapper, record) => {
+    const created = await server.ask("POST", path, { json: { [wrapper]: record, name: "Beside" } });
+    const { id } = created.json() as { readonly id: number };
+    const changes = path === "/api_keys" ? [] : ["PUT", "PATCH"];
+    const changed = await Promise.all(
+      changes.map((method) =>
+        server.ask(method, `${path}/${id}`, { json: { [wrapper]: { name: "Changed" } } }),
+      ),
+    );
+
+    expect(created.status).toBe(201);
+    expect(created.json()).toMatchObject({ name: "Wrapped" });
+    for (const answer of changed) expect(answer.json()).toMatchObject({ id, name: "Changed" });
+  });
+
+  it.each(["application/json; charset=utf-8", "Application/JSON"])(
+    "may be announced as %s",
+    async (type) => {
+      const answer = await server.ask("POST", "/projects", {
+        body: '{"name":"P"}',
+        headers: { "content-type": type },
+      });
+
+      expect(answer.status).toBe(201);
+    },
+  );
+
+  it.each([
+    ["{", 400, "malformed"],
+    ["{'name':1}", 400, "malformed"],
+    ['{"name":"x"}{', 400, "malformed"],
+    ["NaN", 400, "malformed"],
+    ["", 422, "invalid"],
+    ["null", 422, "invalid"],
+    ["[]", 422, "invalid"],
+    ['"name"', 422, "invalid"],
+    ['{"name":7}', 422, "invalid"],
+    ['{"name":""}', 422, "invalid"],
+    ['{"name":null}', 422, "invalid"],
+    ['{"project":{"name":[]}}', 422, "invalid"],
+    [`{"name":"${"x".repeat(201)}"}`, 422, "invalid"],
+  ])("%s is refused", async (body, status, code) => {
+    const answer = await server.ask("POST", "/projects", { body, headers: JSON_TYPE });
+
+    expect(answer.status).toBe(status);
+    expect(problemOf(answer).code).toBe(code);
+  });
+
+  it.each([
+    ["/projects", "name", { name: "a\0b" }],
+    ["/forms", "name", { form: { name: "\0" } }],
+    ["/forms", "content_blacklist.1", { name: "x", content_blacklist: ["a", "\0"] }],
+    ["/forms", "captcha.secret", { name: "x", captcha: { provider: "altcha", secret: "\0" } }],
+    ["/form_webhooks", "name", { form_id: 1, url: HOOK, name: "\0" }],
+    ["/submissions/claim", "consumer", { consumer: "\0", limit: 1, lease_seconds: 60 }],
+    ["/submissions/release", "lease_token", { lease_token: "\0", submission_ids: [1] }],
+  ])("of %s is refused for U+0000 in %s, whatever the database", async (path, field, json) => {
+    const answer = await server.ask("POST", path, { json });
+
+    expect(answer.status).toBe(422);
+    expect(problemOf(answer).errors).toMatchObject([{ field }]);
+    expect(problemOf(answer).error).toContain(`${field} holds the character U+0000`);
+  });
+
+  it.each([
+    ["/forms", { name: "a\ud800b", content_blacklist: ["c\udfffd"] }],
+    ["/forms", { name: "x", captcha: { provider: "altcha", site_key: "k", secret: "\ud800" } }],
+    ["/form_webhooks", { form_id: 1, url: HOOK, name: "\ud800" }],
+  ])("of %s may hold halves of surrogate pairs, whatever the database", async (path, json) => {
+    const answer = await server.ask("POST", path, { json });
+
+    expect(answer.status).toBe(201);
+    expect(answer.text.isWellFormed()).toBe(true);
+    expect(answer.text).not.toMatch(/\\ud[89a-f]/i);
+  });
+
+  it("may hold U+0000 in members that nobody reads", async () => {
+    const answer = await server.ask("POST", "/projects", { json: { name: "x", more: "\0" } });
+
+    expect(answer.status).toBe(201);
+  });
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "application/xml",
+  ])("is refused as %s", async (type) => {
+    const answer = await server.ask("POST", "/projects", {
+      body: '{"name":"x"}',
+      headers: { "content-type": type },
+    });
+
+    expect(answer.status).toBe(415);
+    expect(problemOf(answer).error).toContain(type);
+  });
+
+  it("is refused beyond 1 MiB, announced or not", async () => {
+    const big = JSON.stringify({ name: "x", more: "y".repeat(1_048_576) });
+    const chunked = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(big));
+        controller.close();
+      },
+    });
+
+    const announced = await server.ask("POST", "/projects", { body: big, headers: JSON_TYPE });
+    const streamed = await fetch(`${server.url}/api/v1/projects`, {
+      method: "POST",
+      body: chunked,
+      duplex: "half",
+      headers: { ...JSON_TYPE, authorization: "Bearer the-account-key-of-the-first-account" },
+    } as RequestInit);
+
+    expect(announced.status).toBe(413);
+    expect(streamed.status).toBe(413);
+  });
+
+  it("is told so while it is still on its way, however large it is", async () => {
+    const body = JSON.stringify({ name: "y".repeat(12 * 1_048_576) });
+
+    for (let n = 0; n < 10; n++) {
+      const answer = await server.ask("PUT", "/projects/1", { body, headers: JSON_TYPE });
+      expect(answer.status).toBe(413);
+    }
+  });
+
+  it("as deep as it can be is refused or taken, and never kills the server", async () => {
+    const deep = `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`;
+    const body = `{"name":"Deep","lead_scoring":{"enabled":true,"x":${deep}}}`;
+
+    const answer = await server.ask("POST", "/forms", { body, headers: JSON_TYPE });
+    const after = await server.ask("GET", "/me");
+
+    expect(answer.status).toBeLessThan(500);
+    expect(after.status).toBe(200);
+  });
+
+  it("cannot reach prototypes", async () => {
+    const body =
+      '{"name":"P","__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
+
+    const answer = await server.ask("POST", "/projects", { body, headers: JSON_TYPE });
+
+    expect(answer.status).toBe(201);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it("names the wrong member, each of them", async () => {
+    const json = { name: 7, duplicate_filter: "yes", allowed_domains: ["ok.org", 5] };
+
+    const answer = await server.ask("POST", "/forms", { json });
+
+    expect(answer.status).toBe(422);
+    expect(
+      problemOf(answer)
+        .errors?.map(({ field }) => field)
+        .toSorted(),
+    ).toEqual(["allowed_domains.1", "duplicate_filter", "name"]);
+  });
+});
+
+describe("a query", () => {
+  it.each([
+    ["page=0", "page"],
+    ["page=-1", "page"],
+    ["page=1.5", "page"],
+    ["page=NaN", "page"],
+    ["page=1e3", "page"],
+    ["page=99999999999999999999", "page"],
+    ["per_page=0", "per_page"],
+    ["per_page=101", "per_page"],
+    ["per_page=all", "per_page"],
+    ["unread=maybe", "unread"],
+    ["unread=1", "unread"],
+    ["spam_status=2", "spam_status"],
+    ["filter_by=read", "filter_by"],
+    ["order_by=id", "order_by"],
+    ["order_by=date_desc;drop", "order_by"],
+    ["form_id=abc", "form_id"],
+    ["form_id=-1", "form_id"],
+    ["form_id=1'--", "form_id"],
+    ["created_after=yesterday", "created_after"],
+    ["created_after=2026-02-30", "created_after"],
+    ["created_after=2026-13-01", "created_after"],
+    ["created_after=2026-01-01T25:00:00Z", "created_after"],
+    ["created_before=1767225600", "created_before"],
+    ["date_range=2026-01-01", "date_range"],
+    ["date_range=2026-01-01 to 2026-02-31", "date_range"],
+    ["date_range=2026-00-01 to 2026-02-01", "date_range"],
+    ["date_range=2026-01-01to2026-02-01", "date_range"],
+    ["date_range=2026-01-01 to 2026-02-01 to 2026-03-01", "date_range"],
+    ["date_range=2026-01-01T00:00 to 2026-02-01", "date_range"],
+    ["date_range=' or 1=1", "date_range"],
+    ["cursor=x", "cursor"],
+    [`cursor=${"A".repeat(600)}`, "cursor"],
+    ["order_by=email_asc&cursor=x", "order_by"],
+  ])("%s is 422 and named", async (query, field) => {
+    const answer = await server.ask("GET", `/submissions?${query}`);
+
+    expect(answer.status).toBe(422);
+    expect(problemOf(answer).errors?.[0]?.field).toBe(field);
+    expect(problemOf(answer).error).toMatch(field === "order_by" ? /order_by|e-mail/ : field);
+  });
+
+  it.each([
+    "",
+    "?page=&per_page=&unread=&filter_by=&form_id=&created_after=&order_by=&cursor=&query=&date_range=",
+    "?colour=red&limit=7&PAGE=0",
+    "?filter_by=NEW&unread=TRUE&spam_status=False",
+    "?page=1000000000&per_page=100",
+    "?date_range=2026-01-31 to 2026-01-01",
+    "?date_range=2026-01-01+to+2026-01-31",
+    "?date_range=0000-01-01 to 9999-12-31",
+    "?filter_by=spam&spam_status=false",
+  ])("%s is fine", async (query) => {
+    const answer = await server.ask("GET", `/submissions${query}`);
+
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({ submissions: [] });
+  });
+
+  it.each([
+    "0",
+    "-1",
+    "abc",
+    "1.5",
+    "9007199254740992",
+    "99999999999999999999",
+    "%00",
+    "1%20",
+    "01",
+    "%F0%9F%92%A9",
+  ])("an id %s in a path names nothing", async (id) => {
+    for (const path of [
+      `/submissions/${id}`,
+      `/form_webhooks/${id}`,
+      `/projects/${id}`,
+      `/forms/${id}`,
+      `/attachments/${id}`,
+    ]) {
+      expect((await server.ask("GET", path)).status).toBe(404);
+    }
+  });
+});
+
+describe("a time", () => {
+  it.each([
+    ["2026-01-31", "2026-01-31T00:00:00.000Z"],
+    ["2026-01-31T12:30", "2026-01-31T12:30:00.000Z"],
+    ["2026-01-31 12:30:15", "2026-01-31T12:30:15.000Z"],
+    ["2026-01-31T12:30:15.123456Z", "2026-01-31T12:30:15.123Z"],
+    ["2026-01-31T12:30:15+02:00", "2026-01-31T10:30:15.000Z"],
+    ["2026-01-31T12:30:15 02:00", "2026-01-31T10:30:15.000Z"],
+    ["2026-01-31T12:30:15-0500", "2026-01-31T17:30:15.000Z"],
+    ["2024-02-29", "2024-02-29T00:00:00.000Z"],
+  ])("%s is %s", (text, iso) => {
+    expect(new Date(parseTime("t", text) ?? Number.NaN).toISOString()).toBe(iso);
+  });
+
+  it.each([
+    "2026-02-29",
+    "2026-04-31",
+    "2026-00-10",
+    "31.01.2026",
+    "2026-1-1",
+    "now",
+    "2026-01-01T12",
+    "2026-01-01T12:00:00+99:99",
+  ])("%s is none", (text) => {
+    expect(() => parseTime("created_after", text)).toThrow(/created_after must be/);
+  });
+});

@@ -1,0 +1,161 @@
+/** Path, query and body of a request, checked against the contract's schemas. */
+import type { z } from "zod";
+import { AppError, type FieldProblem, invalid } from "../../domain/errors.ts";
+import { mayHoldHalfPair, storable, wellFormed } from "../../platform/storable-text.ts";
+import type { ApiContext } from "./env.ts";
+
+const WHOLE = /^-?[0-9]+$/;
+/** Parameters that are no text. What cannot be converted is left as it is, for the schema to refuse. */
+const CONVERT: Readonly<Record<string, (text: string) => unknown>> = {
+  page: toNumber,
+  per_page: toNumber,
+  webhook_id: toNumber,
+  unread: toBoolean,
+  spam_status: toBoolean,
+  force: toBoolean,
+};
+
+/**
+ * The known parameters; an empty one counts as absent, an unknown one is ignored.
+ *
+ * @throws AppError `invalid` naming each wrong parameter.
+ */
+export function parseQuery<Schema extends z.ZodObject>(
+  c: ApiContext,
+  schema: Schema,
+): z.output<Schema> {
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const text = c.req.query(name)?.trim();
+    if (text !== undefined && text !== "") given[name] = CONVERT[name]?.(text) ?? text;
+  }
+  return parsed(schema, given, "parameter");
+}
+
+/**
+ * A JSON body, flat or under the name of its record.
+ *
+ * @throws AppError `malformed`, `unsupported_type`, or `invalid` naming each wrong member.
+ */
+export async function parseBody<Schema extends z.ZodType>(
+  c: ApiContext,
+  schema: Schema,
+  wrapper?: string,
+): Promise<z.output<Schema>> {
+  const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const text = await c.req.text();
+  if (text.trim() !== "" && type !== "application/json") {
+    throw new AppError(
+      "unsupported_type",
+      `The body must be JSON, announced as Content-Type: application/json; this one is announced as ${type ?? "nothing"}.`,
+    );
+  }
+  const body = text.trim() === "" ? {} : parseJson(text);
+  const inner =
+    wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
+  const data = parsed(schema, inner, "member");
+  // Only an escape can bring it: JSON forbids the character itself.
+  const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;
+  if (field === undefined) return data;
+  throw invalid(
+    field,
+    `The member ${field} holds the character U+0000, which cannot be stored. Remove it.`,
+  );
+}
+
+/** The path of the first text, or name of a member, with U+0000 in it. */
+function fieldWithNul(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value === "string") return value.includes("\0") ? path.join(".") : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const at = [...path, storable(name)];
+    const found = name.includes("\0") ? at.join(".") : fieldWithNul(inner, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** @throws AppError `not_found`: an id that cannot be one names nothing. */
+export function pathId(c: ApiContext, name = "id"): number {
+  const text = c.req.param(name) ?? "";
+  const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw new AppError(
+    "not_found",
+    `There is nothing with the id "${text.slice(0, 40)}"; an id is a whole number from 1.`,
+  );
+}
+
+/** Milliseconds since the epoch; a time without offset is UTC. @throws AppError `invalid`. */
+export function parseTime(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+      // A "+" in an unescaped query arrives as a space.
+      text.replace(/ (\d{2}:?\d{2})$/, (whole, offset: string) =>
+        /[T ]\d{2}:\d{2}.* \d/.test(text) ? `+${offset}` : whole,
+      ),
+    );
+  const [, day, time = "00:00", offset = "Z"] = match ?? [];
+  const isDay = day !== undefined && isCalendarDay(day);
+  const at = isDay ? Date.parse(`${day}T${time}${offset.toUpperCase()}`) : Number.NaN;
+  if (Number.isNaN(at)) {
+    throw invalid(
+      name,
+      `${name} must be a date or time such as 2026-01-31 or 2026-01-31T12:00:00Z; "${text.slice(0, 60)}" is none.`,
+    );
+  }
+  return at;
+}
+
+/** Date.parse takes 2026-02-30 for the second of March. */
+function isCalendarDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, mayHoldHalfPair(text) ? wellFormed : undefined) as unknown;
+  } catch (cause) {
+    throw new AppError(
+      "malformed",
+      `The body is no JSON (${cause instanceof Error ? cause.message : "unreadable"}).`,
+      { cause },
+    );
+  }
+}
+
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields = result.error.issues.map((issue): FieldProblem => {
+    const field = issue.path.join(".");
+    const message = lowered(issue.message);
+    return { field, code: issue.code, message: field === "" ? message : `${field}: ${message}` };
+  });
+  const [first] = fields;
+  throw new AppError(
+    "invalid",
+    `The ${what} ${first === undefined || first.field === "" ? "is wrong" : `${first.field} is wrong`}: ${lowered(result.error.issues[0]?.message ?? "")}.`,
+    { fields },
+  );
+}
+
+const lowered = (message: string) => message.charAt(0).toLowerCase() + message.slice(1);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toNumber(text: string): unknown {
+  return WHOLE.test(text) ? Number(text) : text;
+}
+
+function toBoolean(text: string): unknown {
+  return { true: true, false: false }[text.toLowerCase()] ?? text;
+}

@@ -1,0 +1,79 @@
+/** What a form's key may do. An account's key may do everything within its account. */
+import { AppError } from "../../domain/errors.ts";
+import { parseFormRef } from "../../domain/form.ts";
+import type { NamedForm } from "../../store/forms/form-names.ts";
+import type { FormRecord } from "../../store/forms/forms.ts";
+import type { Caller } from "./authenticate.ts";
+import type { ApiParts } from "./env.ts";
+
+/** @throws AppError `forbidden` for a form's key. */
+export function requireAccountKey(caller: Caller): void {
+  if (caller.kind === "account") return;
+  throw new AppError(
+    "forbidden",
+    "A form's key may read its form and handle its submissions; this needs an account key.",
+  );
+}
+
+/** @throws AppError `forbidden` for a form's key that was made without `can_delete`. */
+export function requireDeletion(caller: Caller): void {
+  if (caller.can_delete) return;
+  throw new AppError(
+    "forbidden",
+    "This form key may not delete submissions. Use an account key, or a form key made with can_delete.",
+  );
+}
+
+/**
+ * The form that a request names, in the reach of the key; without a name, a form key's own, and
+ * `undefined` for an account key: every form.
+ *
+ * @throws AppError `forbidden` for a form key on another form, `not_found` for an account key.
+ */
+export async function namedForm(
+  { store }: Pick<ApiParts, "store">,
+  caller: Caller,
+  name: string | undefined,
+): Promise<NamedForm | undefined> {
+  if (name === undefined && caller.form_id === undefined) return undefined;
+  const ref = name === undefined ? { id: caller.form_id, uuid: undefined } : parseFormRef(name);
+  const form = await store.read("findFormName", { account_id: caller.account_id, ref });
+  if (caller.form_id !== undefined && form?.id !== caller.form_id) {
+    throw new AppError(
+      "forbidden",
+      `This key belongs to another form than ${name ?? ""}. Use that form's key, or an account key.`,
+    );
+  }
+  if (form === undefined) throw noForm(name ?? "");
+  return form;
+}
+
+/** As {@link namedForm}, where a form must be named. */
+export async function requiredForm(
+  parts: Pick<ApiParts, "store">,
+  caller: Caller,
+  name: string,
+): Promise<NamedForm> {
+  const form = await namedForm(parts, caller, name);
+  if (form === undefined) throw noForm(name);
+  return form;
+}
+
+/** As {@link requiredForm}, with all that there is to know of it. */
+export async function requiredFormRecord(
+  parts: Pick<ApiParts, "store">,
+  caller: Caller,
+  name: string,
+): Promise<FormRecord> {
+  const { id } = await requiredForm(parts, caller, name);
+  const ref = { id, uuid: undefined };
+  const form = await parts.store.read("findForm", { account_id: caller.account_id, ref });
+  if (form === undefined) throw noForm(name);
+  return form;
+}
+
+const noForm = (name: string) =>
+  new AppError(
+    "not_found",
+    `There is no form ${name} in this account. List the forms to see which there are.`,
+  );

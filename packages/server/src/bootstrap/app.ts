@@ -1,0 +1,73 @@
+/** The Hono app: every address of the server but those that forms post to, joined. */
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import type { ApiEnv, ApiParts } from "../api/http/env.ts";
+import { callerOfSession } from "../api/http/authenticate.ts";
+import { apiRoutes } from "../api/routes.ts";
+import { answerProblem } from "../api/http/problem.ts";
+import { answerOtherMethods } from "../api/http/allowed-methods.ts";
+import { dashboardRoutes } from "../dashboard/routes.ts";
+import type { DashboardParts } from "../dashboard/http/env.ts";
+import { docsRoutes } from "../docs/routes.ts";
+import { AppError } from "../domain/errors.ts";
+import { healthRoutes } from "./health.ts";
+import { countRequests, type MetricsParts, metricsRoutes } from "../metrics/routes.ts";
+import type { Ids } from "../platform/ids.ts";
+import type { IntakeParts } from "../intake/accept.ts";
+import { challengeRoutes } from "../intake/challenge.ts";
+import { scriptRoutes } from "../intake/page-script.ts";
+import { tryRoutes } from "../intake/try-page.ts";
+
+export interface AppParts
+  extends IntakeParts, ApiParts, MetricsParts, Omit<DashboardParts, "askApi"> {
+  readonly ids: Ids;
+  readonly store: IntakeParts["store"] & ApiParts["store"];
+  readonly clientAddress: IntakeParts["clientAddress"];
+  readonly isDraining: () => boolean;
+}
+
+export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
+  app.use(async (c, next) => {
+    c.header("X-Request-Id", parts.ids.requestId());
+    await next();
+  });
+  app.use(countRequests(parts));
+  app.route("/api/v1", apiRoutes(parts));
+  app.route("/", challengeRoutes(parts));
+  app.route("/", tryRoutes(parts));
+  app.route("/", scriptRoutes());
+  app.route("/", docsRoutes(parts));
+  app.route("/dashboard", dashboardRoutes({ ...parts, askApi: apiForSessions(parts) }));
+  app.get("/", (c) => c.redirect("/dashboard", 303));
+  app.route("/", healthRoutes(parts));
+  app.route("/", metricsRoutes(parts));
+  answerOtherMethods(app, "");
+  app.notFound((c) =>
+    answerProblem(
+      c,
+      new AppError(
+        "not_found",
+        `There is nothing at ${c.req.path}. The API is under /api/v1, and forms post to /f/<form>.`,
+      ),
+      parts.log,
+    ),
+  );
+  app.onError((error, c) => answerProblem(c, error, parts.log));
+  return app;
+}
+
+/** The API once more, for the dashboard's pages, which ask it as somebody who is signed in. */
+function apiForSessions(parts: AppParts): DashboardParts["askApi"] {
+  const api = new Hono<ApiEnv>({ strict: false }).route("/api/v1", apiRoutes(parts));
+  api.onError((error, c) => answerProblem(c, error, parts.log));
+  return (request, bindings, session) =>
+    api.fetch(request, {
+      ...bindings,
+      async vouch() {
+        const found = await session();
+        if (found !== undefined) return callerOfSession(found);
+        throw new AppError("unauthenticated", "This session has ended. Sign in again.");
+      },
+    });
+}

@@ -1,0 +1,197 @@
+// A server that starts: with which keys it does, and with which it refuses.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Migrator } from "kysely/migration";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hashKey } from "../domain/api-key.ts";
+import { systemClock } from "../platform/clock.ts";
+import { readConfig } from "../config/config.ts";
+import { systemRandom } from "../platform/ids.ts";
+import { silentLog } from "../platform/log.ts";
+import { startServer } from "./server.ts";
+import { openSqlite } from "../store/sqlite/database.ts";
+import { firstStart } from "../store/accounts/first-start.ts";
+import { up as initialSchema } from "../store/migrations/0001-initial.ts";
+
+const KEY = "the-account-key-of-the-first-account";
+const SECRET = "whsec_dGhlIHNlY3JldCBvZiBhbiBvbGQgd2ViaG9vaw==";
+const A = "aa".repeat(32);
+const B = "bb".repeat(32);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "intray-sealed-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (settings: Record<string, string> = {}) =>
+  startServer({
+    config: readConfig({
+      INTRAY_DATA_DIR: folder,
+      INTRAY_PORT: "0",
+      INTRAY_BOOTSTRAP_ACCOUNT_KEY: KEY,
+      ...settings,
+    }).config,
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    onDeath: (error) => {
+      throw error;
+    },
+  });
+
+/** Starts, asks, stops. */
+async function ask<T>(
+  settings: Record<string, string>,
+  method: string,
+  path: string,
+  json?: unknown,
+): Promise<T> {
+  const server = await start(settings);
+  try {
+    const answer = await fetch(`${server.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    return (await answer.json()) as T;
+  } finally {
+    await server.close({ atOnce: true });
+  }
+}
+const HOOK = {
+  form_id: 1,
+  url: "http://127.0.0.1:9/",
+  headers: [{ name: "Authorization", value: "Basic c2VjcmV0IGhlYWRlcg==" }],
+};
+const make = (settings: Record<string, string> = {}) =>
+  ask<{ id: number }>(settings, "POST", "/form_webhooks", HOOK);
+const secret = async (settings: Record<string, string> = {}) =>
+  (await ask<{ signing_secret: string }>(settings, "GET", "/form_webhooks/1/signing_secret"))
+    .signing_secret;
+
+/** Everything that lies in the folder, but the key. */
+const onDisk = () =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name !== "encryption.key" && statSync(join(folder, name)).isFile())
+    .map((name) => readFileSync(join(folder, name), "latin1"))
+    .join();
+
+/** A database from before secrets were sealed. */
+async function plainDatabase(): Promise<void> {
+  const { db, sqlite } = openSqlite(join(folder, "intray.db"), "writer");
+  await new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ "0001-initial": { up: initialSchema } }) },
+  }).migrateToLatest();
+  await firstStart(db, {
+    form_uuid: "00000000000a",
+    key_hash: hashKey(KEY),
+    key_prefix: "the-account-k",
+    now: 1_000,
+  });
+  sqlite
+    .prepare(
+      `insert into webhook values (1, 1, 1, 'Old', 'http://127.0.0.1:9/', 'json', null, null, ?,
+        0, 1, null, ?, 0, null, 1, 1)`,
+    )
+    .run(JSON.stringify(HOOK.headers), SECRET);
+  await db.destroy();
+}
+
+describe("a server without a key of its own", () => {
+  it("makes one, for its user alone, and keeps it", async () => {
+    await make();
+    const first = readFileSync(join(folder, "encryption.key"), "utf8");
+    const before = await secret();
+
+    expect(first).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(statSync(join(folder, "encryption.key")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, "encryption.key"), "utf8")).toBe(first);
+    expect(await secret()).toBe(before);
+  });
+
+  it("writes no secret and no header value to the disk", async () => {
+    await make();
+
+    const written = onDisk();
+
+    expect(written).not.toContain(await secret());
+    expect(written).not.toContain("c2VjcmV0IGhlYWRlcg");
+  });
+
+  it("does not start, and makes no other key, when the file is gone", async () => {
+    await make();
+    rmSync(join(folder, "encryption.key"));
+
+    await expect(start()).rejects.toThrow(/encryption\.key is gone\. Put it back from a backup/);
+
+    expect(readdirSync(folder)).not.toContain("encryption.key");
+  });
+
+  it("does not start with a file that holds no key", async () => {
+    writeFileSync(join(folder, "encryption.key"), "beef\n");
+
+    await expect(start()).rejects.toThrow(/encryption\.key must hold keys of 32 bytes/);
+  });
+});
+
+describe("a server that is given its key", () => {
+  it("makes no file, and opens its secrets by that key only", async () => {
+    await make({ INTRAY_ENCRYPTION_KEY: A });
+
+    expect(readdirSync(folder)).not.toContain("encryption.key");
+    await expect(start({ INTRAY_ENCRYPTION_KEY: B })).rejects.toThrow(
+      /sealed with another key than the one given.*Put the right key back/,
+    );
+    expect(await secret({ INTRAY_ENCRYPTION_KEY: A })).toMatch(/^whsec_/);
+  });
+
+  it("takes it from a file, and says when that cannot be read", async () => {
+    const path = join(folder, "named.key");
+    writeFileSync(path, `${A}\n`);
+    await make({ INTRAY_ENCRYPTION_KEY_FILE: path });
+
+    expect(await secret({ INTRAY_ENCRYPTION_KEY: A })).toMatch(/^whsec_/);
+    rmSync(path);
+    await expect(start({ INTRAY_ENCRYPTION_KEY_FILE: path })).rejects.toThrow(
+      /named\.key cannot be read .*INTRAY_ENCRYPTION_KEY_FILE/,
+    );
+  });
+
+  it("seals anew what an older key had sealed, which may then be dropped", async () => {
+    await make({ INTRAY_ENCRYPTION_KEY: A });
+    const before = await secret({ INTRAY_ENCRYPTION_KEY: A });
+
+    const rotated = await secret({ INTRAY_ENCRYPTION_KEY: `${B},${A}` });
+    const alone = await secret({ INTRAY_ENCRYPTION_KEY: B });
+
+    expect([rotated, alone]).toEqual([before, before]);
+    await expect(start({ INTRAY_ENCRYPTION_KEY: A })).rejects.toThrow(/another key/);
+  });
+});
+
+describe("a database from before", () => {
+  it("is sealed at the next start, and keeps its secret, of which nothing plain is left", async () => {
+    await plainDatabase();
+    expect(onDisk()).toContain(SECRET);
+
+    const revealed = await secret();
+
+    expect(revealed).toBe(SECRET);
+    expect(onDisk()).not.toContain(SECRET.slice(6));
+    expect(onDisk()).not.toContain("c2VjcmV0IGhlYWRlcg");
+  });
+
+  it("shows the mask that it showed", async () => {
+    await plainDatabase();
+
+    const webhook = await ask({}, "GET", "/form_webhooks/1");
+
+    expect(webhook).toMatchObject({
+      signing_secret: `whsec_…${SECRET.slice(-4)}`,
+      headers: [{ name: "Authorization" }],
+    });
+  });
+});

@@ -1,0 +1,95 @@
+/** Joins the storage of files with the database that says which files there are. */
+import { discardDeleted } from "../attachments/discard.ts";
+import { openDisk } from "../attachments/disk.ts";
+import { folderMarker } from "../attachments/folder-marker.ts";
+import { watchFreeDisk } from "../attachments/free-disk.ts";
+import { type MarkedPlace, matchInstallation } from "../attachments/installation-marker.ts";
+import {
+  createOrphanSweep,
+  type FileLedger,
+  type Swept,
+  removeDeleted,
+} from "../attachments/orphans.ts";
+import { reachBucket } from "../attachments/s3-bucket.ts";
+import { openS3 } from "../attachments/s3.ts";
+import type { Storage } from "../attachments/storage.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { AttachmentsPlace, Config } from "../config/config.ts";
+import type { Ids } from "../platform/ids.ts";
+import type { Log } from "../platform/log.ts";
+import type { Store } from "../store/store.ts";
+
+export interface Files {
+  readonly storage: Storage;
+  /** Keys of the posts under way. */
+  readonly openFiles: Set<string>;
+  /** Forgets files whose rows were deleted. */
+  readonly discardFiles: (keys: readonly string[]) => Promise<void>;
+  /** A piece of housekeeping: removes at most `limit` files whose rows were deleted; answers how many. */
+  readonly removeDeleted: (limit: number) => Promise<number>;
+  /** A piece of housekeeping: looks for files that no row names, at `limit` of each kind at most. */
+  readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
+  /** Once no post and no sweep is under way any more. */
+  close(): void;
+}
+
+/** @throws Error with a sentence for the person who starts the server. */
+export async function openFiles({
+  config: { attachments, database },
+  store,
+  clock,
+  ids,
+  log,
+}: {
+  readonly config: Pick<Config, "attachments" | "database">;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}): Promise<Files> {
+  const { storage, marker } = await openStorage(attachments, { clock, log });
+  try {
+    await matchInstallation(marker, ids.installationMark(), (mark) =>
+      store.write("claimInstallation", { mark }),
+    );
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
+  const ledger: FileLedger = {
+    removedFiles: (args) => store.read("removedFiles", args),
+    forgetRemovedFiles: (args) => store.write("forgetRemovedFiles", args),
+    knownFiles: (args) => store.read("knownFiles", args),
+    sweptTo: () => store.read("fileSweptTo", {}),
+    noteSweptTo: (args) => store.write("noteFileSweptTo", args),
+  };
+  const openKeys = new Set<string>();
+  const sweepOrphans = createOrphanSweep({
+    storage,
+    ledger,
+    openFiles: openKeys,
+    aloneSince: database.kind === "sqlite" ? clock.now() : undefined,
+  });
+  return {
+    storage,
+    openFiles: openKeys,
+    discardFiles: (keys) => discardDeleted(keys, { storage, ledger, log }),
+    removeDeleted: (limit) => removeDeleted({ storage, ledger }, limit),
+    sweepOrphans,
+    close: () => storage.close(),
+  };
+}
+
+async function openStorage(
+  place: AttachmentsPlace,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Promise<{ readonly storage: Storage; readonly marker: MarkedPlace }> {
+  if (place.kind === "s3") {
+    const bucket = await reachBucket(place);
+    const storage = openS3(bucket, log);
+    return { storage, marker: storage.marker };
+  }
+  const { folder, minFreeBytes } = place;
+  const hasRoom = watchFreeDisk(folder, minFreeBytes, clock);
+  return { storage: await openDisk({ folder, hasRoom, clock }), marker: folderMarker(folder) };
+}

@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { checkedFetch } from "../../../../test/contract/document.ts";
+import { type ApiServer, startApiServer } from "../../test/api-server.ts";
+import { freshDatabase, isOnPostgres, settingsFor } from "../../test/database.ts";
+import { systemClock } from "../platform/clock.ts";
+import { readConfig } from "../config/config.ts";
+import { systemRandom } from "../platform/ids.ts";
+import { silentLog } from "../platform/log.ts";
+import { startServer } from "./server.ts";
+
+describe("a server", () => {
+  let server: ApiServer;
+  beforeEach(async () => {
+    server = await startApiServer();
+  });
+  afterEach(() => server.close());
+
+  const ask = async (path: string) => {
+    const answer = await checkedFetch(server.url)("GET", path);
+    return { status: answer.status, body: answer.json() };
+  };
+
+  it("says that it answers, and that it can store", async () => {
+    expect(await ask("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
+    expect(await ask("/readyz")).toEqual({ status: 200, body: { status: "ready" } });
+  });
+
+  it("gives back memory, in the middle of work as well, and goes on", async () => {
+    const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Quiet" });
+    const post = (n: number) => server.post(form.uuid, new URLSearchParams({ n: `${n}` }));
+    await post(1);
+    await server.releaseMemory();
+    await Promise.all([
+      post(2),
+      server.releaseMemory(),
+      post(3),
+      server.ask("GET", "/submissions"),
+    ]);
+
+    const listed = await server.ask("GET", `/submissions?form_id=${form.id}&order_by=date_asc`);
+
+    expect(listed.json()).toMatchObject({ meta: { count: 3 } });
+  });
+
+  it.skipIf(isOnPostgres)(
+    "is not ready while its writer cannot write, and then again",
+    async () => {
+      await server.sql("begin immediate");
+
+      expect(await ask("/readyz")).toEqual({
+        status: 503,
+        body: { status: "database unreachable" },
+      });
+      expect(await ask("/healthz")).toMatchObject({ status: 200 });
+      await server.sql("rollback");
+      await vi.waitUntil(async () => (await ask("/readyz")).status === 200, { timeout: 10_000 });
+    },
+  );
+});
+
+it.runIf(isOnPostgres)("is not ready once its database is gone", async () => {
+  const fresh = await freshDatabase();
+  const server = await startServer({
+    config: readConfig({ ...settingsFor(fresh), INTRAY_PORT: "0" }).config,
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    onDeath: (error) => {
+      throw error;
+    },
+  });
+  const ask = (path: string) => checkedFetch(server.url)("GET", path);
+  expect((await ask("/readyz")).status).toBe(200);
+
+  await fresh.drop();
+
+  const answer = await ask("/readyz");
+  expect({ status: answer.status, body: answer.json() }).toEqual({
+    status: 503,
+    body: { status: "database unreachable" },
+  });
+  expect((await ask("/healthz")).status).toBe(200);
+  await server.close({ atOnce: true });
+});
+
+it("is not ready while it drains", async () => {
+  const server = await startApiServer();
+  const port = Number(new URL(server.url).port);
+  const socket = connect(port, "127.0.0.1");
+  const answers = text(socket);
+  // A post whose head has arrived keeps the server from closing until its body has.
+  socket.write(
+    "POST /f/1.json HTTP/1.1\r\nHost: intray\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n",
+  );
+  await once(socket, "data");
+
+  const closed = server.close();
+  await vi.waitUntil(() => isRefused(port));
+  socket.write("a=bGET /readyz HTTP/1.1\r\nHost: intray\r\nConnection: close\r\n\r\n");
+
+  const got = await answers;
+  expect(got).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK\r\n/);
+  expect(got).toMatch(/HTTP\/1.1 503 Service Unavailable\r\n[^]*\{"status":"draining"\}/);
+  await closed;
+});
+
+async function isRefused(port: number): Promise<boolean> {
+  const probe: Socket = connect(port, "127.0.0.1");
+  return new Promise((resolve) => {
+    probe.once("connect", () => {
+      probe.destroy();
+      resolve(false);
+    });
+    probe.once("error", () => resolve(true));
+  });
+}

@@ -1,0 +1,54 @@
+/** Joins the scoring of leads with the model that the settings name. */
+import { readFileSync } from "node:fs";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../config/config.ts";
+import type { Ids } from "../platform/ids.ts";
+import { openModel } from "../leads/model.ts";
+import { createScorer, type Scorer } from "../leads/scorer.ts";
+import type { Log } from "../platform/log.ts";
+import type { Store } from "../store/store.ts";
+
+const DEADLINE_MS = 20_000;
+const LEASE_MS = 60_000;
+
+/** @throws Error naming the key file when it cannot be read. */
+export function createLeadScorer({
+  config: { leads },
+  clock,
+  ...parts
+}: {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly onDue: () => void;
+}): Scorer {
+  const model =
+    leads === undefined
+      ? undefined
+      : openModel(
+          { ...leads, apiKey: leads.apiKey ?? keyIn(leads.apiKeyFile) },
+          clock,
+          DEADLINE_MS,
+        );
+  return createScorer({ ...parts, clock, model, leaseMs: LEASE_MS });
+}
+
+function keyIn(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  let key: string;
+  try {
+    key = readFileSync(path, "utf8").trim();
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `The file of INTRAY_LEADS_API_KEY_FILE cannot be read (${detail}). Let this user read it, or name another.`,
+      { cause },
+    );
+  }
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new Error(
+    `The file ${path} of INTRAY_LEADS_API_KEY_FILE must hold the key alone: letters, digits and signs without spaces.`,
+  );
+}

@@ -1,0 +1,92 @@
+/** Joins the outbox with the way out: neither knows the other. */
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../config/config.ts";
+import { createAddressGuard } from "../delivery/address-guard.ts";
+import { isThisMachine } from "../delivery/this-machine.ts";
+import { createDeliver } from "../delivery/deliver.ts";
+import { openEgress } from "../delivery/egress.ts";
+import { render } from "../delivery/payload/formats.ts";
+import type { Ids, Random } from "../platform/ids.ts";
+import type { Log } from "../platform/log.ts";
+import type { OutboxFigures } from "../metrics/measure-outbox.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { createDispatcher } from "../outbox/dispatcher.ts";
+import { payloadSource } from "../domain/payload-source.ts";
+import type { Store } from "../store/store.ts";
+import { VERSION } from "../platform/version.ts";
+
+export interface Outbox extends OutboxFigures {
+  start(): Promise<void>;
+  wake(): void;
+  stop(options: { readonly atOnce: boolean }): Promise<void>;
+}
+
+const DEADLINE_MS = 15_000;
+const LEASE_MS = 60_000;
+const MAX_OPEN = 128;
+const GRACE_MS = 2_000;
+
+export function createOutbox({
+  config,
+  store,
+  clock,
+  random,
+  ids,
+  log,
+  metrics,
+  publicUrl,
+  ownPort,
+}: {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, "attempted" | "lost">;
+  readonly publicUrl: () => string;
+  /** The port we listen on; a webhook to it would be a loop. */
+  readonly ownPort: () => number;
+}): Outbox {
+  const guard = createAddressGuard(
+    config.webhookAllow,
+    ({ address, port }) => port === ownPort() && isThisMachine(address),
+  );
+  const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
+  const dispatcher = createDispatcher({
+    store,
+    clock,
+    random,
+    ids,
+    log,
+    deliver: createDeliver({
+      egress,
+      clock,
+      deadlineMs: DEADLINE_MS,
+      userAgent: `Intray/${VERSION}`,
+    }),
+    render: (webhook, submission) => render(webhook, payloadSource(submission, publicUrl())),
+    schedule: config.retryScheduleMs,
+    believesGone: config.disableOn410,
+    onAttempt: metrics.attempted,
+    onLost: metrics.lost,
+    maxOpen: MAX_OPEN,
+    deadlineMs: DEADLINE_MS,
+    leaseMs: LEASE_MS,
+  });
+  return {
+    start: () => dispatcher.start(),
+    wake: () => dispatcher.wake(),
+    leased: () => dispatcher.leased(),
+    oldestDueMs: () => dispatcher.oldestDueMs(),
+    async stop(how) {
+      const forget = clock.after(
+        DEADLINE_MS + GRACE_MS,
+        () => void dispatcher.stop({ atOnce: true }),
+      );
+      await dispatcher.stop(how);
+      forget();
+      await egress.close();
+    },
+  };
+}

@@ -1,0 +1,310 @@
+/** Joins everything, in the order in which it can fail; what `main` runs and what tests start. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { type AppParts, createApp } from "./app.ts";
+import { createEventStreams, type EventStreams } from "../api/http/event-streams.ts";
+import { aheadOf, type Clock } from "../platform/clock.ts";
+import type { Config } from "../config/config.ts";
+import { openDataFolder } from "../config/data-folder.ts";
+import { type Files, openFiles } from "./files-wiring.ts";
+import { prepareFirstStart } from "./first-start.ts";
+import { createHousekeeper, type Housekeeper } from "../housekeeping/housekeeper.ts";
+import { createJobs } from "../housekeeping/jobs.ts";
+import { createIds, type Random } from "../platform/ids.ts";
+import { clientAddress } from "../intake/client-address.ts";
+import { formAddress, type FormAddressParts, isFormAddress } from "../intake/form-address.ts";
+import { createRateLimit } from "../platform/rate-limit.ts";
+import { ownKeys, readKeyFile } from "../config/key-file.ts";
+import { createLeadScorer } from "./leads-wiring.ts";
+import type { Scorer } from "../leads/scorer.ts";
+import type { Log } from "../platform/log.ts";
+import { releaseMemory } from "../platform/memory.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { maxAttempts } from "../outbox/backoff.ts";
+import { createOutbox, type Outbox } from "./outbox-wiring.ts";
+import { createAltcha } from "../spam/altcha.ts";
+import { type AskOutside, createAskOutside } from "../spam/external-request.ts";
+import { createClassifiers } from "../spam/classifiers.ts";
+import { hasSealed } from "../store/encrypt-at-rest.ts";
+import { openStore as openAnyStore, type Store, type StoreOptions } from "../store/store.ts";
+
+const HTTP_OPTIONS = {
+  /** One piece of an upload waits for the disk, not two: hundreds may be under way. */
+  highWaterMark: 16 * 1_024,
+  /** A large upload over a slow line takes its time; what ends it is silence. */
+  requestTimeout: 3_600_000,
+};
+/** A connection on which nothing comes or goes for so long is cut off. */
+const MAX_SILENCE_MS = 120_000;
+/** Of one client, and of all for one address. */
+const SIGN_INS_PER_MINUTE = 10;
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** The store died: nothing can be promised any more. */
+  readonly onDeath: (error: Error) => void;
+  /** Takes the time from PostgreSQL, where several machines have to agree on it. */
+  readonly followsDatabase?: boolean;
+  /** How captchas and Akismet are asked; tests answer in their place. */
+  readonly askOutside?: AskOutside;
+  /** Tests stand before the store with it. */
+  readonly openStore?: (options: StoreOptions) => Promise<Store>;
+}
+
+export interface RunningServer {
+  /** With the port that was bound. */
+  readonly url: string;
+  /** What to tell the owner after the very first start. */
+  readonly welcome: string | undefined;
+  /** Reads again what was read from files besides the database. */
+  readonly reload: () => Promise<void>;
+  /** Gives back memory, in a moment without work. */
+  readonly releaseMemory: () => Promise<void>;
+  /** Ends gracefully: answers what came in, waits for deliveries under way, closes the files. */
+  readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
+}
+
+/** Why a server does not start; the message is for the person who started it. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/** @throws StartError. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const undo: (() => unknown)[] = [];
+  try {
+    return await start(options, undo);
+  } catch (cause) {
+    for (const step of undo.toReversed()) await step();
+    throw cause instanceof StartError
+      ? cause
+      : new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+async function start(
+  {
+    config,
+    clock: machineClock,
+    random,
+    log,
+    onDeath,
+    followsDatabase = false,
+    openStore = openAnyStore,
+    askOutside,
+  }: ServerOptions,
+  undo: (() => unknown)[],
+): Promise<RunningServer> {
+  let wakeOutbox = () => {};
+  const metrics = createMetrics();
+  const lock = openDataFolder(config.dataDir, config.database);
+  undo.push(() => lock.release());
+  const streams = createEventStreams(machineClock);
+  const store = await openStore({
+    database: config.database,
+    encryptionKeys: await keysFor(config, random),
+    clock: machineClock,
+    log,
+    onDeath,
+    onDue: () => wakeOutbox(),
+    onCommit: metrics.committed,
+    onChange: () => streams.ring(),
+  });
+  undo.push(() => store.close());
+  const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
+  const ids = createIds(random);
+  const files = await openFiles({ config, store, clock, ids, log });
+  undo.push(() => files.close());
+  const places =
+    config.geoipFile === undefined
+      ? undefined
+      : await (
+          await import("../geoip/places.ts")
+        ).openPlaces({ path: config.geoipFile, clock: machineClock, log });
+  undo.push(() => places?.close());
+  const tell = await prepareFirstStart({
+    store,
+    clock,
+    ids,
+    random,
+    dataDir: config.dataDir,
+    bootstrapAccountKey: config.bootstrapAccountKey,
+    admin: config.admin,
+  });
+
+  const classifiers = createClassifiers(
+    {
+      list: (limit) => store.read("listTrained", { limit }),
+      read: (account_id, known) => store.read("readLearntWords", { account_id, known }),
+    },
+    clock,
+    log,
+  );
+  await classifiers.load();
+
+  let isDraining = false;
+  let publicUrl = config.publicUrl ?? "";
+  let port = 0;
+  const outbox = createOutbox({
+    config,
+    store,
+    clock,
+    random,
+    ids,
+    log,
+    metrics,
+    publicUrl: () => publicUrl,
+    ownPort: () => port,
+  });
+  const { spamDays, trashDays, logDays } = config;
+  const jobs = createJobs({
+    store,
+    removeDeleted: files.removeDeleted,
+    sweepOrphans: files.sweepOrphans,
+    clock,
+    log,
+    spamDays,
+    trashDays,
+    logDays,
+  });
+  const housekeeper = createHousekeeper({ jobs, clock, log, postsSoFar: metrics.postsSoFar });
+  undo.push(() => housekeeper.stop());
+  wakeOutbox = () => outbox.wake();
+  metrics.watch(outbox);
+  undo.push(() => outbox.stop({ atOnce: true }));
+  const scorer = createLeadScorer({ config, store, clock, ids, log, onDue: () => outbox.wake() });
+  undo.push(() => scorer.stop());
+  const parts: AppParts & FormAddressParts = {
+    store,
+    storage: files.storage,
+    openFiles: files.openFiles,
+    discardFiles: files.discardFiles,
+    streams,
+    ids,
+    clock,
+    random,
+    log,
+    limits: config.limits,
+    outside: {
+      altcha: createAltcha(clock),
+      ask: askOutside ?? createAskOutside(clock),
+      log,
+      akismetKey: config.akismetKey,
+      publicUrl: () => publicUrl,
+    },
+    classifiers,
+    clientAddress: clientAddress(config.trustProxy),
+    rateLimit: createRateLimit(config.rateLimit, clock),
+    signInRate: createRateLimit(SIGN_INS_PER_MINUTE, clock),
+    publicUrl: () => publicUrl,
+    maxAttempts: maxAttempts(config.retryScheduleMs),
+    placeOf: (ip) => places?.placeOf(ip) ?? null,
+    hasLeadModel: config.leads !== undefined,
+    onLead: () => scorer.wake(),
+    onDue: () => outbox.wake(),
+    onTaught: (accountId) => classifiers.refresh(accountId),
+    onAccepted: metrics.accepted,
+    onAnswered: metrics.posted,
+    isDraining: () => isDraining,
+    metrics,
+    metricsToken: config.metricsToken,
+  };
+  const posts = formAddress(parts);
+  const everythingElse = getRequestListener(createApp(parts).fetch);
+  const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
+    if (isFormAddress(incoming)) posts(incoming, outgoing);
+    else void everythingElse(incoming, outgoing);
+  }).listen(config.port, config.host);
+  http.timeout = MAX_SILENCE_MS;
+  const url = await listening(http, config);
+  undo.push(() => http.close());
+  publicUrl = config.publicUrl ?? url;
+  port = Number(new URL(url).port);
+  await outbox.start();
+  housekeeper.start();
+  await scorer.start();
+  const welcome = await tell?.(publicUrl);
+
+  let closing: Promise<void> | undefined;
+  return {
+    url,
+    welcome,
+    async reload() {
+      await places?.reload();
+    },
+    async releaseMemory() {
+      store.releaseMemory();
+      await releaseMemory();
+    },
+    close(how = { atOnce: false }) {
+      isDraining = true;
+      places?.close();
+      if (how.atOnce) void outbox.stop({ atOnce: true });
+      closing ??= closeAll({ http, streams, outbox, housekeeper, scorer, files, store, lock });
+      return closing;
+    },
+  };
+}
+
+async function keysFor(
+  { encryptionKeys, encryptionKeyFile, dataDir, database }: Config,
+  random: Random,
+): Promise<readonly Uint8Array[]> {
+  if (encryptionKeys !== undefined) return encryptionKeys;
+  if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
+  if (database.kind === "postgres") throw new Error("PostgreSQL has no key of its own.");
+  return ownKeys({ dataDir, random, isNeeded: () => hasSealed(database.file) });
+}
+
+async function listening(http: Server, { host, port }: Config): Promise<string> {
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    http.once("listening", () => resolve(undefined));
+    http.once("error", resolve);
+  });
+  if (problem !== undefined) {
+    throw new StartError(
+      problem.code === "EADDRINUSE"
+        ? `Port ${port} on ${host} is in use. Stop what uses it, or choose another with INTRAY_PORT (0 takes any free one).`
+        : `The server cannot listen on ${host}:${port} (${problem.message}). Check INTRAY_HOST and INTRAY_PORT.`,
+      { cause: problem },
+    );
+  }
+  const address = http.address();
+  if (address === null || typeof address === "string") throw new StartError("No TCP address.");
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${name}:${address.port}`;
+}
+
+async function closeAll({
+  http,
+  streams,
+  outbox,
+  housekeeper,
+  scorer,
+  files,
+  store,
+  lock,
+}: {
+  readonly http: Server;
+  readonly streams: EventStreams;
+  readonly outbox: Outbox;
+  readonly housekeeper: Housekeeper;
+  readonly scorer: Scorer;
+  readonly files: Files;
+  readonly store: Store;
+  readonly lock: { release(): void };
+}): Promise<void> {
+  const closed = once(http, "close");
+  http.close();
+  await streams.close();
+  http.closeIdleConnections();
+  const stopped = [outbox.stop({ atOnce: false }), housekeeper.stop(), scorer.stop()];
+  await Promise.all([closed, ...stopped]);
+  files.close();
+  await store.close();
+  lock.release();
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readConfig } from "./config.ts";
+import { SETTINGS } from "./settings.ts";
+
+const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const rows = [...readme.matchAll(/^\| `(INTRAY_\w+)` +\| (.+?) +\| .+ \|$/gm)].map(
+  ([, name = "", fallback = ""]) => ({ name, fallback }),
+);
+
+describe("the table of settings in the README", () => {
+  it("names every setting once, and no other", () => {
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(SETTINGS.shape).toSorted());
+  });
+
+  it("gives defaults that are true", () => {
+    const { config } = readConfig({});
+    const literal = rows.filter(({ fallback }) => fallback.startsWith("`"));
+
+    for (const { name, fallback } of literal) {
+      const told = readConfig({ [name]: fallback.replaceAll("`", "") }).config;
+
+      expect({ name, config: told }).toEqual({ name, config });
+    }
+    expect(literal.length).toBeGreaterThan(10);
+  });
+});

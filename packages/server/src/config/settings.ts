@@ -1,0 +1,217 @@
+/** Every `INTRAY_*` name of the server: what it may hold, and what it means when it is not given. */
+import { z } from "zod";
+import { parseEncryptionKeys } from "../domain/encryption-key.ts";
+import { parseRange } from "../intake/client-address.ts";
+import { DEFAULT_LIMITS } from "../intake/limits.ts";
+import { LOG_LEVELS } from "../platform/log.ts";
+import { isEmail } from "../domain/submission.ts";
+
+/** Posts a minute of one address to one form. */
+const DEFAULT_RATE_LIMIT = 60;
+
+const bytes = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,11}$/, "a whole number of bytes, such as 2097152")
+    .transform(Number)
+    .default(fallback);
+const count = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,5}$/, "a whole number from 1 to 999999")
+    .transform(Number)
+    .default(fallback);
+
+const days = (fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,4}$/, "a whole number of days from 1 to 99999")
+    .transform(Number)
+    .default(fallback);
+
+const entries = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ""),
+);
+
+const encryptionKeys = z.string().transform((text, check) => {
+  const parsed = parseEncryptionKeys(text);
+  if (parsed.kind === "keys") return parsed.keys;
+  // Without the input, which is the key.
+  check.addIssue({ code: "custom", message: parsed.problem, input: undefined });
+  return z.NEVER;
+});
+
+/** The table in this package's README names each of them. */
+export const SETTINGS = z.object({
+  INTRAY_HOST: z.string().default("127.0.0.1"),
+  INTRAY_PORT: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, "a port from 0 to 65535; 0 takes any free one")
+    .transform(Number)
+    .refine((port) => port <= 65_535, "a port from 0 to 65535; 0 takes any free one")
+    .default(8787),
+  INTRAY_PUBLIC_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: "an http or https address, such as https://forms.example.org",
+    })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional(),
+  INTRAY_DATA_DIR: z.string().default("intray-data"),
+  INTRAY_DATABASE_URL: z
+    .string()
+    .refine(
+      (url) => !url.includes("://") || isPostgresUrl(url),
+      "postgres://user:password@host:5432/database, or the path of a SQLite file",
+    )
+    .optional(),
+  INTRAY_ATTACHMENTS_DIR: z.string().optional(),
+  INTRAY_MIN_FREE_DISK: z
+    .string()
+    .regex(/^[0-9]{1,15}$/, "a whole number of bytes, such as 268435456; 0 uses the disk up")
+    .transform(Number)
+    .default(256 * 1_024 * 1_024),
+  INTRAY_S3_BUCKET: z.string().optional(),
+  INTRAY_S3_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: "an http or https address, such as https://s3.example.org",
+    })
+    .optional(),
+  INTRAY_S3_REGION: z.string().optional(),
+  INTRAY_S3_ACCESS_KEY_ID: z.string().optional(),
+  INTRAY_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  INTRAY_S3_PREFIX: z
+    .string()
+    .regex(
+      /^[\w.!*'()-]+(?:\/[\w.!*'()-]+)*\/?$/,
+      "words with slashes between them, such as intray/files",
+    )
+    .transform((prefix) => prefix.replace(/\/?$/, "/"))
+    .optional(),
+  INTRAY_S3_FORCE_PATH_STYLE: z
+    .enum(["true", "false"], "true or false")
+    .transform((text) => text === "true")
+    .optional(),
+  INTRAY_BOOTSTRAP_ACCOUNT_KEY: z.string().min(32, "a text of 32 characters or more").optional(),
+  INTRAY_ENCRYPTION_KEY: encryptionKeys.optional(),
+  INTRAY_ENCRYPTION_KEY_FILE: z.string().optional(),
+  INTRAY_WEBHOOK_ALLOW: entries.default([]),
+  INTRAY_WEBHOOK_PROXY: z
+    .string()
+    .refine(
+      isProxy,
+      "the http or https address of a proxy, with nothing behind the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+    )
+    .optional(),
+  INTRAY_RETRY_SCHEDULE: z
+    .string()
+    .regex(
+      /^\s*\d+(ms|s|m|h)(\s*,\s*\d+(ms|s|m|h))*\s*$/,
+      "durations with commas between them, such as 1s,30s,5m",
+    )
+    .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
+    .optional(),
+  INTRAY_TRUST_PROXY: entries
+    .refine(
+      (ranges) => ranges.every(isRange),
+      "addresses and ranges with commas between them, such as 10.0.0.0/8, 2001:db8::1",
+    )
+    .default([]),
+  INTRAY_RATE_LIMIT: z
+    .string()
+    .regex(/^(?:off|[1-9][0-9]{0,5})$/, "a whole number of posts a minute from 1 to 999999, or off")
+    // Not undefined for off: that would be taken for not given.
+    .transform((text) => (text === "off" ? text : Number(text)))
+    .default(DEFAULT_RATE_LIMIT),
+  INTRAY_AKISMET_KEY: z
+    .string()
+    .regex(/^[0-9A-Za-z]{8,64}$/, "the key that Akismet gave you")
+    .optional(),
+  INTRAY_DISABLE_ON_410: z
+    .enum(["true", "false"], "true or false")
+    .default("true")
+    .transform((text) => text === "true"),
+  INTRAY_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, "16 or more letters, digits and signs, without spaces")
+    .optional(),
+  INTRAY_LEADS_URL: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        "the http or https address of an OpenAI-compatible API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1",
+    })
+    .transform((url) =>
+      /\/chat\/completions(?:\?|$)/.test(url) ? url : `${url.replace(/\/+$/, "")}/chat/completions`,
+    )
+    .optional(),
+  INTRAY_LEADS_MODEL: z.string().max(200, "a name of at most 200 characters").optional(),
+  INTRAY_LEADS_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "letters, digits and signs, without spaces")
+    .optional(),
+  INTRAY_LEADS_API_KEY_FILE: z.string().optional(),
+  INTRAY_GEOIP_FILE: z.string().optional(),
+  INTRAY_ADMIN_EMAIL: z
+    .string()
+    .refine(isEmail, "an e-mail address, such as ada@example.org")
+    .optional(),
+  INTRAY_ADMIN_PASSWORD_FILE: z.string().optional(),
+  INTRAY_LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  INTRAY_SPAM_DAYS: days(30),
+  INTRAY_TRASH_DAYS: days(30),
+  INTRAY_LOG_DAYS: days(30),
+  INTRAY_MAX_BODY_BYTES: bytes(DEFAULT_LIMITS.maxBodyBytes),
+  INTRAY_MAX_FIELD_BYTES: bytes(DEFAULT_LIMITS.maxFieldBytes),
+  INTRAY_MAX_FIELDS: count(DEFAULT_LIMITS.maxFields),
+  INTRAY_MAX_FILE_BYTES: bytes(DEFAULT_LIMITS.maxFileBytes),
+  INTRAY_MAX_FILES: count(DEFAULT_LIMITS.maxFiles),
+  INTRAY_MAX_UPLOAD_BYTES: bytes(DEFAULT_LIMITS.maxUploadBytes),
+});
+
+export type Settings = z.output<typeof SETTINGS>;
+
+export function isPostgresUrl(url: string): boolean {
+  return /^postgres(?:ql)?:\/\/[^/]/.test(url) && URL.canParse(url);
+}
+
+function isRange(text: string): boolean {
+  try {
+    parseRange(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A password without a user name would not be sent, and a broken %-escape cannot be. */
+function isProxy(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return (
+    /^https?:$/.test(protocol) &&
+    (username !== "" || password === "") &&
+    canDecode(username + password) &&
+    `${pathname}${search}${hash}` === "/"
+  );
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+function durationMs(text: string): number {
+  const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
+  return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { textParts, visible, webAddress } from "./safe-text.ts";
+
+describe("visible text", () => {
+  it.each([
+    ["line ends", "a\r\nb\rc\n\td", "a\nb\nc\n\td"],
+    ["ASCII's controls", "\u0000\u0007\u001b\u007f", "\u2400\u2407\u241b\u2421"],
+    ["the controls above", "\u0085\u009b", "[U+0085][U+009B]"],
+    ["a reversed name", "photo\u202egpj.exe", "photo[RLO]gpj.exe"],
+    ["isolates", "\u2066\u2067\u2068\u2069", "[LRI][RLI][FSI][PDI]"],
+    ["marks and joiners, which words need", "\u200e\u200f\u200d\u061c", "\u200e\u200f\u200d\u061c"],
+    ["letters of all kinds", "שלום 你好 👩‍💻", "שלום 你好 👩‍💻"],
+  ])("keeps or names %s", (_, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it("leaves nothing that controls, whatever comes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(visible(text)).not.toMatch(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u);
+      }),
+    );
+  });
+});
+
+describe("parts of a text", () => {
+  it("link web addresses among words, without what ends the sentence", () => {
+    expect(textParts("See https://a.example/x?y=1, (http://b.example).")).toEqual([
+      { text: "See " },
+      { text: "https://a.example/x?y=1", href: "https://a.example/x?y=1" },
+      { text: ", (" },
+      { text: "http://b.example", href: "http://b.example/" },
+      { text: ")." },
+    ]);
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "//evil.example/x",
+    "https://bank.example@evil.example/",
+    "https://a:b@evil.example/",
+    "http://",
+    "https://[::x]/",
+    `https://a.example/${"x".repeat(2_001)}`,
+  ])("do not link %s", (text) => {
+    expect(textParts(text)).toEqual([{ text }]);
+    expect(webAddress(text)).toBeUndefined();
+  });
+
+  it("are the text when joined, whatever comes, and lead to http and https alone", () => {
+    const piece = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("http://", "https://", "javascript:", "a.example", "/?&\"<'>", "\u202e", "@"),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join("");
+
+        const parts = textParts(text);
+
+        expect(parts.map((part) => part.text).join("")).toBe(text);
+        for (const { href } of parts) expect(href ?? "https://").toMatch(/^https?:\/\//);
+      }),
+    );
+  });
+
+  it("are few, even of a text that is all addresses", () => {
+    expect(textParts("http://a.example ".repeat(10_000)).length).toBeLessThan(200);
+  });
+});
+
+it("looks at each sign of a long address once", () => {
+  const text = `http://a${"!".repeat(300_000)}b http://example.org/ok.`;
+
+  expect(textParts(text).filter(({ href }) => href !== undefined)).toEqual([
+    { text: "http://example.org/ok", href: "http://example.org/ok" },
+  ]);
+});

@@ -1,0 +1,52 @@
+/** `/dashboard/assets/…`: the stylesheet and the scripts, kept by browsers until they change. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Hono } from "hono";
+import { createStaticFile } from "../../platform/static-file.ts";
+import type { DashboardEnv } from "./env.ts";
+
+const OURS = new URL("../../../assets/dashboard/", import.meta.url);
+const ours = (name: string) => new URL(name, OURS);
+
+const CSS = "text/css; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
+/** Addresses hold the content's tag, so what lies there never changes. */
+const CACHE = "public, max-age=31536000, immutable";
+
+const require = createRequire(import.meta.url);
+
+/** The third is put behind the file: what makes a script without exports a module. */
+const SOURCES = {
+  "style.css": [ours("style.css"), CSS],
+  "icon.svg": [ours("icon.svg"), "image/svg+xml"],
+  "dashboard.js": [ours("dashboard.js"), SCRIPT],
+  "webhook.js": [ours("webhook.js"), SCRIPT],
+  "inbox.js": [ours("inbox.js"), SCRIPT],
+  "deliveries.js": [ours("deliveries.js"), SCRIPT],
+  "submission.js": [ours("submission.js"), SCRIPT],
+  "overview.js": [ours("overview.js"), SCRIPT],
+  "uplot.css": [require.resolve("uplot/dist/uPlot.min.css"), CSS],
+  "uplot.js": [require.resolve("uplot/dist/uPlot.iife.min.js"), SCRIPT, "export default uPlot;"],
+} as const satisfies Record<string, readonly [path: URL | string, type: string, end?: string]>;
+
+export type AssetName = keyof typeof SOURCES;
+
+const files = new Map(
+  Object.entries(SOURCES).map(([name, [path, type, end = ""]]) => [
+    name,
+    createStaticFile(`${readFileSync(path, "utf8")}${end}`, { type, cache: CACHE }),
+  ]),
+);
+
+/** Where the browser finds it. */
+export const assetUrl = (name: AssetName): string =>
+  `/dashboard/assets/${files.get(name)?.tag ?? ""}/${name}`;
+
+export function assetRoutes(): Hono<DashboardEnv> {
+  const routes = new Hono<DashboardEnv>();
+  routes.get("/:tag/:name", (c) => {
+    const file = files.get(c.req.param("name"));
+    return file === undefined ? c.notFound() : file.answer(c);
+  });
+  return routes;
+}

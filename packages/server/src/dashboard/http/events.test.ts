@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DashboardServer, startDashboard, type Visitor } from "../../../test/dashboard.ts";
+
+let server: DashboardServer;
+beforeAll(async () => {
+  server = await startDashboard();
+});
+afterAll(() => server.close());
+
+describe("the events of the dashboard", () => {
+  it("tell what comes in", async () => {
+    const events = await follow(server.ada, "?form_id=1");
+
+    const id = await server.post("1", new URLSearchParams({ name: "Ada" }));
+
+    const data = JSON.stringify({ id, form_id: 1 });
+    const text = await events.until(`"id":${id},`);
+    events.cut();
+    expect(text).toContain(`event: submission.created\ndata: ${data}`);
+  });
+
+  it("go on behind what was heard last", async () => {
+    const first = await follow(server.ada);
+    const text = await first.until("id: ");
+    first.cut();
+    const id = await server.post("1", new URLSearchParams({ name: "Ada" }));
+
+    const [, lastId = ""] = /^id: (.*)$/m.exec(text) ?? [];
+    const events = await follow(server.ada, "", { "last-event-id": lastId });
+
+    const missed = await events.until("submission.created");
+    events.cut();
+    expect(missed).toContain(`"id":${id},`);
+  });
+
+  it("end with the session", async () => {
+    const visitor = server.visitor();
+    await visitor.signIn();
+    const events = await follow(visitor);
+    await events.until("retry:");
+
+    await visitor.post("/sign-out");
+    await server.post("1", new URLSearchParams({ name: "Ada" }));
+
+    expect(await events.rest()).not.toContain("submission.created");
+    expect((await visitor.get("/events")).status).toBe(303);
+  });
+
+  it("give their place free when nobody listens any more", async () => {
+    // Twenty may be open at once.
+    for (let round = 0; round < 25; round += 1) {
+      const events = await follow(server.ada);
+      await events.until("retry:");
+      events.cut();
+      await server.post("1", new URLSearchParams({ name: `${round}` }));
+    }
+    const events = await follow(server.ada);
+    events.cut();
+
+    expect(events.status).toBe(200);
+  });
+
+  it("are not begun for a HEAD, and nobody hears of another one's form", async () => {
+    const eve = await server.stranger();
+
+    const answer = await fetch(`${server.url}/dashboard/events`, {
+      method: "HEAD",
+      headers: { cookie: cookieOf(server.ada) },
+    });
+
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect((await eve.get("/events?form_id=1")).status).toBe(404);
+  });
+});
+
+const cookieOf = ({ cookies }: Visitor) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
+async function follow(visitor: Visitor, query = "", headers: Record<string, string> = {}) {
+  const ending = new AbortController();
+  const answer = await fetch(`${server.url}/dashboard/events${query}`, {
+    headers: { cookie: cookieOf(visitor), ...headers },
+    signal: ending.signal,
+  });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const next = async () => {
+    const piece = await reader?.read();
+    text += piece?.value ?? "";
+    return piece?.done === false;
+  };
+  return {
+    status: answer.status,
+    /** All that was told, up to something. */
+    async until(wanted: string) {
+      while (!text.includes(wanted)) {
+        if (!(await next())) throw new Error(`The stream ended. It said: ${text}`);
+      }
+      return text;
+    },
+    async rest() {
+      while (await next());
+      return text;
+    },
+    cut: () => ending.abort(),
+  };
+}

@@ -1,0 +1,162 @@
+/** Inputs with their label, hint, and what is wrong with what was typed. */
+import type { Child } from "hono/jsx";
+import type { AppError } from "../../domain/errors.ts";
+
+interface About {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Of the whole form; what it says of this field stands beside it. */
+  readonly error?: AppError | undefined;
+  /** The API's name of it where that is another: `captcha.provider`. */
+  readonly member?: string;
+}
+
+/** What connects an input with the texts about it. */
+function described({ name, hint, error, member = name }: About) {
+  const wrong = error?.fields.find(({ field }) => field === member)?.message;
+  const ids = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(wrong === undefined ? [] : [`${name}-wrong`]),
+  ];
+  return {
+    wrong,
+    attributes: {
+      id: name,
+      name,
+      ...(ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") }),
+      ...(wrong === undefined ? {} : { "aria-invalid": "true" as const }),
+    },
+  };
+}
+
+function Field({
+  about,
+  wrong,
+  children,
+}: {
+  readonly about: About;
+  readonly wrong: string | undefined;
+  readonly children?: Child;
+}) {
+  const { name, label, hint } = about;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {children}
+      {hint === undefined ? null : (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {wrong === undefined ? null : (
+        <p class="wrong" id={`${name}-wrong`}>
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One line of text. */
+export function TextField({
+  value = "",
+  type = "text",
+  required = false,
+  autocomplete,
+  ...about
+}: About & {
+  readonly value?: string | null;
+  readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "search";
+  readonly required?: boolean;
+  readonly autocomplete?: string;
+}) {
+  const { wrong, attributes } = described(about);
+  return (
+    <Field about={about} wrong={wrong}>
+      <input
+        {...attributes}
+        type={type}
+        value={value ?? ""}
+        required={required}
+        autocomplete={autocomplete}
+      />
+    </Field>
+  );
+}
+
+/** Several lines of text; `code` for what is written in a fixed pitch. */
+export function TextArea({
+  value = "",
+  rows = 4,
+  code = false,
+  ...about
+}: About & { readonly value?: string | null; readonly rows?: number; readonly code?: boolean }) {
+  const { wrong, attributes } = described(about);
+  // A parser drops the first newline of a textarea.
+  return (
+    <Field about={about} wrong={wrong}>
+      <textarea {...attributes} rows={rows} class={code ? "code" : undefined} spellcheck={!code}>
+        {`\n${value ?? ""}`}
+      </textarea>
+    </Field>
+  );
+}
+
+/** One of a few. */
+export function Choice({
+  value,
+  options,
+  ...about
+}: About & {
+  readonly value?: string | null;
+  /** Value and label of each. */
+  readonly options: readonly (readonly [string, string])[];
+}) {
+  const { wrong, attributes } = described(about);
+  return (
+    <Field about={about} wrong={wrong}>
+      <select {...attributes}>
+        {options.map(([option, label]) => (
+          <option value={option} selected={option === (value ?? "")}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Yes or no; a box that is not ticked sends nothing. */
+export function Check({
+  name,
+  label,
+  hint,
+  checked = false,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly checked?: boolean;
+}) {
+  return (
+    <div class="check">
+      <input
+        type="checkbox"
+        id={name}
+        name={name}
+        value="yes"
+        checked={checked}
+        aria-describedby={hint === undefined ? undefined : `${name}-hint`}
+      />
+      <div>
+        <label for={name}>{label}</label>
+        {hint === undefined ? null : (
+          <p class="hint" id={`${name}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

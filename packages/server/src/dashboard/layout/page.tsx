@@ -1,0 +1,121 @@
+/** The frame of every page: menu, title, what was just done. */
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { assetUrl } from "../http/assets.ts";
+import type { DashboardContext } from "../http/env.ts";
+import { takeNotice } from "../http/notice.ts";
+
+const SECTIONS = {
+  overview: ["Overview", "/dashboard"],
+  inbox: ["Inbox", "/dashboard/inbox"],
+  forms: ["Forms", "/dashboard/forms"],
+  webhooks: ["Webhooks", "/dashboard/webhooks"],
+  deliveries: ["Deliveries", "/dashboard/deliveries"],
+  keys: ["Keys", "/dashboard/keys"],
+  projects: ["Projects", "/dashboard/projects"],
+  audit: ["Audit", "/dashboard/audit"],
+  account: ["Account", "/dashboard/account"],
+} as const;
+export type Section = keyof typeof SECTIONS;
+
+export interface Shown {
+  /** Of the window; the page has its own heading. */
+  readonly title: string;
+  /** What the menu marks. */
+  readonly section?: Section;
+  readonly content: Child;
+  /** Scripts of this page besides the one of all. */
+  readonly scripts?: readonly string[];
+  readonly styles?: readonly string[];
+  readonly status?: ContentfulStatusCode;
+}
+
+/** A page for somebody who is signed in. */
+export async function showPage(c: DashboardContext, shown: Shown): Promise<Response> {
+  const notice = takeNotice(c);
+  const { email } = c.get("session");
+  return show(
+    c,
+    shown,
+    <div class="frame">
+      <nav class="menu" aria-label="Sections">
+        <a class="brand" href="/dashboard">
+          Intray
+        </a>
+        <ul>
+          {Object.entries(SECTIONS).map(([name, [label, address]]) => (
+            <li>
+              <a href={address} aria-current={name === shown.section ? "page" : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <form class="who" method="post" action="/dashboard/sign-out">
+          {email} <button class="plain">Sign out</button>
+        </form>
+      </nav>
+      <main id="content">
+        {notice === undefined ? null : (
+          <p class="notice" role="status">
+            {notice}
+          </p>
+        )}
+        {shown.content}
+      </main>
+    </div>,
+  );
+}
+
+/** A page for anybody: one narrow card, no menu. */
+export async function showCard(c: DashboardContext, shown: Shown): Promise<Response> {
+  const notice = takeNotice(c);
+  return show(
+    c,
+    shown,
+    <main id="content" class="narrow">
+      {notice === undefined ? null : (
+        <p class="notice" role="status">
+          {notice}
+        </p>
+      )}
+      <div class="card">{shown.content}</div>
+    </main>,
+  );
+}
+
+async function show(
+  c: DashboardContext,
+  { title, scripts = [], styles = [], status = 200 }: Shown,
+  body: Child,
+): Promise<Response> {
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · Intray`}</title>
+        <link rel="icon" href={assetUrl("icon.svg")} />
+        {["style.css" as const].map((name) => (
+          <link rel="stylesheet" href={assetUrl(name)} />
+        ))}
+        {styles.map((address) => (
+          <link rel="stylesheet" href={address} />
+        ))}
+        {[assetUrl("dashboard.js"), ...scripts].map((address) => (
+          <script type="module" src={address}></script>
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          To the content
+        </a>
+        {body}
+      </body>
+    </html>
+  );
+  const text = await html`<!doctype html>${document}`;
+  return c.html(text.toString(), status);
+}

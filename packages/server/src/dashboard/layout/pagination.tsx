@@ -1,0 +1,39 @@
+/** Pages of a list: which one is asked for, and the link to the next. */
+import type { DashboardContext } from "../http/env.ts";
+
+const PER_PAGE = 50;
+
+/** What the API is asked for this page. */
+export function pageQuery(c: DashboardContext): { per_page: number; cursor?: string } {
+  const cursor = c.req.query("cursor");
+  return { per_page: PER_PAGE, ...(cursor === undefined || cursor === "" ? {} : { cursor }) };
+}
+
+/** Links to the first and the next page, where there is one; the other parts of the address stay. */
+export function pageLinks(c: DashboardContext, meta: { readonly next_cursor: string | null }) {
+  const isFirst = (c.req.query("cursor") ?? "") === "";
+  if (isFirst && meta.next_cursor === null) return null;
+  const to = (cursor: string | null) => {
+    const { pathname, searchParams } = new URL(c.req.url);
+    searchParams.delete("cursor");
+    if (cursor !== null) searchParams.set("cursor", cursor);
+    const query = searchParams.toString();
+    return query === "" ? pathname : `${pathname}?${query}`;
+  };
+  return (
+    <nav class="pages" aria-label="Pages">
+      {isFirst ? (
+        <span />
+      ) : (
+        <a class="button" href={to(null)}>
+          First page
+        </a>
+      )}
+      {meta.next_cursor === null ? null : (
+        <a class="button" rel="next" href={to(meta.next_cursor)}>
+          Next page
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+/** API keys: what they look like, how they are stored, and who may do what with one. */
+import { hash } from "node:crypto";
+import type { Random } from "../platform/ids.ts";
+
+export type KeyKind = "account" | "form";
+
+const PREFIX = { account: "itk_acct_", form: "itk_form_" } as const satisfies Record<
+  KeyKind,
+  string
+>;
+const SECRET_BYTES = 32;
+const SECRET_CHARACTERS = 43;
+const CHECKSUM_CHARACTERS = 6;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** A new key's text: 32 random bytes in base62, and a checksum that tells a mistyped one. */
+export function newKey(kind: KeyKind, random: Random): string {
+  const body = PREFIX[kind] + base62(random(SECRET_BYTES), SECRET_CHARACTERS);
+  return body + checksum(body);
+}
+
+/** SHA-256 of the whole text; all that is stored of a key. */
+export function hashKey(key: string): Buffer {
+  return hash("sha256", key, "buffer");
+}
+
+/** Enough of a key to tell it from others, and not more. */
+export function keyPrefix(key: string): string {
+  return key.slice(0, 13);
+}
+
+/** A text that looks like one of our keys and whose checksum is wrong. Only words the refusal. */
+export function isMistyped(key: string): boolean {
+  if (!/^itk_(acct|form)_/.test(key)) return false;
+  const body = key.slice(0, -CHECKSUM_CHARACTERS);
+  return key.slice(-CHECKSUM_CHARACTERS) !== checksum(body);
+}
+
+function checksum(body: string): string {
+  return base62(hash("sha256", body, "buffer").subarray(0, 4), CHECKSUM_CHARACTERS);
+}
+
+function base62(bytes: Uint8Array, length: number): string {
+  let number = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
+  let text = "";
+  while (text.length < length) {
+    text = (ALPHABET[Number(number % 62n)] ?? "") + text;
+    number /= 62n;
+  }
+  return text;
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fold, searchText, trigrams } from "./folded-text.ts";
+
+describe("folding", () => {
+  it.each([
+    ["Straße", "STRASSE"],
+    ["ΟΔΟΣ", "οδος"],
+    ["ΟΔΟΣ", "οδοσ"],
+    ["İstanbul", "istanbul"],
+    ["ISPARTA", "ısparta"],
+    ["ÅNGSTRÖM", "ångström"],
+    ["a\0b", "a\ufffdb"],
+    ["a\ud800b", "a\ufffdb"],
+    ["\u{10400}", "\u{10428}"],
+  ])("makes %j and %j one", (one, other) => {
+    expect(fold(one)).toBe(fold(other));
+  });
+
+  it("finds every part of a text in it, wherever it is cut", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.nat(), fc.nat(), (text, from, length) => {
+        const letters = Array.from(text);
+        const start = from % (letters.length + 1);
+        const part = letters.slice(start, start + (length % 5)).join("");
+
+        expect(fold(text)).toContain(fold(part));
+      }),
+    );
+  });
+
+  it("leaves nothing of what stands between two values", () => {
+    expect(fold("\u0001")).toBe("\ufffd");
+    expect(
+      searchText([
+        ["a", "One"],
+        ["b", ["Two", "Three"]],
+      ]),
+    ).toBe("one\u0001two\u0001three");
+  });
+});
+
+describe("trigrams", () => {
+  it.each([
+    ["", []],
+    ["ab", []],
+    ["abc", ["abc"]],
+    ["abcd", ["abc", "bcd"]],
+    ["😀😀😀😀", ["😀😀😀"]],
+  ])("of %j", (text, expected) => {
+    expect(trigrams(text)).toEqual(expected);
+  });
+
+  it("are few, and all in the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
+        const found = trigrams(text);
+
+        expect(found.length).toBeLessThanOrEqual(12);
+        for (const gram of found) expect(text).toContain(gram);
+      }),
+    );
+  });
+});

@@ -1,0 +1,280 @@
+import type { Submission, SubmissionClaim } from "@intray/sdk/schemas";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Finding } from "./finding.ts";
+import { placeToJson } from "./geo-location.ts";
+import { DEAD, FREE, HELD } from "./submission-hold.ts";
+import type { Field } from "./submission.ts";
+import {
+  endsByItself,
+  type StoredFile,
+  type StoredSubmission,
+  submissionText,
+} from "./submission-text.ts";
+
+const PUBLIC_URL = "https://forms.example.org";
+const NOW = Date.parse("2026-03-01T12:00:00.007Z");
+const shown = { publicUrl: PUBLIC_URL, now: NOW };
+
+const PLAIN: StoredSubmission = {
+  id: 7,
+  form_id: 3,
+  form_name: "Contact",
+  form_uuid: "00000000000a",
+  email: "ada@example.org",
+  fields: '[["email","ada@example.org"],["message","Hello"]]',
+  read: 0,
+  spam: 0,
+  trash: 0,
+  spam_reason: null,
+  spam_findings: null,
+  source_url: null,
+  source_host: null,
+  source_path: null,
+  source_fragment: null,
+  source_query: null,
+  ip: "203.0.113.7",
+  referrer: null,
+  user_agent: null,
+  geocoded: null,
+  attachments: [],
+  claim_count: 0,
+  hold: FREE,
+  held_until: null,
+  lease_consumer: null,
+  webhook_sent_at: null,
+  created_at: NOW - 1_000,
+  updated_at: NOW - 1_000,
+  lead: undefined,
+};
+
+const time = (at: number) => new Date(at).toISOString();
+
+/** What the text has to say, made the plain way: everything is parsed, and JSON.stringify writes it. */
+function plainly(row: StoredSubmission): string {
+  const fields = JSON.parse(row.fields) as [string, string | string[]][];
+  const [country = null, region = null, city = null] = JSON.parse(row.geocoded ?? "[]") as (
+    string | null
+  )[];
+  const record: Submission = {
+    id: row.id,
+    form_id: row.form_id,
+    form: { name: row.form_name, uuid: row.form_uuid },
+    email: row.email,
+    payload_params: Object.fromEntries(fields),
+    form_params: fields.map(([name, value]) => ({ name, value })),
+    read: row.read === 1,
+    spam: row.spam === 1,
+    trash: row.trash === 1,
+    spam_reason: row.spam_reason,
+    ...(row.spam_findings === null
+      ? {}
+      : { spam_findings: JSON.parse(row.spam_findings) as Finding[] }),
+    source_url: row.source_url,
+    source_host: row.source_host,
+    source_path: row.source_path,
+    source_fragment: row.source_fragment,
+    source_query:
+      row.source_query === null
+        ? null
+        : (JSON.parse(row.source_query) as [string, string][]).map(([name, value]) => ({
+            name,
+            value,
+          })),
+    ip: row.ip,
+    referrer: row.referrer,
+    user_agent: row.user_agent,
+    geocoded_country: country,
+    geocoded_region: region,
+    geocoded_city: city,
+    attachments: row.attachments.map((file) => ({
+      id: file.id,
+      name: file.name,
+      form_name: file.form_name,
+      content_type: file.content_type,
+      file_size: file.file_size,
+      sha256: Buffer.from(file.sha256).toString("hex"),
+      created_at: time(file.created_at),
+      attachment_proxy_url: `${PUBLIC_URL}/api/v1/attachments/${file.id}`,
+      public_url: `${PUBLIC_URL}/api/v1/attachments/${file.public_token}/public`,
+    })),
+    claim_count: row.claim_count,
+    webhook_sent_at: row.webhook_sent_at === null ? null : time(row.webhook_sent_at),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+    ...claimOf(row),
+    ...(row.lead === undefined
+      ? {}
+      : {
+          lead_agent: row.lead ?? { score: null, score_reasoning: null, score_location_info: null },
+        }),
+  };
+  return JSON.stringify(record);
+}
+
+function claimOf({ hold, held_until, lease_consumer }: StoredSubmission): {
+  claim?: SubmissionClaim;
+} {
+  if (hold === DEAD) return { claim: { state: "dead", until: null, consumer: null } };
+  if (held_until === null || held_until <= NOW) return {};
+  const state = lease_consumer === null ? "put_off" : "leased";
+  return { claim: { state, until: time(held_until), consumer: lease_consumer } };
+}
+
+const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
+  ["nothing special", {}],
+  ["no field", { fields: "[]" }],
+  [
+    "quotes and backslashes",
+    {
+      fields: JSON.stringify([
+        ['a"b\\', '\\"]],["x"'],
+        ["c\\\\", "\\"],
+      ]),
+    },
+  ],
+  [
+    "lone surrogates",
+    { fields: '[["\\ud800","\\udfff x"]]', form_name: "\ud800", user_agent: "a\udc00" },
+  ],
+  [
+    "control characters",
+    { fields: JSON.stringify([["a\u0000\u001f", "\r\n\t\b\f\u007f\u2028\u2029"]]) },
+  ],
+  [
+    "letters beyond ASCII",
+    { fields: JSON.stringify([["größe", "日本 🦄"]]), email: "ü@exämple.org" },
+  ],
+  ["__proto__", { fields: '[["__proto__","p"],["constructor",["a","b"]],["toString",""]]' }],
+  [
+    "names that are indexes",
+    { fields: '[["10","ten"],["2",["a","b"]],["b","c"],["01","no index"]]' },
+  ],
+  ["a name twice", { fields: '[["a","1"],["b","2"],["a",["3"]]]' }],
+  ["a name twice among many", { fields: JSON.stringify([...many(50), ["n3", "again"]]) }],
+  ["many names", { fields: JSON.stringify(many(1_000)) }],
+  ["empty names and lists", { fields: '[["",""],["a",[]],["b",["",""]]]' }],
+  [
+    "text that is JSON",
+    {
+      fields: JSON.stringify([
+        ["a", '[["b","c"]]'],
+        ["d", ["]", "],["]],
+      ]),
+    },
+  ],
+  ["fields with spaces between", { fields: '[ ["a", "b"],\n["c" ,["d", "e"]] ]' }],
+  [
+    "spam",
+    {
+      spam: 1,
+      trash: 1,
+      read: 1,
+      spam_reason: 'links "and" more',
+      spam_findings: JSON.stringify([
+        { check: "words", weight: 0.1 + 0.2, sentence: 'It says "casino" \u2028.' },
+        { check: "classifier", weight: -1e-7, sentence: "" },
+      ] satisfies Finding[]),
+    },
+  ],
+  [
+    "a source",
+    {
+      source_url: "https://example.org/a?b=%22#c",
+      source_host: "example.org",
+      source_path: '/a"',
+      source_fragment: "",
+      source_query: JSON.stringify([
+        ["b", '"'],
+        ["b", ""],
+        ["2", "x"],
+        ["", "y"],
+      ]),
+      referrer: "https://example.org/",
+      user_agent: 'Mozilla "5"',
+    },
+  ],
+  ["an empty query", { source_query: "[]" }],
+  ["a place", { geocoded: placeToJson({ country: "Österreich", region: null, city: '"Wien"' }) }],
+  ["a place with less in it", { geocoded: '["Österreich"]' }],
+  ["files", { attachments: [storedFile(1, 'a".txt'), storedFile(2, "\ud800")] }],
+  ["a lease", { hold: HELD, held_until: NOW + 1, lease_consumer: 'one"' }],
+  ["a lease that has ended", { hold: HELD, held_until: NOW, lease_consumer: "one" }],
+  ["put off", { hold: HELD, held_until: NOW + 5 }],
+  ["dead", { hold: DEAD, claim_count: 12, webhook_sent_at: NOW }],
+  ["a lead without a score", { lead: null }],
+  ["a lead", { lead: { score: 80, score_reasoning: 'Why "so"', score_location_info: null } }],
+];
+
+function many(count: number): readonly Field[] {
+  return Array.from({ length: count }, (_, n): Field => [
+    `n${n}`,
+    n % 3 === 0 ? ["x", "y"] : `${n}`,
+  ]);
+}
+
+function storedFile(id: number, name: string): StoredFile {
+  return {
+    id,
+    name,
+    form_name: "files[]",
+    content_type: "text/plain",
+    file_size: 12,
+    sha256: Buffer.alloc(32, id),
+    public_token: `token${id}`,
+    created_at: NOW - id,
+  };
+}
+
+describe("the text of a submission", () => {
+  it.each(HOSTILE)("is that of its record, byte for byte, with %s", (_, over) => {
+    const row = { ...PLAIN, ...over };
+
+    expect(submissionText(row, shown)).toBe(plainly(row));
+  });
+
+  it("is that of its record whatever its fields and texts say", () => {
+    const text = fc.string({ unit: "binary", maxLength: 12 });
+    const name = fc.oneof(text, fc.constantFrom("a", "b", "1", "__proto__", '"', "\\"));
+    const value = fc.oneof(text, fc.array(text, { maxLength: 3 }));
+    const orNull = fc.option(text);
+    fc.assert(
+      fc.property(
+        fc.record({
+          fields: fc
+            .array(fc.tuple(name, value), { maxLength: 8 })
+            .map((all) => JSON.stringify(all)),
+          source_query: fc.option(
+            fc.array(fc.tuple(name, text), { maxLength: 4 }).map((all) => JSON.stringify(all)),
+          ),
+          form_name: text,
+          email: orNull,
+          spam_reason: orNull,
+          source_url: orNull,
+          source_path: orNull,
+          referrer: orNull,
+          user_agent: orNull,
+          created_at: fc.integer({ min: 0, max: 2 * NOW }),
+          updated_at: fc.integer({ min: 0, max: 2 * NOW }),
+        }),
+        (over) => {
+          const row = { ...PLAIN, ...over };
+
+          expect(submissionText(row, shown)).toBe(plainly(row));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("what ends without a commit", () => {
+  it.each([
+    ["a lease", { hold: HELD, held_until: NOW + 1 }, true],
+    ["a lease that has ended", { hold: HELD, held_until: NOW }, false],
+    ["death", { hold: DEAD }, false],
+    ["nothing", {}, false],
+  ] as const)("is known of %s", (_, over, expected) => {
+    expect(endsByItself({ ...PLAIN, ...over }, NOW)).toBe(expected);
+  });
+});

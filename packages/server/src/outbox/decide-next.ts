@@ -1,0 +1,124 @@
+/** What an attempt's result means for its delivery. Pure. */
+import type { AttemptResult } from "../domain/delivery.ts";
+import { nextDelayMs } from "./backoff.ts";
+
+/** The next state of a delivery. */
+export type Next =
+  | { readonly state: "succeeded"; readonly reason: null; readonly next_attempt_at: null }
+  | { readonly state: "queued"; readonly reason: null; readonly next_attempt_at: number }
+  | {
+      readonly state: "exhausted" | "blocked" | "canceled";
+      readonly reason: string;
+      readonly next_attempt_at: null;
+    };
+
+export interface Verdict {
+  readonly next: Next;
+  /** Counts against the schedule; an attempt that we broke off ourselves does not. */
+  readonly isCounted: boolean;
+  /** The receiver answered 410: it wants nothing any more. */
+  readonly isGone: boolean;
+  readonly httpStatus: number | null;
+  readonly errorCode: string | null;
+  readonly excerpt: string | null;
+}
+
+export interface Settling {
+  /** Outcomes settled before this one. */
+  readonly attemptsMade: number;
+  readonly createdAt: number;
+  readonly now: number;
+  /** Uniform in [0, 1); asked for where there is a next attempt. */
+  readonly jitter: () => number;
+  readonly schedule: readonly number[] | undefined;
+  /** Whether a 410 is the receiver's last word; else it is a failure like any other. */
+  readonly believesGone: boolean;
+}
+
+export function settle(result: AttemptResult, settling: Settling): Verdict {
+  const plain = { isGone: false, httpStatus: null, errorCode: null, excerpt: null };
+  switch (result.kind) {
+    case "aborted":
+      return {
+        ...plain,
+        next: { state: "queued", reason: null, next_attempt_at: settling.now },
+        isCounted: false,
+      };
+    case "blocked":
+      return {
+        ...plain,
+        next: { state: "blocked", reason: result.detail, next_attempt_at: null },
+        isCounted: true,
+        errorCode: "blocked_address",
+      };
+    case "unrendered":
+      return {
+        ...plain,
+        next: { state: "exhausted", reason: "render_failed", next_attempt_at: null },
+        isCounted: true,
+        errorCode: "render_failed",
+        excerpt: result.detail,
+      };
+    case "failed":
+      return {
+        ...plain,
+        next: afterFailure(settling, {
+          reason: result.errorCode,
+          isPressed: result.errorCode === "timeout",
+          retryAfterMs: undefined,
+        }),
+        isCounted: true,
+        errorCode: result.errorCode,
+        excerpt: result.detail,
+      };
+    case "answered": {
+      const { status, excerpt } = result;
+      const isSuccess = status >= 200 && status < 300;
+      const answered = { ...plain, isCounted: true, httpStatus: status, excerpt };
+      if (isSuccess) {
+        return { ...answered, next: { state: "succeeded", reason: null, next_attempt_at: null } };
+      }
+      if (status === 410 && settling.believesGone) {
+        return {
+          ...answered,
+          isGone: true,
+          errorCode: "http_status",
+          next: { state: "exhausted", reason: "gone", next_attempt_at: null },
+        };
+      }
+      return {
+        ...answered,
+        errorCode: "http_status",
+        next: afterFailure(settling, {
+          reason: `http_${status}`,
+          isPressed: status === 429,
+          retryAfterMs: result.retryAfterMs,
+        }),
+      };
+    }
+  }
+}
+
+function afterFailure(
+  { attemptsMade, createdAt, now, jitter, schedule }: Settling,
+  failure: {
+    readonly reason: string;
+    readonly isPressed: boolean;
+    readonly retryAfterMs: number | undefined;
+  },
+): Next {
+  const { reason, isPressed, retryAfterMs } = failure;
+  const delay = nextDelayMs(
+    {
+      attemptsMade: attemptsMade + 1,
+      ageMs: now - createdAt,
+      jitter: jitter(),
+      retryAfterMs,
+      isPressed,
+    },
+    schedule,
+  );
+  return delay === undefined
+    ? { state: "exhausted", reason, next_attempt_at: null }
+    : { state: "queued", reason: null, next_attempt_at: now + delay };
+}

@@ -1,0 +1,40 @@
+/** Names that cannot be guessed, and the randomness they are made of. Row ids come from the commit. */
+import { randomBytes } from "node:crypto";
+import { newStorageKey } from "../domain/storage-key.ts";
+
+/** `size` random bytes. Tests pass a counter. */
+export type Random = (size: number) => Buffer;
+
+export const systemRandom: Random = (size) => randomBytes(size);
+
+/** Source of fresh names. */
+export interface Ids {
+  /** Twelve lower-case hex digits, for `/f/<uuid>`. */
+  formUuid(): string;
+  /** 128 bits, base64url: the public link of a file. */
+  attachmentToken(): string;
+  /** Where a file lies in the storage that is begun at `now`. */
+  storageKey(now: number): string;
+  /** 128 bits, hex: marks what belongs to one installation. */
+  installationMark(): string;
+  /** 128 bits, base64url: fences a delivery's lease. */
+  leaseToken(): string;
+  /** `whsec_` and 32 bytes as base64. */
+  signingSecret(): string;
+  /** Short, unique in this process's life; goes into logs and `X-Request-Id`. */
+  requestId(): string;
+}
+
+export function createIds(random: Random): Ids {
+  const process = random(6).toString("base64url");
+  let requests = 0;
+  return {
+    formUuid: () => random(6).toString("hex"),
+    attachmentToken: () => random(16).toString("base64url"),
+    storageKey: (now) => newStorageKey(now, random),
+    installationMark: () => random(16).toString("hex"),
+    leaseToken: () => random(16).toString("base64url"),
+    signingSecret: () => `whsec_${random(32).toString("base64")}`,
+    requestId: () => `req_${process}${(requests++).toString(36).padStart(4, "0")}`,
+  };
+}

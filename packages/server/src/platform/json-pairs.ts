@@ -1,0 +1,98 @@
+/** Pairs that lie as JSON text, `[[name, value], …]`, cut apart without reading what they say. */
+
+/** Both as JSON text. */
+export interface JsonPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface JsonPairs {
+  readonly pairs: readonly JsonPair[];
+  /** No name comes twice, and none is one that JavaScript would give another place in an object. */
+  readonly areDistinct: boolean;
+  /** The text, parsed. */
+  readonly value: () => readonly (readonly [name: string, value: unknown])[];
+}
+
+/** More names are not compared with each other one by one. */
+const MAX_COMPARED = 32;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const ZERO = 0x30;
+const NINE = 0x39;
+const OPEN = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE = 0x5d;
+
+/**
+ * Each value is a string or a list of strings. Text that is not as `JSON.stringify` writes it, with
+ * spaces for example, is parsed.
+ *
+ * @throws SyntaxError when it is no JSON.
+ */
+export function jsonPairs(json: string): JsonPairs {
+  const value = () => JSON.parse(json) as [string, unknown][];
+  const cut = cutPairs(json);
+  return cut === undefined
+    ? { pairs: value().map(toTexts), areDistinct: false, value }
+    : { pairs: cut, areDistinct: areDistinct(cut), value };
+}
+
+const toTexts = ([name, value]: readonly [string, unknown]): JsonPair => ({
+  name: JSON.stringify(name),
+  value: JSON.stringify(value),
+});
+
+/** A name that begins with a digit may be an index; what is no index merely takes the slow way. */
+function areDistinct(pairs: readonly JsonPair[]): boolean {
+  if (pairs.length > MAX_COMPARED) return false;
+  return pairs.every(({ name }, at) => {
+    const first = name.charCodeAt(1);
+    if (first >= ZERO && first <= NINE) return false;
+    for (let before = 0; before < at; before++) if (pairs[before]?.name === name) return false;
+    return true;
+  });
+}
+
+function cutPairs(json: string): readonly JsonPair[] | undefined {
+  const pairs: JsonPair[] = [];
+  if (json === "[]") return pairs;
+  let at = 0;
+  // Each turn stands before the [ of the list, or the comma behind a pair.
+  while (json.charCodeAt(at) === (at === 0 ? OPEN : COMMA)) {
+    if (json.charCodeAt(at + 1) !== OPEN) return undefined;
+    const nameEnd = endOfString(json, at + 2);
+    if (nameEnd === -1 || json.charCodeAt(nameEnd) !== COMMA) return undefined;
+    const valueEnd = endOfValue(json, nameEnd + 1);
+    if (valueEnd === -1 || json.charCodeAt(valueEnd) !== CLOSE) return undefined;
+    pairs.push({ name: json.slice(at + 2, nameEnd), value: json.slice(nameEnd + 1, valueEnd) });
+    at = valueEnd + 1;
+  }
+  return json.charCodeAt(at) === CLOSE && at === json.length - 1 && pairs.length > 0
+    ? pairs
+    : undefined;
+}
+
+/** Where a string, or a list of strings, that begins at `at` has ended; -1 when none begins there. */
+function endOfValue(json: string, at: number): number {
+  if (json.charCodeAt(at) !== OPEN) return endOfString(json, at);
+  if (json.charCodeAt(at + 1) === CLOSE) return at + 2;
+  let end = endOfString(json, at + 1);
+  while (end !== -1 && json.charCodeAt(end) === COMMA) end = endOfString(json, end + 1);
+  return end !== -1 && json.charCodeAt(end) === CLOSE ? end + 1 : -1;
+}
+
+function endOfString(json: string, at: number): number {
+  if (json.charCodeAt(at) !== QUOTE) return -1;
+  let quote = json.indexOf('"', at + 1);
+  while (quote !== -1 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
+  return quote === -1 ? -1 : quote + 1;
+}
+
+/** An odd number of backslashes stands before it. */
+function isEscaped(json: string, quote: number): boolean {
+  let first = quote;
+  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (quote - first) % 2 === 1;
+}

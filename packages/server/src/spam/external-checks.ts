@@ -1,0 +1,82 @@
+/** Checks that ask: whoever posted, by a captcha, and services elsewhere. They run only where a form wants them. */
+import type { Finding } from "../domain/finding.ts";
+import type { Captcha, SpamChecks } from "../domain/form.ts";
+import type { Log } from "../platform/log.ts";
+import { askAkismet } from "./akismet.ts";
+import type { Altcha } from "./altcha.ts";
+import type { AskOutside } from "./external-request.ts";
+import { checkCaptcha } from "./captcha.ts";
+import type { Suspect } from "./screen.ts";
+
+export interface OutsideParts {
+  readonly altcha: Altcha;
+  readonly ask: AskOutside;
+  readonly log: Log;
+  /** `undefined` = Akismet is never asked. */
+  readonly akismetKey: string | undefined;
+  /** What Akismet knows this server by. */
+  readonly publicUrl: () => string;
+}
+
+/** What of a form these checks are about; `captcha.secret` is open. */
+export interface OutsideSettings {
+  readonly id: number;
+  readonly captcha: Captcha | null;
+  readonly spam_checks: Pick<SpamChecks, "akismet">;
+}
+
+/** What only they look at. */
+export interface Sender {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly referrer: string | null;
+  /** What the captcha on the page gave the browser. */
+  readonly captchaAnswer: string | null;
+}
+
+/** Whether anybody has to be asked; most forms ask nobody, and go on at once. */
+export function asksOutside(
+  { captcha, spam_checks }: OutsideSettings,
+  { akismetKey }: Pick<OutsideParts, "akismetKey">,
+): boolean {
+  return captcha !== null || (spam_checks.akismet && akismetKey !== undefined);
+}
+
+/** Never rejects: who cannot be asked is a finding of little weight, and a line in the log. */
+export async function findingsOutside(
+  suspect: Suspect,
+  sender: Sender,
+  settings: OutsideSettings,
+  parts: OutsideParts,
+): Promise<readonly Finding[]> {
+  const { captcha, spam_checks } = settings;
+  const asked = await Promise.all([
+    captcha === null
+      ? undefined
+      : orUnasked("captcha", checkCaptcha(captcha, sender, parts), settings, parts),
+    spam_checks.akismet && parts.akismetKey !== undefined
+      ? orUnasked("akismet", askAkismet(suspect, sender, parts.akismetKey, parts), settings, parts)
+      : undefined,
+  ]);
+  return asked.filter((finding) => finding !== undefined);
+}
+
+const UNASKED_WEIGHT = 0.2;
+
+async function orUnasked(
+  check: string,
+  asking: Promise<Finding | undefined>,
+  { id }: OutsideSettings,
+  { log }: OutsideParts,
+): Promise<Finding | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    log.warn({ err: error, form_id: id, check }, "A post was judged without asking outside.");
+    return {
+      check,
+      weight: UNASKED_WEIGHT,
+      sentence: `The check ${check} could not be made: ${error instanceof Error ? error.message : "no answer"}`,
+    };
+  }
+}

@@ -1,0 +1,9 @@
+/** Every query on the table account. */
+import type { Db } from "../engine/schema.ts";
+
+export async function findAccount(
+  db: Db,
+  { id }: { readonly id: number },
+): Promise<{ readonly id: number; readonly name: string } | undefined> {
+  return db.selectFrom("account").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
+}

@@ -1,0 +1,36 @@
+/** The key of a request; SQLite's is read at once on the HTTP thread. */
+import type SQLite from "better-sqlite3";
+import { prepare } from "../engine/prepared.ts";
+import type { ApiKeyTable, Db } from "../engine/schema.ts";
+
+/** A key as stored: never its text. */
+export type StoredKey = { readonly id: number; readonly form_id: number | null } & Pick<
+  ApiKeyTable,
+  "account_id" | "name" | "can_delete" | "last_used_at"
+>;
+
+/** By the SHA-256 of the whole key text; `undefined` when it is unknown or revoked. */
+export type KeyLookup = (
+  hash: Uint8Array,
+) => StoredKey | undefined | Promise<StoredKey | undefined>;
+
+const COLUMNS = ["id", "account_id", "form_id", "name", "can_delete", "last_used_at"] as const;
+
+/** Asks the database, on whichever connection `db` has. */
+export async function readKey(db: Db, hash: Uint8Array): Promise<StoredKey | undefined> {
+  return db
+    .selectFrom("api_key")
+    .select(COLUMNS)
+    .where("hash", "=", Buffer.from(hash))
+    .executeTakeFirst();
+}
+
+export function prepareKeyLookup(db: Db, sqlite: SQLite.Database): KeyLookup {
+  const byHash = prepare<{ hash: Uint8Array }>(sqlite, (p) =>
+    db
+      .selectFrom("api_key")
+      .select(COLUMNS)
+      .where("hash", "=", p.hash as Buffer),
+  );
+  return (hash) => byHash.get({ hash }) as StoredKey | undefined;
+}

@@ -1,0 +1,91 @@
+/** Every query on the table api_key but the look-up of a request. */
+import type { Selectable } from "kysely";
+import { AppError } from "../../domain/errors.ts";
+import type { ApiKeyTable, Db } from "../engine/schema.ts";
+
+export type ApiKeyRecord = Omit<Selectable<ApiKeyTable>, "hash" | "account_id">;
+
+const COLUMNS = [
+  "id",
+  "form_id",
+  "name",
+  "can_delete",
+  "prefix",
+  "last_used_at",
+  "created_at",
+] as const;
+
+/** By id, oldest first. */
+export async function listApiKeys(
+  db: Db,
+  page: {
+    readonly account_id: number;
+    readonly limit: number;
+    readonly offset: number;
+    readonly after_id?: number | undefined;
+  },
+): Promise<{ readonly records: readonly ApiKeyRecord[]; readonly count: number }> {
+  const all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
+  const records = await all
+    .select(COLUMNS)
+    .where("id", ">", page.after_id ?? 0)
+    .orderBy("id")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { n } = await all
+    .select((count) => count.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return { records, count: n };
+}
+
+export async function createApiKey(
+  db: Db,
+  key: {
+    readonly account_id: number;
+    readonly form_id: number | null;
+    readonly name: string;
+    readonly can_delete: boolean;
+    readonly hash: Uint8Array;
+    readonly prefix: string;
+    readonly now: number;
+  },
+): Promise<ApiKeyRecord> {
+  return db
+    .insertInto("api_key")
+    .values({
+      account_id: key.account_id,
+      form_id: key.form_id,
+      name: key.name,
+      can_delete: key.can_delete ? 1 : 0,
+      hash: Buffer.from(key.hash),
+      prefix: key.prefix,
+      last_used_at: null,
+      created_at: key.now,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Revoked at once. @throws AppError `not_found`. */
+export async function deleteApiKey(
+  db: Db,
+  { account_id, id }: { readonly account_id: number; readonly id: number },
+): Promise<ApiKeyRecord> {
+  const gone = await db
+    .deleteFrom("api_key")
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  if (gone === undefined) throw new AppError("not_found", `There is no key ${id} in this account.`);
+  return gone;
+}
+
+/** Remembers that a key was used; a key that is gone is passed over. */
+export async function touchApiKey(
+  db: Db,
+  { id, now }: { readonly id: number; readonly now: number },
+): Promise<void> {
+  await db.updateTable("api_key").set({ last_used_at: now }).where("id", "=", id).execute();
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { AuditAction } from "../../domain/audit.ts";
+import { isOnPostgres } from "../../../test/database.ts";
+import { plansOf, slowSteps } from "../../../test/plans.ts";
+import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { listAudit, noteAudit, noteWrongPassword, pruneAudit } from "./audit.ts";
+
+const HOUR_MS = 3_600_000;
+const IP = "203.0.113.7";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+  await fixture.db
+    .insertInto("account")
+    .values({ name: "Stranger", email: null, created_at: 1 })
+    .execute();
+});
+afterEach(() => fixture.close());
+
+const note = (action: AuditAction, name = "ada@example.org", now = 5, account_id = 1) =>
+  noteAudit(fixture.db, {
+    account_id,
+    actor: { kind: "session", name, ip: IP },
+    entry: { action },
+    now,
+  });
+const list = (over: Partial<Parameters<typeof listAudit>[1]> = {}) =>
+  listAudit(fixture.db, { account_id: 1, limit: 50, ...over });
+
+describe("the audit", () => {
+  it("is listed newest first, by who and what, from an id on", async () => {
+    await note("form.created");
+    await note("form.changed");
+    await note("form.changed", "bob@example.org");
+    await note("form.changed", "eve@example.org", 5, 2);
+
+    const ids = async (over: Parameters<typeof list>[0]) => (await list(over)).map(({ id }) => id);
+
+    expect(await ids({})).toEqual([3, 2, 1]);
+    expect(await ids({ action: "form.changed" })).toEqual([3, 2]);
+    expect(await ids({ actor: "ada@example.org" })).toEqual([2, 1]);
+    expect(await ids({ actor: "ada@example.org", action: "form.changed" })).toEqual([2]);
+    expect(await ids({ before_id: 3, limit: 1 })).toEqual([2]);
+    expect(await ids({ actor: "eve@example.org" })).toEqual([]);
+    expect(await ids({ account_id: 2 })).toEqual([4]);
+  });
+
+  it("takes any name, cut to its bound, and is asked for it by the same name", async () => {
+    const name = `\0\uD800"'<script>${"x".repeat(1_000)}`;
+    await note("form.created", name);
+
+    const [found] = await list({ actor: name });
+
+    expect(found?.actor).toHaveLength(300);
+    expect(found?.actor).toMatch(/^\uFFFD\uFFFD"'<script>x+$/);
+  });
+
+  it("keeps wrong passwords of an hour as one entry", async () => {
+    const wrong = (email: string, now: number, ip = IP) =>
+      noteWrongPassword(fixture.db, { account_id: 1, email, ip, now });
+    for (let n = 0; n < 500; n++) await wrong("ada@example.org", n);
+    await wrong("bob@example.org", 600);
+    await wrong("ada@example.org", 700, "203.0.113.8");
+    await wrong("ada@example.org", HOUR_MS + 1);
+
+    expect((await list()).map(({ actor, at, times, ip }) => [actor, at, times, ip])).toEqual([
+      ["ada@example.org", HOUR_MS + 1, 1, IP],
+      ["bob@example.org", 600, 1, IP],
+      ["ada@example.org", 0, 501, "203.0.113.8"],
+    ]);
+  });
+
+  it("forgets what is old, so many at a time", async () => {
+    for (const now of [10, 20, 30, 40]) await note("form.created", "ada@example.org", now);
+
+    const gone = await pruneAudit(fixture.db, { before: 40, limit: 2 });
+    const left = (await list()).map(({ at }) => at);
+    const rest = await pruneAudit(fixture.db, { before: 40, limit: 2 });
+
+    expect([gone, left, rest]).toEqual([2, [40, 30], 1]);
+  });
+
+  it.skipIf(isOnPostgres).each([
+    ["all", {}],
+    ["all, further on", { before_id: 9 }],
+    ["one actor", { actor: "ada@example.org" }],
+    ["one action", { action: "form.created" as const, before_id: 9 }],
+    ["both", { actor: "ada@example.org", action: "form.created" as const }],
+  ])("of %s is read by an index, in its order", async (_, filter) => {
+    const asked = { account_id: 1, limit: 5, ...filter };
+
+    const plans = await plansOf(fixture, (db) => listAudit(db, asked));
+
+    expect(plans.join()).toContain("SEARCH audit USING INDEX audit_");
+    expect(slowSteps(plans)).toEqual([]);
+  });
+
+  it.skipIf(isOnPostgres)("is pruned and added to by an index", async () => {
+    const plans = await plansOf(fixture, async (db) => {
+      await pruneAudit(db, { before: 5, limit: 5 });
+      await noteWrongPassword(db, { account_id: 1, email: "a@example.org", ip: IP, now: 5 });
+    });
+
+    expect(slowSteps(plans)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+/** What an empty database starts with: an account, a project, a form to try, and a key. */
+import { createLogin, hasAccount, type NewLogin } from "./logins.ts";
+import { createSignInLink } from "./sessions.ts";
+import { lockTable } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+
+export interface FirstStart {
+  /** Twelve lower-case hex digits for the sample form. */
+  readonly form_uuid: string;
+  /** The account key's SHA-256 and first characters. */
+  readonly key_hash: Uint8Array;
+  readonly key_prefix: string;
+  /** Who may sign in; `undefined` = nobody yet. */
+  readonly login?: NewLogin | undefined;
+  /** Signs the owner in once, until he has a password. */
+  readonly link?: { readonly token_hash: Uint8Array; readonly expires_at: number } | undefined;
+  readonly now: number;
+}
+
+/** Creates them when there is no account yet; answers whether it did. */
+export async function firstStart(
+  db: Db,
+  { form_uuid, key_hash, key_prefix, login, link, now }: FirstStart,
+): Promise<{ readonly isFirst: boolean }> {
+  await lockTable(db, "account");
+  if (await hasAccount(db, {})) return { isFirst: false };
+  const account = await db
+    .insertInto("account")
+    .values({ name: "Account", email: login?.email.toLowerCase() ?? null, created_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const account_id = account.id;
+  const project = await db
+    .insertInto("project")
+    .values({ account_id, name: "My project", created_at: now, updated_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("form")
+    .values({
+      account_id,
+      project_id: project.id,
+      uuid: form_uuid,
+      name: "Sample form",
+      timezone: "UTC",
+      redirect_url: null,
+      redirect_heading: null,
+      redirect_message: null,
+      honeypot_field: "_gotcha",
+      duplicate_filter: 1,
+      allowed_domains: "[]",
+      blocked_domains: "[]",
+      content_blacklist: "[]",
+      captcha: null,
+      retention_days: null,
+      lead_scoring: '{"enabled":false}',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await db
+    .insertInto("api_key")
+    .values({
+      account_id,
+      form_id: null,
+      name: "First key",
+      can_delete: 1,
+      hash: Buffer.from(key_hash),
+      prefix: key_prefix,
+      last_used_at: null,
+      created_at: now,
+    })
+    .execute();
+  if (login !== undefined) await createLogin(db, { ...login, account_id, now });
+  if (link !== undefined) await createSignInLink(db, { ...link, account_id, login_id: null, now });
+  return { isFirst: true };
+}

@@ -1,0 +1,115 @@
+/** Every query on the table login: who may sign in with a password. */
+import { AppError } from "../../domain/errors.ts";
+import { noteCommand } from "./audit.ts";
+import type { Db } from "../engine/schema.ts";
+
+export interface NewLogin {
+  /** In any letter case. */
+  readonly email: string;
+  readonly password_hash: string;
+}
+
+/** Whether there is an account, which is whether a server has ever started on this database. */
+export async function hasAccount(db: Db, _: Record<string, never>): Promise<boolean> {
+  const account = await db.selectFrom("account").select("id").limit(1).executeTakeFirst();
+  return account !== undefined;
+}
+
+/** By address, in any letter case; with the hash that a password is held against. */
+export async function findLogin(
+  db: Db,
+  { email }: { readonly email: string },
+): Promise<
+  { readonly id: number; readonly account_id: number; readonly password_hash: string } | undefined
+> {
+  return db
+    .selectFrom("login")
+    .select(["id", "account_id", "password_hash"])
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** @throws AppError `conflict` when somebody has this address already. */
+export async function createLogin(
+  db: Db,
+  {
+    account_id,
+    email,
+    password_hash,
+    now,
+  }: NewLogin & { readonly account_id: number; readonly now: number },
+): Promise<{ readonly id: number }> {
+  const created = await db
+    .insertInto("login")
+    .values({
+      account_id,
+      email: email.toLowerCase(),
+      password_hash,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (created !== undefined) return created;
+  throw new AppError(
+    "conflict",
+    `${email} may sign in already. A new password is given by reset-password.`,
+  );
+}
+
+/** Gives somebody a new password, signs him out everywhere, and ends links that sign him in. @throws AppError `not_found`. */
+export async function setPassword(
+  db: Db,
+  { email, password_hash, now }: NewLogin & { readonly now: number },
+): Promise<void> {
+  const changed = await db
+    .updateTable("login")
+    .set({ password_hash, updated_at: now })
+    .where("email", "=", email.toLowerCase())
+    .returning(["id", "account_id"])
+    .executeTakeFirst();
+  if (changed !== undefined) {
+    await db.deleteFrom("session").where("login_id", "=", changed.id).execute();
+    await db.deleteFrom("sign_in_link").where("login_id", "=", changed.id).execute();
+    const { account_id } = changed;
+    const entry = { action: "password.reset", detail: email } as const;
+    await noteCommand(db, { account_id, command: "reset-password", entry, now });
+    return;
+  }
+  const known = await db.selectFrom("login").select("email").orderBy("id").limit(10).execute();
+  throw new AppError(
+    "not_found",
+    known.length === 0
+      ? "Nobody may sign in yet. create-account makes the first one."
+      : `There is nobody with the address ${email}. Those there are: ${known.map((one) => one.email).join(", ")}.`,
+  );
+}
+
+/** The owner's own change: every other session of his ends, and every link that signs him in. */
+export async function changePassword(
+  db: Db,
+  {
+    login_id,
+    password_hash,
+    kept_session_id,
+    now,
+  }: {
+    readonly login_id: number;
+    readonly password_hash: string;
+    readonly kept_session_id: number;
+    readonly now: number;
+  },
+): Promise<void> {
+  await db
+    .updateTable("login")
+    .set({ password_hash, updated_at: now })
+    .where("id", "=", login_id)
+    .execute();
+  await db
+    .deleteFrom("session")
+    .where("login_id", "=", login_id)
+    .where("id", "!=", kept_session_id)
+    .execute();
+  await db.deleteFrom("sign_in_link").where("login_id", "=", login_id).execute();
+}

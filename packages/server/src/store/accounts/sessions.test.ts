@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+import { changePassword, createLogin, setPassword } from "./logins.ts";
+import {
+  beginSession,
+  createSignInLink,
+  endSession,
+  findSession,
+  isSignInLink,
+  listSessions,
+  pruneSessions,
+  SESSION_MS,
+  takeLogin,
+  takeSignInLink,
+} from "./sessions.ts";
+
+const NOW = 1_000_000;
+const hashOf = (n: number) => Buffer.alloc(32, n);
+const session = (n: number, now = NOW) => ({
+  token_hash: hashOf(n),
+  ip: "127.0.0.1",
+  user_agent: null,
+  now,
+});
+
+let fixture: Fixture;
+let login_id: number;
+beforeEach(async () => {
+  fixture = await openFixture();
+  ({ id: login_id } = await createLogin(fixture.db, {
+    account_id: 1,
+    email: "Ada@example.org",
+    password_hash: "x",
+    now: NOW,
+  }));
+});
+afterEach(() => fixture.close());
+const begin = (n: number, now = NOW) =>
+  beginSession(fixture.db, { ...session(n, now), account_id: 1, login_id });
+const find = (n: number, now = NOW) => findSession(fixture.db, { token_hash: hashOf(n), now });
+const ids = async () =>
+  (await listSessions(fixture.db, { login_id, now: NOW })).map(({ id }) => id);
+
+describe("a session", () => {
+  it("is found by its hash, with whom it is of, until its time is over", async () => {
+    await begin(1);
+
+    expect(await find(1)).toMatchObject({ account_id: 1, login_id, email: "ada@example.org" });
+    expect(await find(2)).toBeUndefined();
+    expect(await find(1, NOW + SESSION_MS - 1)).toBeDefined();
+    expect(await find(1, NOW + SESSION_MS)).toBeUndefined();
+  });
+
+  it("is ended by its own login alone", async () => {
+    await begin(1);
+    const [id = 0] = await ids();
+
+    expect(await endSession(fixture.db, { id, login_id: login_id + 1 })).toBe(false);
+    expect(await endSession(fixture.db, { id, login_id })).toBe(true);
+    expect(await endSession(fixture.db, { id, login_id })).toBe(false);
+  });
+
+  it("ends with a new password: all of them by an administrator's, all others by one's own", async () => {
+    await begin(1);
+    await begin(2);
+    const [kept_session_id = 0] = await ids();
+    await changePassword(fixture.db, { login_id, password_hash: "y", kept_session_id, now: NOW });
+    expect(await ids()).toEqual([kept_session_id]);
+
+    const link = { token_hash: hashOf(9), account_id: 1, login_id };
+    await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
+    await setPassword(fixture.db, { email: "ADA@example.org", password_hash: "z", now: NOW });
+
+    expect(await ids()).toEqual([]);
+    expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(false);
+  });
+});
+
+describe("a link", () => {
+  it("is used up by one of two who come at once, and then begins no session", async () => {
+    const link = { token_hash: hashOf(9), account_id: 1, login_id: null };
+    await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
+    const take = (n: number) =>
+      fixture.db
+        .transaction()
+        .execute((db) => takeSignInLink(db, { link_hash: hashOf(9), session: session(n) }));
+
+    expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(true);
+    const taken = await Promise.all([take(1), take(2)]);
+
+    expect(taken.toSorted()).toEqual([false, true]);
+    expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(false);
+    expect((await Promise.all([find(1), find(2)])).filter(Boolean)).toHaveLength(1);
+  });
+
+  it("is good for nothing once it is too old", async () => {
+    const link = { token_hash: hashOf(9), account_id: 1, login_id: null };
+    await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
+    const late = session(1, NOW + 10);
+
+    expect(await takeSignInLink(fixture.db, { link_hash: hashOf(9), session: late })).toBe(false);
+  });
+
+  it("lets a login be chosen once", async () => {
+    await beginSession(fixture.db, { ...session(1), account_id: 1, login_id: null });
+    const session_id = (await find(1))?.id ?? 0;
+    const choose = (email: string) =>
+      fixture.db.transaction().execute((db) =>
+        takeLogin(db, {
+          session_id,
+          account_id: 1,
+          login: { email, password_hash: "x" },
+          now: NOW,
+        }),
+      );
+
+    await expect(choose("ada@example.org")).rejects.toMatchObject({ code: "conflict" });
+    await choose("bob@example.org");
+    await expect(choose("eve@example.org")).rejects.toMatchObject({ code: "conflict" });
+
+    expect(await find(1)).toMatchObject({ email: "bob@example.org" });
+    const logins = await fixture.db.selectFrom("login").select("email").orderBy("id").execute();
+    expect(logins.map(({ email }) => email)).toEqual(["ada@example.org", "bob@example.org"]);
+  });
+});
+
+it("what is over is forgotten, the oldest first, and nothing else", async () => {
+  for (const n of [1, 2, 3]) await begin(n, NOW + n);
+  await createSignInLink(fixture.db, {
+    token_hash: hashOf(9),
+    account_id: 1,
+    login_id: null,
+    now: NOW,
+    expires_at: NOW + 10,
+  });
+  const prune = (now: number) => pruneSessions(fixture.db, { now, limit: 2 });
+
+  expect(await prune(NOW)).toBe(0);
+  expect(await prune(NOW + SESSION_MS + 2)).toBe(2);
+  expect(await prune(NOW + SESSION_MS + 2)).toBe(0);
+
+  expect(await find(3)).toBeDefined();
+  expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(false);
+});

@@ -1,0 +1,274 @@
+/** Every query on the tables session and sign_in_link. */
+import { AppError } from "../../domain/errors.ts";
+import { createLogin, type NewLogin } from "./logins.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** Days of a session that is not used. */
+const SESSION_DAYS = 30;
+export const SESSION_MS = SESSION_DAYS * 86_400_000;
+
+/** Somebody who is signed in. */
+export interface SessionRecord {
+  readonly id: number;
+  readonly account_id: number;
+  readonly account_name: string;
+  readonly login_id: number | null;
+  /** `null` as long as nobody has chosen one: see the welcome page. */
+  readonly email: string | null;
+  readonly last_seen_at: number;
+}
+
+/** A session as its owner sees it among the others. */
+export interface SessionEntry {
+  readonly id: number;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly created_at: number;
+  readonly last_seen_at: number;
+}
+
+export interface NewSession {
+  readonly token_hash: Uint8Array;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly now: number;
+}
+
+interface Owner {
+  readonly account_id: number;
+  readonly login_id: number | null;
+}
+
+/** By the SHA-256 of the cookie; `undefined` when it is unknown, ended or too old. */
+export async function findSession(
+  db: Db,
+  { token_hash, now }: { readonly token_hash: Uint8Array; readonly now: number },
+): Promise<SessionRecord | undefined> {
+  return db
+    .selectFrom("session")
+    .innerJoin("account", "account.id", "session.account_id")
+    .leftJoin("login", "login.id", "session.login_id")
+    .select([
+      "session.id",
+      "session.account_id",
+      "account.name as account_name",
+      "session.login_id",
+      "login.email",
+      "session.last_seen_at",
+    ])
+    .where("session.token_hash", "=", Buffer.from(token_hash))
+    .where("session.expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Of one login, the newest first. */
+export async function listSessions(
+  db: Db,
+  { login_id, now }: { readonly login_id: number; readonly now: number },
+): Promise<readonly SessionEntry[]> {
+  return db
+    .selectFrom("session")
+    .select(["id", "ip", "user_agent", "created_at", "last_seen_at"])
+    .where("login_id", "=", login_id)
+    .where("expires_at", ">", now)
+    .orderBy("id", "desc")
+    .limit(100)
+    .execute();
+}
+
+/** @param replaced_hash The session that the same browser had before; it ends. */
+export async function beginSession(
+  db: Db,
+  session: NewSession & Owner & { readonly replaced_hash?: Uint8Array | undefined },
+): Promise<void> {
+  if (session.replaced_hash !== undefined) {
+    await db
+      .deleteFrom("session")
+      .where("token_hash", "=", Buffer.from(session.replaced_hash))
+      .execute();
+  }
+  await insertSession(db, session);
+}
+
+async function insertSession(
+  db: Db,
+  { token_hash, account_id, login_id, ip, user_agent, now }: NewSession & Owner,
+): Promise<void> {
+  await db
+    .insertInto("session")
+    .values({
+      token_hash: Buffer.from(token_hash),
+      account_id,
+      login_id,
+      ip,
+      user_agent,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + SESSION_MS,
+    })
+    .execute();
+}
+
+/** A session that is used lives on. */
+export async function touchSession(
+  db: Db,
+  { id, now }: { readonly id: number; readonly now: number },
+): Promise<void> {
+  await db
+    .updateTable("session")
+    .set({ last_seen_at: now, expires_at: now + SESSION_MS })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Ends one; with a login only when it is his. Answers whether there was one. */
+export async function endSession(
+  db: Db,
+  { id, login_id }: { readonly id: number; readonly login_id?: number },
+): Promise<boolean> {
+  const ended = await db
+    .deleteFrom("session")
+    .where("id", "=", id)
+    .$if(login_id !== undefined, (query) => query.where("login_id", "=", login_id ?? 0))
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Ends all of a login but one. */
+export async function endSessions(
+  db: Db,
+  { login_id, kept_id }: { readonly login_id: number; readonly kept_id: number },
+): Promise<void> {
+  await db
+    .deleteFrom("session")
+    .where("login_id", "=", login_id)
+    .where("id", "!=", kept_id)
+    .execute();
+}
+
+export async function createSignInLink(
+  db: Db,
+  link: Owner & {
+    readonly token_hash: Uint8Array;
+    readonly now: number;
+    readonly expires_at: number;
+  },
+): Promise<void> {
+  await db
+    .insertInto("sign_in_link")
+    .values({
+      token_hash: Buffer.from(link.token_hash),
+      account_id: link.account_id,
+      login_id: link.login_id,
+      created_at: link.now,
+      expires_at: link.expires_at,
+    })
+    .execute();
+}
+
+/** Whether a link would sign in; it stays as it is. */
+export async function isSignInLink(
+  db: Db,
+  { token_hash, now }: { readonly token_hash: Uint8Array; readonly now: number },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("sign_in_link")
+    .select("expires_at")
+    .where("token_hash", "=", Buffer.from(token_hash))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Uses a link up and begins the session; answers whether the link was good. */
+export async function takeSignInLink(
+  db: Db,
+  {
+    link_hash,
+    session,
+    replaced_hash,
+  }: {
+    readonly link_hash: Uint8Array;
+    readonly session: NewSession;
+    readonly replaced_hash?: Uint8Array | undefined;
+  },
+): Promise<boolean> {
+  const link = await db
+    .deleteFrom("sign_in_link")
+    .where("token_hash", "=", Buffer.from(link_hash))
+    .where("expires_at", ">", session.now)
+    .returning(["account_id", "login_id"])
+    .executeTakeFirst();
+  if (link === undefined) return false;
+  await beginSession(db, { ...session, ...link, replaced_hash });
+  return true;
+}
+
+/**
+ * Whoever came by a link of an account without a login chooses an address and a password.
+ *
+ * @throws AppError `conflict` when the session has a login already, or somebody has the address.
+ */
+export async function takeLogin(
+  db: Db,
+  {
+    session_id,
+    account_id,
+    login,
+    now,
+  }: {
+    readonly session_id: number;
+    readonly account_id: number;
+    readonly login: NewLogin;
+    readonly now: number;
+  },
+): Promise<void> {
+  const { id } = await createLogin(db, { ...login, account_id, now });
+  const taken = await db
+    .updateTable("session")
+    .set({ login_id: id })
+    .where("id", "=", session_id)
+    .where("login_id", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (taken === undefined) {
+    throw new AppError("conflict", "This session has an address and a password already.");
+  }
+}
+
+/**
+ * Forgets sessions and links whose time is over, `limit` of each at most.
+ *
+ * @returns The greater number; ask again while it is `limit`.
+ */
+export async function pruneSessions(
+  db: Db,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<number> {
+  const sessions = await db
+    .deleteFrom("session")
+    .where("id", "in", (old) =>
+      old
+        .selectFrom("session")
+        .select("id")
+        .where("expires_at", "<=", now)
+        .orderBy("expires_at")
+        .limit(limit),
+    )
+    .returning("id")
+    .execute();
+  const links = await db
+    .deleteFrom("sign_in_link")
+    .where("token_hash", "in", (old) =>
+      old
+        .selectFrom("sign_in_link")
+        .select("token_hash")
+        .where("expires_at", "<=", now)
+        .orderBy("expires_at")
+        .limit(limit),
+    )
+    .returning("created_at")
+    .execute();
+  return Math.max(sessions.length, links.length);
+}

@@ -1,0 +1,18 @@
+/** What a claim tells of each delivery. */
+import type { Selectable } from "kysely";
+import type { DeliveryTable } from "../engine/schema.ts";
+
+export const CLAIMED_COLUMNS = [
+  "delivery.id",
+  "delivery.submission_id",
+  "delivery.webhook_id",
+  "delivery.attempts_made",
+  "delivery.claims",
+  "delivery.trigger",
+  "delivery.created_at",
+] as const;
+
+export type Claimed = Pick<
+  Selectable<DeliveryTable>,
+  "id" | "submission_id" | "webhook_id" | "attempts_made" | "claims" | "trigger" | "created_at"
+>;

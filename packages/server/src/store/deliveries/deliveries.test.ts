@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import type { SubmissionChange } from "../submissions/submission-changes.ts";
+import { updateSubmission } from "../submissions/submissions.ts";
+
+const DAY_MS = 24 * 3_600 * 1_000;
+
+describe("what a mark does to deliveries", () => {
+  let fixture: Fixture;
+  let webhook: number;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    webhook = await addWebhook(fixture);
+    await fixture.accept(newSubmission(1));
+  });
+  afterEach(() => fixture.close());
+
+  const mark = (change: SubmissionChange, now = 10_000) =>
+    updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });
+  const deliveries = () =>
+    fixture.db
+      .selectFrom("delivery")
+      .select(["state", "reason", "next_attempt_at", "finished_at"])
+      .where("submission_id", "=", 1)
+      .execute();
+  const canceled = { state: "canceled", reason: "marked_spam_or_trash", next_attempt_at: null };
+
+  it.each([
+    { name: "spam", on: { spam: true }, off: { spam: false } },
+    { name: "trash", on: { trash: true }, off: { trash: false } },
+  ])("cancels by $name, and queues the same delivery again when it is taken back", async (one) => {
+    await mark(one.on);
+    expect(await deliveries()).toEqual([{ ...canceled, finished_at: 10_000 }]);
+
+    await mark(one.off, 20_000);
+
+    expect(await deliveries()).toEqual([
+      { state: "queued", reason: null, next_attempt_at: 20_000, finished_at: null },
+    ]);
+  });
+
+  it("stays canceled while one of two marks is left", async () => {
+    await mark({ spam: true, trash: true });
+
+    await mark({ trash: false });
+
+    expect(await deliveries()).toMatchObject([canceled]);
+  });
+
+  it("stays canceled for a webhook that was disabled, and after seven days", async () => {
+    await mark({ trash: true });
+    await fixture.db.updateTable("webhook").set({ enabled: 0 }).where("id", "=", webhook).execute();
+    await mark({ trash: false });
+    expect(await deliveries()).toMatchObject([canceled]);
+
+    await fixture.db.updateTable("webhook").set({ enabled: 1 }).where("id", "=", webhook).execute();
+    await mark({ trash: true });
+    await mark({ trash: false }, 8 * DAY_MS);
+    expect(await deliveries()).toMatchObject([canceled]);
+  });
+
+  it("leaves alone what was sent", async () => {
+    await fixture.db
+      .updateTable("delivery")
+      .set({
+        state: "succeeded",
+        next_attempt_at: null,
+        finished_at: 5_000,
+        attempts_made: 1,
+        claims: 1,
+      })
+      .execute();
+
+    await mark({ spam: true });
+    await mark({ spam: false });
+
+    expect(await deliveries()).toMatchObject([{ state: "succeeded", finished_at: 5_000 }]);
+  });
+});
+
+describe("marking ham what was withheld as spam", () => {
+  let fixture: Fixture;
+  let webhook: number;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    webhook = await addWebhook(fixture);
+    await fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
+  });
+  afterEach(() => fixture.close());
+
+  const mark = (change: SubmissionChange, now = 10_000) =>
+    updateSubmission(fixture.db, { account_id: 1, id: 1, change, now });
+  const deliveries = () =>
+    fixture.db
+      .selectFrom("delivery")
+      .select(["webhook_id", "trigger", "state", "next_attempt_at"])
+      .orderBy("id")
+      .execute();
+  const withheld = () => ({ webhook_id: webhook, trigger: "ham", state: "queued" });
+
+  it("queues it, due at once", async () => {
+    expect(await deliveries()).toEqual([]);
+
+    await mark({ spam: false });
+
+    expect(await deliveries()).toEqual([{ ...withheld(), next_attempt_at: 10_000 }]);
+  });
+
+  it("queues it once, whatever is marked in between", async () => {
+    await mark({ spam: false });
+    await fixture.db
+      .updateTable("delivery")
+      .set({ state: "succeeded", next_attempt_at: null, finished_at: 11_000 })
+      .execute();
+
+    await mark({ spam: true });
+    await mark({ spam: false });
+
+    expect(await deliveries()).toMatchObject([{ ...withheld(), state: "succeeded" }]);
+  });
+
+  it.each([
+    { name: "up to seven days", now: 2_000 + 7 * DAY_MS, queued: 1 },
+    { name: "and not after seven days", now: 2_001 + 7 * DAY_MS, queued: 0 },
+  ])("is done $name", async ({ now, queued }) => {
+    await mark({ spam: false }, now);
+
+    expect(await deliveries()).toHaveLength(queued);
+  });
+
+  it("leaves out a webhook that is disabled, and one that came after the post", async () => {
+    await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
+    const late = await addWebhook(fixture);
+    await fixture.db
+      .updateTable("webhook")
+      .set({ created_at: 2_002 })
+      .where("id", "=", late)
+      .execute();
+
+    await mark({ spam: false });
+
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it("does not send again what a webhook that takes spam has got", async () => {
+    await addWebhook(fixture, { trigger_when_spam: 1 });
+    await fixture.accept(newSubmission(2, { spam: 1, spam_reason: "honeypot" }));
+
+    await updateSubmission(fixture.db, {
+      account_id: 1,
+      id: 2,
+      change: { spam: false },
+      now: 10_000,
+    });
+
+    expect((await deliveries()).map(({ trigger }) => trigger)).toEqual(["intake", "ham"]);
+  });
+
+  it("waits for as long as the submission is in the trash", async () => {
+    await mark({ trash: true });
+    await mark({ spam: false });
+    expect(await deliveries()).toEqual([]);
+
+    await mark({ trash: false }, 20_000);
+
+    expect(await deliveries()).toEqual([{ ...withheld(), next_attempt_at: 20_000 }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CLAIMED_COLUMNS } from "./claimed-delivery.ts";
+import { type StoredBody, storeDeliveryBodies } from "./delivery-bodies.ts";
+import { contentsOf } from "./delivery-contents.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+
+describe("the bytes of a delivery", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    await addWebhook(fixture);
+    await fixture.accept(newSubmission(1));
+  });
+  afterEach(() => fixture.close());
+
+  const store = async (text: string, content_type = "text/plain", submission_id = 1) => {
+    const body = Buffer.from(text);
+    const rendered = { webhook_id: 1, content_type, body, sha256: Buffer.alloc(32) };
+    const [stored] = await storeDeliveryBodies(fixture.db, {
+      bodies: [{ submission_id, ...rendered }],
+      now: 5_000,
+    });
+    return stored;
+  };
+  const claimed = async (...ids: number[]) => {
+    const rows = await fixture.db
+      .selectFrom("delivery")
+      .select(CLAIMED_COLUMNS)
+      .where("id", "in", ids)
+      .execute();
+    // As they are at a second attempt: a first one has bytes by a rare chance only.
+    const again = rows.map((row) => ({ ...row, claims: 2 }));
+    return contentsOf(fixture.db, again, fixture.box);
+  };
+  const contents = async (...ids: number[]) =>
+    (await claimed(...ids)).map(({ id, body, webhook }) => ({
+      id,
+      url: webhook?.url,
+      type: body?.content_type,
+      text: body && Buffer.from(body.body).toString(),
+    }));
+
+  it("are none before the first attempt", async () => {
+    expect(await contents(1)).toEqual([
+      { id: 1, url: "http://127.0.0.1:9/hook", type: undefined, text: undefined },
+    ]);
+  });
+
+  it("are not looked for at the first attempt of what came in by itself: storing them tells", async () => {
+    await store("first");
+    const rows = await fixture.db.selectFrom("delivery").select(CLAIMED_COLUMNS).execute();
+    const attempt = (over: { trigger?: "refire"; claims: number }) =>
+      contentsOf(
+        fixture.db,
+        rows.map((row) => ({ ...row, ...over })),
+        fixture.box,
+      );
+
+    expect((await attempt({ claims: 1 }))[0]?.body).toBeUndefined();
+    expect((await attempt({ claims: 2 }))[0]?.body).toBeDefined();
+    expect((await attempt({ claims: 1, trigger: "refire" }))[0]?.body).toBeDefined();
+    expect(await store("second")).toMatchObject({ kind: "kept" });
+  });
+
+  it("are those rendered first, whatever is rendered later", async () => {
+    const first = await store("first");
+
+    const again = await store("second", "text/html");
+
+    expect(first).toEqual({ kind: "stored" });
+    const { kind, body } = again as { kind: string; body: StoredBody };
+    expect([kind, body.content_type, Buffer.from(body.body).toString()]).toEqual([
+      "kept",
+      "text/plain",
+      "first",
+    ]);
+  });
+
+  it("are stored by the batch: those that were there first stay, and none is kept of what is gone", async () => {
+    await fixture.accept(newSubmission(2));
+    await store("first");
+    const rendered = { webhook_id: 1, content_type: "text/html", sha256: Buffer.alloc(32) };
+
+    const stored = await storeDeliveryBodies(fixture.db, {
+      bodies: [
+        { ...rendered, submission_id: 2, body: Buffer.from("two") },
+        { ...rendered, submission_id: 1, body: Buffer.from("one") },
+        { ...rendered, submission_id: 99, body: Buffer.from("gone") },
+      ],
+      now: 5_000,
+    });
+
+    expect(stored).toMatchObject([{ kind: "stored" }, { kind: "kept" }, { kind: "deleted" }]);
+    expect(new Set((await contents(1, 2)).map((one) => one.text))).toEqual(
+      new Set(["first", "two"]),
+    );
+  });
+
+  it("stay when the submission and the webhook change, which sends them to the new address", async () => {
+    await store("first");
+
+    await fixture.db.updateTable("submission").set({ fields: '[["changed","yes"]]' }).execute();
+    await fixture.db
+      .updateTable("webhook")
+      .set({ format: "form_urlencoded", url: "http://127.0.0.1:9/moved" })
+      .execute();
+
+    expect(await contents(1)).toEqual([
+      { id: 1, url: "http://127.0.0.1:9/moved", type: "text/plain", text: "first" },
+    ]);
+  });
+
+  it("belong to one webhook: another renders its own", async () => {
+    const other = await addWebhook(fixture);
+    const { id } = await fixture.accept(newSubmission(2));
+    await store("first");
+
+    const found = await fixture.db
+      .selectFrom("delivery")
+      .select("id")
+      .where("submission_id", "=", id)
+      .where("webhook_id", "=", other)
+      .executeTakeFirstOrThrow();
+
+    expect((await contents(found.id))[0]?.text).toBeUndefined();
+  });
+
+  it("keep every byte", async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
+
+    await storeDeliveryBodies(fixture.db, {
+      bodies: [
+        {
+          submission_id: 1,
+          webhook_id: 1,
+          content_type: "application/octet-stream",
+          body: bytes,
+          sha256: Buffer.alloc(32),
+        },
+      ],
+      now: 5_000,
+    });
+    const [kept] = await claimed(1);
+
+    expect(bytes.equals(Buffer.from(kept?.body?.body ?? ""))).toBe(true);
+  });
+
+  it("are gone with the submission", async () => {
+    await store("first");
+
+    await fixture.db.deleteFrom("submission").execute();
+
+    expect(await store("late")).toEqual({ kind: "deleted" });
+    expect(await contents(1)).toEqual([]);
+    expect(await fixture.db.selectFrom("delivery_body").selectAll().execute()).toEqual([]);
+  });
+});

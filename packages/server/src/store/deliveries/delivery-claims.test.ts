@@ -1,0 +1,197 @@
+import { isOnPostgres } from "../../../test/database.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claimDue, nextDueAt, releaseClaims } from "./delivery-claims.ts";
+import { recoverLeases } from "./delivery-leases.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+
+const NOW = 1_000_000;
+
+describe("claims", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const ask = (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
+    claimDue(fixture.db, {
+      now: NOW,
+      lease_token: "token",
+      lease_expires_at: NOW + 60_000,
+      limit: 10,
+      load_of: {},
+      free_of_others: 10,
+      kept_free: 0,
+      is_idle: true,
+      may_go_alone: true,
+      ...over,
+    });
+  const claim = async (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
+    (await ask(over)).claimed;
+  const accept = async (count: number) => {
+    for (let n = 1; n <= count; n++)
+      await fixture.accept(newSubmission(n, { now: NOW - 1_000 + n }));
+  };
+
+  it("give a due delivery to one lease only", async () => {
+    await addWebhook(fixture);
+    await accept(1);
+
+    const first = await claim();
+    const second = await claim({ lease_token: "other" });
+
+    expect(first).toMatchObject([{ id: 1, submission_id: 1, webhook_id: 1, claims: 1 }]);
+    expect(second).toEqual([]);
+  });
+
+  it("are fair: a webhook at its cap leaves the rest to the others", async () => {
+    const busy = await addWebhook(fixture);
+    const other = await addWebhook(fixture);
+    await accept(5);
+
+    const claimed = await claim({ load_of: { [busy]: { in_flight: 0, free: 1 } }, limit: 4 });
+
+    expect(claimed.map((row) => row.webhook_id)).toEqual([busy, other, other, other]);
+  });
+
+  it("go first to who has least in flight, and the last ones only to who has nothing", async () => {
+    const busy = await addWebhook(fixture);
+    const calm = await addWebhook(fixture);
+    const idle = await addWebhook(fixture);
+    await accept(5);
+    const load_of = {
+      [busy]: { in_flight: 9, free: 7 },
+      [calm]: { in_flight: 1, free: 3 },
+    };
+
+    const webhooksOf = async (limit: number) =>
+      (await claim({ load_of, limit, kept_free: 2, lease_token: `${limit}` })).map(
+        (row) => row.webhook_id,
+      );
+
+    expect(await webhooksOf(2)).toEqual([idle]);
+    expect(await webhooksOf(7)).toEqual([idle, idle, idle, idle, calm]);
+    expect(await webhooksOf(12)).toEqual([calm, calm, calm, ...Array<number>(5).fill(busy)]);
+  });
+
+  it("leave alone what is not due, and say when it will be", async () => {
+    await addWebhook(fixture);
+    await fixture.accept(newSubmission(1, { now: NOW + 5 }));
+
+    expect(await ask()).toEqual({ is_alone: false, claimed: [], due_at: NOW + 5 });
+    expect(await nextDueAt(fixture.db, {})).toBe(NOW + 5);
+    await claim({ now: NOW + 5 });
+    expect(await ask()).toEqual({ is_alone: false, claimed: [], due_at: undefined });
+  });
+
+  it("that are handed back were never made", async () => {
+    await addWebhook(fixture);
+    await accept(1);
+    await claim();
+
+    await releaseClaims(fixture.db, { ids: [1], lease_token: "not it", now: NOW });
+    expect(await claim()).toEqual([]);
+    await releaseClaims(fixture.db, { ids: [1], lease_token: "token", now: NOW });
+
+    const row = await fixture.db
+      .selectFrom("delivery")
+      .select(["state", "claims"])
+      .executeTakeFirst();
+    expect(row).toEqual({ state: "queued", claims: 0 });
+  });
+
+  const suspect = (id: number) =>
+    fixture.db.updateTable("delivery").set({ losses: 3 }).where("id", "=", id).execute();
+
+  it("give one that lost three workers nothing for company", async () => {
+    await addWebhook(fixture);
+    await accept(3);
+    await suspect(2);
+
+    expect(await ask({ is_idle: false })).toMatchObject({ is_alone: true, claimed: [] });
+    expect(await ask()).toMatchObject({ is_alone: true, claimed: [{ id: 2 }] });
+    expect(await ask()).toMatchObject({ is_alone: false, claimed: [{ id: 1 }, { id: 3 }] });
+  });
+
+  it("leave such a one where it is while it is not its turn", async () => {
+    await addWebhook(fixture);
+    await accept(2);
+    await suspect(1);
+
+    expect(await ask({ may_go_alone: false })).toMatchObject({
+      is_alone: false,
+      claimed: [{ id: 2 }],
+    });
+    expect(await claim({ may_go_alone: false })).toEqual([]);
+  });
+
+  it("settle what is due for a webhook that is disabled or deleted, without an attempt", async () => {
+    const disabled = await addWebhook(fixture);
+    const deleted = await addWebhook(fixture);
+    const works = await addWebhook(fixture);
+    await accept(2);
+    await fixture.accept(newSubmission(3, { now: NOW + 1 }));
+    await fixture.db
+      .updateTable("webhook")
+      .set({ enabled: 0 })
+      .where("id", "=", disabled)
+      .execute();
+    await fixture.db.deleteFrom("webhook").where("id", "=", deleted).execute();
+
+    const claimed = await claim();
+
+    const rows = await fixture.db
+      .selectFrom("delivery")
+      .select(["webhook_id", "state", "reason", "claims", "finished_at"])
+      .orderBy("webhook_id")
+      .orderBy("id")
+      .execute();
+    const canceled = { state: "canceled", claims: 0, finished_at: NOW };
+    expect(claimed.map((row) => row.webhook_id)).toEqual([works, works]);
+    expect(rows.filter((row) => row.webhook_id !== works)).toEqual([
+      { webhook_id: disabled, reason: "webhook_disabled", ...canceled },
+      { webhook_id: disabled, reason: "webhook_disabled", ...canceled },
+      { webhook_id: disabled, reason: null, claims: 0, finished_at: null, state: "queued" },
+      { webhook_id: deleted, reason: "webhook_deleted", ...canceled },
+      { webhook_id: deleted, reason: "webhook_deleted", ...canceled },
+      { webhook_id: deleted, reason: null, claims: 0, finished_at: null, state: "queued" },
+    ]);
+  });
+
+  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  it.skipIf(isOnPostgres)("never scan the table", async () => {
+    await addWebhook(fixture);
+    await accept(3);
+    const plans: string[] = [];
+    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
+    fixture.sqlite.prepare = (text: string) => {
+      if (/\bdelivery\b/.test(text) && !text.startsWith("explain")) {
+        const holes = text.split("?").length - 1;
+        const steps = prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(
+          ...Array<null>(holes).fill(null),
+        );
+        plans.push(...steps.map((step) => step.detail));
+      }
+      return prepare(text);
+    };
+
+    await claim();
+    await nextDueAt(fixture.db, {});
+    await fixture.db.deleteFrom("webhook").execute();
+    await claim({ now: NOW + 100, may_go_alone: false });
+    await recoverLeases(fixture.db, {
+      now: NOW,
+      is_start: false,
+      limit: 10,
+      alone_delays_ms: [],
+    });
+
+    expect(plans.length).toBeGreaterThan(5);
+    expect(plans.filter((plan) => plan.startsWith("SCAN delivery"))).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { isOnPostgres } from "../../../test/database.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { recoverLeases } from "./delivery-leases.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+
+const NOW = 1_000_000;
+
+describe("lost leases", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    await addWebhook(fixture);
+  });
+  afterEach(() => fixture.close());
+
+  /** As after a claim whose lease ends at `lease_expires_at`. */
+  const leaseAll = (lease_expires_at: number) =>
+    fixture.db
+      .updateTable("delivery")
+      .set((old) => ({
+        state: "delivering",
+        next_attempt_at: null,
+        lease_token: "lost",
+        lease_expires_at,
+        claims: old("claims", "+", 1),
+      }))
+      .where("state", "=", "queued")
+      .execute();
+  const recover = (now: number, limit = 10, is_start = false) =>
+    recoverLeases(fixture.db, {
+      now,
+      is_start,
+      limit,
+      alone_delays_ms: [20_000, 40_000, 80_000],
+    });
+  const delivery = () =>
+    fixture.db
+      .selectFrom("delivery")
+      .select(["state", "reason", "losses", "attempts_made", "next_attempt_at", "finished_at"])
+      .executeTakeFirstOrThrow();
+
+  it("are taken back once they are over and not before, at most so many at once", async () => {
+    for (let n = 1; n <= 3; n++) await fixture.accept(newSubmission(n));
+    await leaseAll(NOW);
+
+    const taken = [await recover(NOW - 1), await recover(NOW, 2), await recover(NOW, 2)];
+
+    expect(taken).toEqual([0, 2, 1]);
+    expect(await recover(NOW)).toBe(0);
+  });
+
+  // Where several processes live, a lease names its own.
+  it.skipIf(isOnPostgres)("are all taken back at the start of the one process", async () => {
+    await fixture.accept(newSubmission(1));
+    await leaseAll(NOW);
+
+    expect(await recover(NOW - 1, 10, true)).toBe(1);
+  });
+
+  it("wait longer from the third on, and end as poison with the sixth, counting nothing", async () => {
+    await fixture.accept(newSubmission(1));
+    const seen = [];
+
+    for (let loss = 1; loss <= 6; loss++) {
+      await leaseAll(NOW);
+      await recover(NOW);
+      seen.push(await delivery());
+    }
+
+    const queued = { state: "queued", reason: null, attempts_made: 0, finished_at: null };
+    expect(seen).toEqual([
+      { ...queued, losses: 1, next_attempt_at: NOW },
+      { ...queued, losses: 2, next_attempt_at: NOW },
+      { ...queued, losses: 3, next_attempt_at: NOW + 20_000 },
+      { ...queued, losses: 4, next_attempt_at: NOW + 40_000 },
+      { ...queued, losses: 5, next_attempt_at: NOW + 80_000 },
+      {
+        state: "exhausted",
+        reason: "poison",
+        attempts_made: 0,
+        finished_at: NOW,
+        losses: 6,
+        next_attempt_at: null,
+      },
+    ]);
+  });
+
+  it("are each told in the log of attempts", async () => {
+    await fixture.accept(newSubmission(1));
+    for (let loss = 1; loss <= 2; loss++) {
+      await leaseAll(NOW);
+      await recover(NOW + loss);
+    }
+
+    const attempts = await fixture.db
+      .selectFrom("attempt")
+      .select(["number", "outcome", "error_code", "started_at", "next_attempt_at"])
+      .orderBy("number")
+      .execute();
+
+    const lost = { outcome: "worker_lost", error_code: "worker_lost" };
+    expect(attempts).toEqual([
+      { number: 1, ...lost, started_at: NOW + 1, next_attempt_at: NOW + 1 },
+      { number: 2, ...lost, started_at: NOW + 2, next_attempt_at: NOW + 2 },
+    ]);
+  });
+});

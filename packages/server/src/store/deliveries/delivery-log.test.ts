@@ -1,0 +1,92 @@
+import { isOnPostgres } from "../../../test/database.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { getDeliveries, listDeliveries } from "./delivery-log.ts";
+import { listFailed, refireFailed } from "./failed-deliveries.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+
+describe("the log of deliveries", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    await addWebhook(fixture);
+    for (let n = 1; n <= 3; n++) await fixture.accept(newSubmission(n));
+  });
+  afterEach(() => fixture.close());
+
+  /** What SQLite does for the statements that look for deliveries while `run` runs. */
+  async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
+    const plans: string[] = [];
+    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
+    fixture.sqlite.prepare = (text: string) => {
+      if (!text.includes('from "delivery" where')) return prepare(text);
+      const holes = Array<null>(text.split("?").length - 1).fill(null);
+      const steps = prepare<unknown[], { detail: string }>(`explain query plan ${text}`).all(
+        ...holes,
+      );
+      plans.push(...steps.map((step) => step.detail));
+      return prepare(text);
+    };
+    await run();
+    return plans;
+  }
+  const page = { account_id: 1, limit: 2, offset: 0 };
+
+  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  it.skipIf(isOnPostgres).each([
+    ["a webhook", { webhook_id: 1 }],
+    ["a webhook in a state", { webhook_id: 1, state: "exhausted" as const }],
+    ["a webhook behind a cursor", { webhook_id: 1, after_id: 3 }],
+    ["a form", { form_id: 1 }],
+    ["a form's webhook", { form_id: 1, webhook_id: 1 }],
+  ])("of %s is read by an index, in its order", async (_, filter) => {
+    const plans = await plansOf(() => listDeliveries(fixture.db, { ...page, ...filter }));
+
+    expect(plans.some((plan) => /SEARCH delivery USING INDEX/.test(plan))).toBe(true);
+    expect(plans.filter((plan) => /^SCAN delivery|TEMP B-TREE/.test(plan))).toEqual([]);
+  });
+
+  it.skipIf(isOnPostgres)("is searched for failures by an index", async () => {
+    const asked = { account_id: 1, webhook_id: 1, since: 0, after_id: 0, limit: 2 };
+
+    const plans = await plansOf(() => listFailed(fixture.db, asked));
+
+    expect(plans).toEqual([expect.stringContaining("delivery_webhook (webhook_id=? AND id>?)")]);
+  });
+
+  it.skipIf(isOnPostgres).each([
+    ["before", "shown", () => getDeliveries(fixture.db, { ids: [1] })],
+    ["later", "fired again", () => refireFailed(fixture.db, { ids: [1], now: 9 })],
+  ] as const)("has entries %s one that is %s sought by the submission", async (name, _, run) => {
+    const plans: string[] = [];
+    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
+    fixture.sqlite.prepare = (text: string) => {
+      const holes = Array<null>(text.split("?").length - 1).fill(null);
+      const explained = prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+      plans.push(...explained.all(...holes).map(({ detail }) => detail));
+      return prepare(text);
+    };
+
+    await run();
+
+    const sought = plans.filter((plan) => plan.startsWith(`SEARCH ${name} `));
+    expect(sought).toEqual([expect.stringContaining("delivery_submission (submission_id=?)")]);
+  });
+
+  it("of a webhook is newest first, and of that webhook alone", async () => {
+    const other = await addWebhook(fixture);
+    await fixture.accept(newSubmission(4));
+
+    const { records, count } = await listDeliveries(fixture.db, { ...page, webhook_id: 1 });
+
+    expect(records.map(({ submission_id }) => submission_id)).toEqual([4, 3]);
+    expect(count).toBe(4);
+    expect(await listDeliveries(fixture.db, { ...page, webhook_id: other })).toMatchObject({
+      count: 1,
+    });
+  });
+});

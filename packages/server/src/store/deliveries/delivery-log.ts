@@ -1,0 +1,151 @@
+/** Deliveries with their attempts, as the log shows them. */
+import { type Selectable, sql } from "kysely";
+import { ofLiveForm } from "../forms/live-forms.ts";
+import type { AttemptTable, Db, DeliveryTable, Flag } from "../engine/schema.ts";
+
+const COLUMNS = [
+  "id",
+  "submission_id",
+  "webhook_id",
+  "webhook_name",
+  "url",
+  "trigger",
+  "state",
+  "reason",
+  "attempts_made",
+  "next_attempt_at",
+  "created_at",
+  "finished_at",
+  "pruned_at",
+] as const;
+
+const ATTEMPT_COLUMNS = [
+  "number",
+  "started_at",
+  "duration_ms",
+  "outcome",
+  "http_status",
+  "error_code",
+  "response_excerpt",
+  "remote_ip",
+  "next_attempt_at",
+] as const;
+
+export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[number]> & {
+  /** What was sent; `null` before the first attempt has rendered it, and once it is pruned. */
+  readonly request: {
+    readonly content_type: string;
+    readonly bytes: number;
+    /** Hex. */
+    readonly body_sha256: string;
+    /** The bytes that were sent before had been pruned; these may differ from them. */
+    readonly rendered_again: boolean;
+  } | null;
+  readonly attempts: readonly Pick<Selectable<AttemptTable>, (typeof ATTEMPT_COLUMNS)[number]>[];
+};
+
+/** States of the log's filter: `queued` and `retrying` are one state in the table. */
+export type LogState = DeliveryTable["state"] | "retrying";
+
+export const logState = (
+  row: Pick<DeliveryTable, "state"> & { readonly attempts_made: number },
+): LogState => (row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state);
+
+/** Newest first, of a submission, a form, a webhook or the whole account. */
+export async function listDeliveries(
+  db: Db,
+  filter: {
+    readonly account_id: number;
+    readonly submission_id?: number | undefined;
+    readonly form_id?: number | undefined;
+    readonly webhook_id?: number | undefined;
+    readonly state?: LogState | undefined;
+    readonly created_after?: number | undefined;
+    readonly limit: number;
+    readonly offset: number;
+    readonly after_id?: number | undefined;
+  },
+): Promise<{ readonly records: readonly DeliveryRecord[]; readonly count: number }> {
+  let all = db
+    .selectFrom("delivery")
+    .where("account_id", "=", filter.account_id)
+    .where(ofLiveForm("form_id"));
+  if (filter.submission_id !== undefined)
+    all = all.where("submission_id", "=", filter.submission_id);
+  if (filter.form_id !== undefined) all = all.where("form_id", "=", filter.form_id);
+  if (filter.webhook_id !== undefined) all = all.where("webhook_id", "=", filter.webhook_id);
+  if (filter.created_after !== undefined) all = all.where("created_at", ">", filter.created_after);
+  if (filter.state === "retrying")
+    all = all.where("state", "=", "queued").where("attempts_made", ">", 0);
+  else if (filter.state === "queued")
+    all = all.where("state", "=", "queued").where("attempts_made", "=", 0);
+  else if (filter.state !== undefined) all = all.where("state", "=", filter.state);
+  let page = all.select("id").orderBy("id", "desc").limit(filter.limit).offset(filter.offset);
+  if (filter.after_id !== undefined) page = page.where("id", "<", filter.after_id);
+  const ids = (await page.execute()).map((row) => row.id);
+  const { n } = await all
+    .select((count) => count.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return { records: await getDeliveries(db, { ids }), count: n };
+}
+
+// The plus keeps SQLite from walking the webhook's whole log: a submission has few entries.
+const wasRenderedBefore = sql<Flag>`case when test_body.delivery_id is null and exists (
+  select 1 from delivery as before where before.submission_id = delivery.submission_id
+    and +before.webhook_id = delivery.webhook_id and before.id < delivery.id
+    and before.claims > 0 and before.pruned_at <= delivery_body.created_at) then 1 else 0 end`;
+
+/** In the order of `ids`. */
+export async function getDeliveries(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<readonly DeliveryRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("delivery")
+    .leftJoin("delivery_body", (join) =>
+      join
+        .onRef("delivery_body.submission_id", "=", "delivery.submission_id")
+        .onRef("delivery_body.webhook_id", "=", "delivery.webhook_id"),
+    )
+    .leftJoin("test_body", "test_body.delivery_id", "delivery.id")
+    .select(COLUMNS.map((name) => `delivery.${name}` as const))
+    .select(({ fn }) => [
+      // A test has bytes of its own, whatever its submission was sent with.
+      fn.coalesce("test_body.content_type", "delivery_body.content_type").as("content_type"),
+      fn.coalesce("test_body.sha256", "delivery_body.sha256").as("sha256"),
+      fn<number>("length", [fn.coalesce("test_body.body", "delivery_body.body")]).as("bytes"),
+    ])
+    .select(wasRenderedBefore.as("rendered_again"))
+    .where("delivery.id", "in", [...ids])
+    .execute();
+  const attempts = await db
+    .selectFrom("attempt")
+    .select(["delivery_id", ...ATTEMPT_COLUMNS])
+    .where("delivery_id", "in", [...ids])
+    .orderBy("number")
+    .execute();
+  const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.delivery_id);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    const { content_type, sha256, bytes, rendered_again, ...delivery } = row;
+    // What a later entry has sent since is not what a pruned one did.
+    const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
+    return [
+      {
+        ...delivery,
+        request: isRendered
+          ? {
+              content_type,
+              bytes,
+              body_sha256: Buffer.from(sha256).toString("hex"),
+              rendered_again: rendered_again === 1,
+            }
+          : null,
+        attempts: (attemptsOf.get(id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
+      },
+    ];
+  });
+}

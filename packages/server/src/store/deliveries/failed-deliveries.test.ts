@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cancelForSpam, refireSubmissions } from "./deliveries.ts";
+import { listFailed, refireFailed } from "./failed-deliveries.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import type { DeliveryTable } from "../engine/schema.ts";
+
+const NOW = 1_000_000;
+const SINCE = 500_000;
+
+describe("what failed for a webhook", () => {
+  let fixture: Fixture;
+  let webhook: number;
+  beforeEach(async () => {
+    fixture = await openFixture();
+    webhook = await addWebhook(fixture);
+  });
+  afterEach(() => fixture.close());
+
+  /** The delivery of submission `n`, which has the same number, as it ended at `finished_at`. */
+  async function ended(n: number, state: DeliveryTable["state"], finished_at = SINCE) {
+    await fixture.accept(newSubmission(n));
+    await fixture.db
+      .updateTable("delivery")
+      .set({ state, finished_at, next_attempt_at: null })
+      .where("submission_id", "=", n)
+      .execute();
+  }
+  async function refire(limit = 10) {
+    const asked = { account_id: 1, webhook_id: webhook, since: SINCE, after_id: 0, limit };
+    return refireFailed(fixture.db, { ids: await listFailed(fixture.db, asked), now: NOW });
+  }
+  const waiting = async () =>
+    (
+      await fixture.db
+        .selectFrom("delivery")
+        .select("submission_id")
+        .where("state", "=", "queued")
+        .orderBy("id")
+        .execute()
+    ).map((row) => row.submission_id);
+
+  it.each(["exhausted", "blocked", "canceled", "skipped"] as const)(
+    "is queued again when it is %s",
+    async (state) => {
+      await ended(1, state);
+
+      const [id] = await refire();
+
+      const entry = await fixture.db
+        .selectFrom("delivery")
+        .select(["submission_id", "webhook_id", "trigger", "state", "next_attempt_at"])
+        .where("id", "=", id ?? 0)
+        .executeTakeFirst();
+      expect(entry).toEqual({
+        submission_id: 1,
+        webhook_id: webhook,
+        trigger: "refire_bulk",
+        state: "queued",
+        next_attempt_at: NOW,
+      });
+    },
+  );
+
+  it("is what ended at that time or later, and nothing that went well", async () => {
+    await ended(1, "exhausted", SINCE - 1);
+    await ended(2, "succeeded");
+    await ended(3, "exhausted", SINCE);
+
+    expect(await refire()).toHaveLength(1);
+    expect(await waiting()).toEqual([3]);
+  });
+
+  it("is queued once, however often it is asked for", async () => {
+    await ended(1, "exhausted");
+
+    expect(await refire()).toHaveLength(1);
+    expect(await refire()).toEqual([]);
+  });
+
+  it("is left alone when it was sent or failed again since", async () => {
+    await ended(1, "exhausted");
+    const again = { account_id: 1, submission_ids: [1], trigger: "refire", now: NOW } as const;
+    await refireSubmissions(fixture.db, again);
+    await fixture.db
+      .updateTable("delivery")
+      .set({ state: "succeeded", next_attempt_at: null, finished_at: NOW })
+      .where("state", "=", "queued")
+      .execute();
+
+    expect(await refire()).toEqual([]);
+  });
+
+  it("is no submission that a person has marked spam", async () => {
+    await fixture.accept(newSubmission(1));
+    await cancelForSpam(fixture.db, { submission_ids: [1], now: SINCE });
+
+    expect(await refire()).toEqual([]);
+  });
+
+  it("is not sent to a webhook that was disabled meanwhile, nor to another one", async () => {
+    const other = await addWebhook(fixture);
+    await ended(1, "exhausted");
+    const asked = { account_id: 1, webhook_id: webhook, since: SINCE, after_id: 0, limit: 10 };
+    const ids = await listFailed(fixture.db, asked);
+    await fixture.db.updateTable("webhook").set({ enabled: 0 }).where("id", "=", webhook).execute();
+
+    expect(await refireFailed(fixture.db, { ids, now: NOW })).toEqual([]);
+    expect(await listFailed(fixture.db, { ...asked, webhook_id: other })).toHaveLength(1);
+    expect(await listFailed(fixture.db, { ...asked, account_id: 2 })).toEqual([]);
+  });
+
+  it("is walked in slices by id", async () => {
+    for (let n = 1; n <= 5; n++) await ended(n, "exhausted");
+    const slice = (after_id: number) =>
+      listFailed(fixture.db, {
+        account_id: 1,
+        webhook_id: webhook,
+        since: SINCE,
+        after_id,
+        limit: 2,
+      });
+
+    expect([await slice(0), await slice(2), await slice(4)]).toEqual([[1, 2], [3, 4], [5]]);
+  });
+});

@@ -1,0 +1,94 @@
+/** What failed for a webhook, found on the reader and queued again on the writer, slice by slice. */
+import { sql } from "kysely";
+import { QUEUED_COLUMNS, queuedFrom, WITHDRAWN } from "./deliveries.ts";
+import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
+import type { Db } from "../engine/schema.ts";
+
+const FAILED = ["exhausted", "blocked", "canceled", "skipped"] as const;
+
+/**
+ * Entries of a webhook's log that failed at `since` or later, oldest first. What was withdrawn because
+ * a person marked it spam or trash is not among them.
+ */
+export async function listFailed(
+  db: Db,
+  asked: {
+    readonly account_id: number;
+    readonly webhook_id: number;
+    readonly since: number;
+    readonly after_id: number;
+    readonly limit: number;
+  },
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom("delivery")
+    .select("id")
+    .where("account_id", "=", asked.account_id)
+    .where("webhook_id", "=", asked.webhook_id)
+    .where("id", ">", asked.after_id)
+    .where("trigger", "<>", "test")
+    .where("state", "in", FAILED)
+    .where("finished_at", ">=", asked.since)
+    .where((row) => row.or([row("reason", "is", null), row("reason", "<>", WITHDRAWN)]))
+    .orderBy("id")
+    .limit(asked.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Queues those of `ids` again whose webhook is enabled and whose submission has no later entry for it:
+ * what went out since then, or waits, stays as it is.
+ *
+ * @returns The new entries.
+ */
+export async function refireFailed(
+  db: Db,
+  { ids, now }: { readonly ids: readonly number[]; readonly now: number },
+): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
+  const queued = await db
+    .insertInto("delivery")
+    .columns([...QUEUED_COLUMNS])
+    .expression((from) =>
+      from
+        .selectFrom("delivery as failed")
+        .innerJoin("webhook", "webhook.id", "failed.webhook_id")
+        .innerJoin("submission", "submission.id", "failed.submission_id")
+        .select(queuedFrom("refire_bulk", now))
+        .where("failed.id", "in", [...ids])
+        .where("failed.state", "in", FAILED)
+        .where("webhook.enabled", "=", 1)
+        .where((is) =>
+          is.not(
+            is.exists(
+              is
+                .selectFrom("delivery as later")
+                .select(sql.lit(1).as("one"))
+                .whereRef("later.submission_id", "=", "failed.submission_id")
+                // The plus keeps SQLite from walking the webhook's log from here on for each of them.
+                .where(sql<number>`+later.webhook_id`, "=", is.ref("failed.webhook_id"))
+                .whereRef("later.id", ">", "failed.id")
+                .where("later.trigger", "<>", "test"),
+            ),
+          ),
+        )
+        .orderBy("failed.id"),
+    )
+    .returning(NOTED_COLUMNS)
+    .execute();
+  await noteDeliveries(db, queued, now);
+  return queued.map((row) => row.id);
+}
+
+/** What many slices of {@link refireFailed} came to. */
+export interface Refired {
+  readonly queued: number;
+  /** The first of the new entries. */
+  readonly shown: readonly number[];
+}
+
+/** Writes nothing: what it is given is kept with the idempotency key of the request. */
+export async function noteRefired(_: Db, refired: Refired): Promise<Refired> {
+  return refired;
+}

@@ -1,0 +1,85 @@
+/** Deliveries that try a webhook out. Their bytes are their own: they keep nothing back for a re-fire. */
+import { AppError } from "../../domain/errors.ts";
+import type { StoredBody } from "./delivery-bodies.ts";
+import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
+import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
+import type { Db } from "../engine/schema.ts";
+import { findWebhook, noWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
+
+/**
+ * Queues one test with its bytes, due at once.
+ *
+ * @throws AppError `not_found`; `conflict` when the webhook is disabled.
+ */
+export async function queueTest(
+  db: Db,
+  {
+    body,
+    submission_id,
+    now,
+    ...scope
+  }: WebhookScope & {
+    /** `null` for a sample. */
+    readonly submission_id: number | null;
+    readonly body: StoredBody & { readonly sha256: Uint8Array };
+    readonly now: number;
+  },
+): Promise<DeliveryRecord> {
+  const webhook = await findWebhook(db, scope);
+  if (webhook === undefined) throw noWebhook(scope.id);
+  if (!webhook.enabled) {
+    throw new AppError(
+      "conflict",
+      `The webhook "${webhook.name}" is disabled. Enable it, then test it.`,
+    );
+  }
+  const queued = await db
+    .insertInto("delivery")
+    .values({
+      account_id: scope.account_id,
+      form_id: webhook.form_id,
+      submission_id,
+      webhook_id: scope.id,
+      webhook_name: webhook.name,
+      url: webhook.url,
+      trigger: "test",
+      state: "queued",
+      reason: null,
+      next_attempt_at: now,
+      lease_token: null,
+      lease_expires_at: null,
+      created_at: now,
+      finished_at: null,
+    })
+    .returning(NOTED_COLUMNS)
+    .executeTakeFirstOrThrow();
+  const { id } = queued;
+  await noteDeliveries(db, [queued], now);
+  await db
+    .insertInto("test_body")
+    .values({
+      delivery_id: id,
+      content_type: body.content_type,
+      body: Buffer.from(body.body),
+      sha256: Buffer.from(body.sha256),
+      created_at: now,
+    })
+    .execute();
+  const [delivery] = await getDeliveries(db, { ids: [id] });
+  if (delivery === undefined) throw new Error(`The delivery ${id} was written and is not there.`);
+  return delivery;
+}
+
+/** The bytes of tests, by delivery id. */
+export async function testBodies(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<ReadonlyMap<number, StoredBody>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("test_body")
+    .select(["delivery_id", "content_type", "body"])
+    .where("delivery_id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ delivery_id, ...body }) => [delivery_id, body]));
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemRandom } from "../platform/ids.ts";
+import { createSecretBox } from "../platform/secret-box.ts";
+import {
+  addWebhook,
+  type Fixture,
+  FIXTURE_KEYS,
+  FIXTURE_SECRET,
+  openFixture,
+} from "../../test/store-fixture.ts";
+import { sealAtRest } from "./encrypt-at-rest.ts";
+import { revealSecrets } from "./webhooks/webhook-secrets.ts";
+import { sealHeaders } from "./webhooks/webhook-encryption.ts";
+
+const NEWER = Buffer.alloc(32, 8);
+
+describe("sealing at the start", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+
+  /** Two webhooks as they lay in the file before there was a key. */
+  async function plain(): Promise<void> {
+    await addWebhook(fixture);
+    await addWebhook(fixture);
+    await fixture.db.deleteFrom("sealed_canary").execute();
+    await fixture.db
+      .updateTable("webhook")
+      .set({ signing_secret: "whsec_cGxhaW4=", headers: '[{"name":"X-A","value":"1"}]' })
+      .execute();
+  }
+  const rows = () =>
+    fixture.db.selectFrom("webhook").select(["id", "signing_secret", "headers"]).execute();
+  const reveal = (id: number, box = fixture.box) =>
+    revealSecrets(fixture.db, { account_id: 1, id }, box);
+
+  it("takes all or nothing, so that a crash in between leaves what was there", async () => {
+    await plain();
+    const before = await rows();
+    const full = {
+      ...fixture.box,
+      seal(text: string, place: string) {
+        if (place.startsWith("webhook/2/")) throw new Error("no memory");
+        return fixture.box.seal(text, place);
+      },
+    };
+
+    await expect(sealAtRest(fixture.db, full)).rejects.toThrow("no memory");
+    const after = await rows();
+    await sealAtRest(fixture.db, fixture.box);
+
+    expect(after).toEqual(before);
+    expect(await fixture.db.selectFrom("sealed_canary").select("id").execute()).toHaveLength(1);
+    expect((await reveal(2)).signing_secret).toBe("whsec_cGxhaW4=");
+  });
+
+  it("changes nothing the second time", async () => {
+    await plain();
+    await sealAtRest(fixture.db, fixture.box);
+    const before = await rows();
+
+    expect(await sealAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: false });
+
+    expect(await rows()).toEqual(before);
+  });
+
+  it("changes nothing when the key is another", async () => {
+    await addWebhook(fixture);
+    const before = await rows();
+
+    await expect(sealAtRest(fixture.db, createSecretBox([NEWER], systemRandom))).rejects.toThrow(
+      /Nothing was changed/,
+    );
+
+    expect(await rows()).toEqual(before);
+  });
+
+  it("brings everything under a newer key, header values too", async () => {
+    const id = await addWebhook(fixture);
+    await fixture.db
+      .updateTable("webhook")
+      .set({ headers: sealHeaders(fixture.box, id, [{ name: "X-A", value: "1" }], "[]") })
+      .execute();
+
+    await sealAtRest(fixture.db, createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom));
+
+    const newer = createSecretBox([NEWER], systemRandom);
+    const [row] = await rows();
+    expect((await reveal(id, newer)).signing_secret).toBe(FIXTURE_SECRET);
+    expect(newer.isCurrent(JSON.parse(row?.headers ?? "[]")[0].sealed)).toBe(true);
+  });
+
+  it("leaves alone what does not open, and does the rest", async () => {
+    const [broken, whole] = [await addWebhook(fixture), await addWebhook(fixture)];
+    await fixture.db
+      .updateTable("webhook")
+      .set({ signing_secret: (await rows())[1]?.signing_secret ?? "" })
+      .where("id", "=", broken)
+      .execute();
+
+    await sealAtRest(fixture.db, createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom));
+
+    const newer = createSecretBox([NEWER], systemRandom);
+    expect((await reveal(whole, newer)).signing_secret).toBe(FIXTURE_SECRET);
+    await expect(reveal(broken, newer)).rejects.toThrow("is not among those given");
+  });
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { compiledOnce } from "./compiled.ts";
+import type { Db } from "./schema.ts";
+import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
+
+const renamed = compiledOnce((db, p: { readonly id: number; readonly name: string }) =>
+  db.updateTable("form").set({ name: p.name }).where("id", "=", p.id),
+);
+const named = compiledOnce((db, p: { readonly id: number }) =>
+  db.selectFrom("form").select(["id", "name"]).where("id", "=", p.id),
+);
+
+describe("a query that is built once", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+
+  async function useAll(db: Db): Promise<void> {
+    expect(await renamed(db, { id: 1, name: "One" })).toEqual([]);
+    expect(await named(db, { id: 1 })).toEqual([{ id: 1, name: "One" }]);
+    expect(
+      await renamed.changes(db, [
+        { id: 1, name: "Two" },
+        { id: 99, name: "Nobody" },
+      ]),
+    ).toEqual([1, 0]);
+    expect(await named(db, { id: 1 })).toEqual([{ id: 1, name: "Two" }]);
+    expect(await named(db, { id: 99 })).toEqual([]);
+  }
+
+  it("gives rows, and counts what runs one after the other change", async () => {
+    await useAll(fixture.db);
+
+    expect((await named(fixture.db, { id: 1 }))[0]?.name).toBe("Two");
+  });
+
+  it("runs in a transaction that it is handed, and is rolled back with it", async () => {
+    const failed = fixture.db.transaction().execute(async (transaction) => {
+      await useAll(transaction);
+      throw new Error("Not after all.");
+    });
+
+    await expect(failed).rejects.toThrow("Not after all.");
+    expect((await named(fixture.db, { id: 1 }))[0]?.name).not.toBe("Two");
+  });
+
+  it("says what is wrong with a run", async () => {
+    const bad = { id: 1, name: null as unknown as string };
+
+    await expect(renamed(fixture.db, bad)).rejects.toThrow(/null/i);
+    await expect(renamed.changes(fixture.db, [bad])).rejects.toThrow(/null/i);
+  });
+});

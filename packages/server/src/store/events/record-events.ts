@@ -1,0 +1,74 @@
+/**
+ * Notes what happened to deliveries, in the transaction of the change: one row a form, however many
+ * there are. Changes and deletions of submissions are noted by triggers, new ones by their own table.
+ */
+import { type Selectable, sql } from "kysely";
+import { compiledOnce } from "../engine/compiled.ts";
+import { given, rowsText, whole } from "../engine/dialect.ts";
+import { logState } from "../deliveries/delivery-log.ts";
+import type { Db, DeliveryTable } from "../engine/schema.ts";
+
+/** What a change of deliveries returns to be noted. */
+export const NOTED_COLUMNS = [
+  "delivery.id",
+  "delivery.account_id",
+  "delivery.form_id",
+  "delivery.submission_id",
+  "delivery.webhook_id",
+  "delivery.state",
+  "delivery.attempts_made",
+] as const;
+
+export type NotedDelivery = Pick<
+  Selectable<DeliveryTable>,
+  "id" | "account_id" | "form_id" | "submission_id" | "webhook_id" | "state" | "attempts_made"
+>;
+
+/** An event about one delivery, as it lies in `event.items`. */
+export type DeliveryItem = readonly [
+  id: number,
+  submission_id: number | null,
+  webhook_id: number,
+  state: string,
+];
+
+export async function noteDeliveries(
+  db: Db,
+  deliveries: readonly NotedDelivery[],
+  now: number,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const byForm = Map.groupBy(deliveries, ({ form_id }) => form_id);
+  const rows = [...byForm].map(([form_id, some]) => ({
+    account_id: some[0]?.account_id ?? 0,
+    form_id,
+    items: JSON.stringify(some.map(item)),
+  }));
+  await note(db, { rows: rowsText(db, NOTE_TYPES, rows), now });
+}
+
+const note = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
+  db
+    .insertInto("event")
+    .columns(["account_id", "form_id", "kind", "items", "created_at"])
+    .expression((from) =>
+      from
+        .selectFrom(given(db, NOTE_TYPES, p.rows))
+        .select([
+          "account_id",
+          "form_id",
+          sql<"delivery.updated">`'delivery.updated'`.as("kind"),
+          "items",
+          whole(p.now).as("created_at"),
+        ]),
+    ),
+);
+
+const NOTE_TYPES = { account_id: "bigint", form_id: "bigint", items: "text" } as const;
+
+const item = (row: NotedDelivery): DeliveryItem => [
+  row.id,
+  row.submission_id,
+  row.webhook_id,
+  logState(row),
+];

@@ -1,0 +1,39 @@
+/** Every query on the table attachment that is not a submission's. */
+import type { Selectable } from "kysely";
+import { ofLiveForm } from "../forms/live-forms.ts";
+import type { AttachmentTable, Db } from "../engine/schema.ts";
+
+const COLUMNS = ["id", "name", "content_type", "file_size", "sha256", "storage_key"] as const;
+export type FileRecord = Pick<Selectable<AttachmentTable>, (typeof COLUMNS)[number]>;
+
+/** In the reach of a key; `undefined` when there is none. */
+export async function findAttachment(
+  db: Db,
+  {
+    id,
+    account_id,
+    form_id,
+  }: { readonly id: number; readonly account_id: number; readonly form_id?: number | undefined },
+): Promise<FileRecord | undefined> {
+  let query = db
+    .selectFrom("attachment")
+    .select(COLUMNS)
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"));
+  if (form_id !== undefined) query = query.where("form_id", "=", form_id);
+  return query.executeTakeFirst();
+}
+
+/** By the unguessable part of its public link. */
+export async function findPublicAttachment(
+  db: Db,
+  { public_token }: { readonly public_token: string },
+): Promise<FileRecord | undefined> {
+  return db
+    .selectFrom("attachment")
+    .select(COLUMNS)
+    .where("public_token", "=", public_token)
+    .where(ofLiveForm("form_id"))
+    .executeTakeFirst();
+}

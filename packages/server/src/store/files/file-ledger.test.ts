@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { systemRandom } from "../../platform/ids.ts";
+import { firstStorageKey, newStorageKey } from "../../domain/storage-key.ts";
+import {
+  fileSweptTo,
+  forgetRemovedFiles,
+  knownFiles,
+  noteFileSweptTo,
+  removedFiles,
+} from "./file-ledger.ts";
+import { claimInstallation } from "./installation.ts";
+import { deleteSubmission } from "../submissions/submissions.ts";
+
+let fixture: Fixture;
+let startedAt: number;
+beforeAll(async () => {
+  startedAt = systemClock.now();
+  fixture = await openFixture({ isEmpty: true });
+});
+afterAll(() => fixture.close());
+
+let posts = 0;
+async function postWith(...storage_keys: string[]): Promise<number> {
+  const attachments = storage_keys.map((storage_key) => ({
+    name: "a.txt",
+    form_name: "file",
+    content_type: "text/plain",
+    file_size: 1,
+    sha256: "00".repeat(32),
+    storage_key,
+    public_token: `of ${storage_key}`,
+  }));
+  const { id } = await fixture.accept(newSubmission((posts += 1), { attachments }));
+  return id;
+}
+const key = () => newStorageKey(startedAt, systemRandom);
+
+describe("the ledger of files", () => {
+  it("knows those that have rows", async () => {
+    const [one, other, stranger] = [key(), key(), key()];
+    await postWith(one, other);
+
+    const known = await knownFiles(fixture.db, { storage_keys: [stranger, other, one] });
+
+    expect(new Set(known)).toEqual(new Set([one, other]));
+    expect(await knownFiles(fixture.db, { storage_keys: [] })).toEqual([]);
+  });
+
+  it("remembers those whose rows went, whatever took them, until they are forgotten", async () => {
+    const { db } = fixture;
+    const keys = [key(), key(), key()].toSorted();
+    const [first = "", second = "", third = ""] = keys;
+    await deleteSubmission(db, { id: await postWith(first, second), account_id: 1, now: 1 });
+    await db
+      .deleteFrom("submission")
+      .where("id", "=", await postWith(third))
+      .execute();
+
+    expect(await removedFiles(db, { limit: 10 })).toEqual(keys);
+    expect(await removedFiles(db, { limit: 2 })).toEqual([first, second]);
+
+    await forgetRemovedFiles(db, { storage_keys: [first, third] });
+    expect(await removedFiles(db, { limit: 10 })).toEqual([second]);
+    await forgetRemovedFiles(db, { storage_keys: [second, second] });
+    expect(await removedFiles(db, { limit: 10 })).toEqual([]);
+  });
+
+  it("remembers nothing of a deletion that is taken back", async () => {
+    const { db } = fixture;
+    const id = await postWith(key());
+    const undone = db.transaction().execute(async (transaction) => {
+      await deleteSubmission(transaction, { id, account_id: 1, now: 1 });
+      throw new Error("undone");
+    });
+
+    await expect(undone).rejects.toThrow("undone");
+    expect(await removedFiles(db, { limit: 10 })).toEqual([]);
+  });
+
+  it("begins with the day of the database, and goes on from where the last sweep ended", async () => {
+    const { db } = fixture;
+    const minute = 60_000;
+    const begun = await fileSweptTo(db, {});
+
+    expect(begun <= firstStorageKey(startedAt + minute)).toBe(true);
+    expect(begun >= firstStorageKey(startedAt - 20 * minute)).toBe(true);
+
+    const swept = key();
+    await noteFileSweptTo(db, { key: swept });
+    expect(await fileSweptTo(db, {})).toBe(swept);
+    const { rows } = await sql`select * from file_sweep`.execute(db);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+it("an installation keeps the mark that it was given first", async () => {
+  const { db } = fixture;
+
+  expect(await claimInstallation(db, { mark: "first" })).toBe("first");
+  expect(await claimInstallation(db, { mark: "second" })).toBe("first");
+});

@@ -1,0 +1,49 @@
+/** What the storage of files has to be told, and asked: which files have rows, and which lost theirs. */
+import type { Db } from "../engine/schema.ts";
+
+/** Keys of deleted rows' files that the storage may still have; a trigger writes them down. */
+export async function removedFiles(
+  db: Db,
+  { limit }: { readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("removed_file")
+    .select("storage_key")
+    .orderBy("storage_key")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/** The storage has forgotten them. */
+export async function forgetRemovedFiles(
+  db: Db,
+  { storage_keys }: { readonly storage_keys: readonly string[] },
+): Promise<void> {
+  if (storage_keys.length === 0) return;
+  await db.deleteFrom("removed_file").where("storage_key", "in", storage_keys).execute();
+}
+
+/** Those of the keys that a row names. */
+export async function knownFiles(
+  db: Db,
+  { storage_keys }: { readonly storage_keys: readonly string[] },
+): Promise<readonly string[]> {
+  if (storage_keys.length === 0) return [];
+  const rows = await db
+    .selectFrom("attachment")
+    .select("storage_key")
+    .where("storage_key", "in", storage_keys)
+    .execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/** The key before which no orphan lies. */
+export async function fileSweptTo(db: Db, _: Record<string, never>): Promise<string> {
+  const row = await db.selectFrom("file_sweep").select("swept_to").executeTakeFirstOrThrow();
+  return row.swept_to;
+}
+
+export async function noteFileSweptTo(db: Db, { key }: { readonly key: string }): Promise<void> {
+  await db.updateTable("file_sweep").set({ swept_to: key }).execute();
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { plansOf, slowSteps } from "../../../test/plans.ts";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { fileTotal, foldFileTotals } from "./file-totals.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+  await fixture.db
+    .insertInto("account")
+    .values({ name: "Stranger", email: null, created_at: 1 })
+    .execute();
+  for (let n = 1; n <= 5; n++) {
+    await fixture.accept(newSubmission(n));
+    await fixture.db
+      .insertInto("attachment")
+      .values({
+        account_id: n === 5 ? 2 : 1,
+        form_id: 1,
+        submission_id: n,
+        name: "a.txt",
+        form_name: "file",
+        content_type: "text/plain",
+        file_size: 10 ** n,
+        sha256: Buffer.alloc(32),
+        storage_key: `key${n}`,
+        public_token: `token${n}`,
+        created_at: 1,
+      })
+      .execute();
+  }
+});
+afterEach(() => fixture.close());
+
+const total = (account_id = 1) => fileTotal(fixture.db, { account_id });
+const rows = async () => (await fixture.db.selectFrom("file_total").selectAll().execute()).length;
+
+describe("the total of an account's files", () => {
+  it("follows what comes and what goes, however it goes", async () => {
+    const before = await total();
+
+    await fixture.db.deleteFrom("submission").where("id", "=", 3).execute();
+
+    expect([before, await total(), await total(2), await total(3)]).toEqual([
+      { bytes: 11_110, files: 4 },
+      { bytes: 10_110, files: 3 },
+      { bytes: 100_000, files: 1 },
+      { bytes: 0, files: 0 },
+    ]);
+  });
+
+  it("stays the same while it is folded, a batch at a time", async () => {
+    const before = [await total(), await total(2), await rows()];
+
+    const first = await foldFileTotals(fixture.db, { limit: 3 });
+    const between = await total();
+    for (let n = 0; n < 9; n++) if (!(await foldFileTotals(fixture.db, { limit: 3 }))) break;
+
+    expect(first).toBe(true);
+    expect(between).toEqual(before[0]);
+    expect(before[2]).toBe(5);
+    expect([await total(), await total(2), await rows()]).toEqual([...before.slice(0, 2), 2]);
+  });
+
+  it.skipIf(isOnPostgres)("is read by its index", async () => {
+    const plans = await plansOf(fixture, async (db) => {
+      await fileTotal(db, { account_id: 1 });
+      await foldFileTotals(db, { limit: 5 });
+    });
+
+    expect(slowSteps(plans).filter((step) => !/USING INDEX|VALUES/.test(step))).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Fixture, FIXTURE_KEYS, openFixture } from "../../../test/store-fixture.ts";
+import { systemRandom } from "../../platform/ids.ts";
+import { createSecretBox } from "../../platform/secret-box.ts";
+import { MASK } from "../../domain/webhook.ts";
+import { readForm } from "./form-lookup.ts";
+import { updateForm } from "./forms.ts";
+import { sealAtRest } from "../encrypt-at-rest.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(() => fixture.close());
+
+const REF = { id: 1, uuid: undefined };
+const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) =>
+  updateForm(
+    fixture.db,
+    { account_id: 1, ref: REF, settings: captcha === undefined ? {} : { captcha }, now: 5 },
+    fixture.box,
+  );
+const opened = async (box = fixture.box) => (await readForm(fixture.db, "1", box))?.captcha;
+const column = async () =>
+  (await fixture.db.selectFrom("form").select("captcha").executeTakeFirstOrThrow()).captcha;
+
+describe("a captcha's secret", () => {
+  it("lies sealed in the row, opens for intake, and is masked for everyone else", async () => {
+    const form = await set({ provider: "turnstile", site_key: "site", secret: "top-secret" });
+
+    expect(form.captcha).toEqual({ provider: "turnstile", site_key: "site", secret: MASK });
+    expect(await column()).not.toContain("top-secret");
+    expect(await opened()).toEqual({
+      provider: "turnstile",
+      site_key: "site",
+      secret: "top-secret",
+    });
+  });
+
+  it("stays when the mask or nothing comes back, and goes with another provider", async () => {
+    await set({ provider: "turnstile", site_key: "a", secret: "top-secret" });
+    await set({ provider: "turnstile", site_key: "b", secret: MASK });
+    await set({ provider: "turnstile", site_key: "c" });
+
+    expect(await opened()).toMatchObject({ site_key: "c", secret: "top-secret" });
+    await expect(set({ provider: "hcaptcha", secret: MASK })).rejects.toMatchObject({
+      code: "invalid",
+    });
+    expect((await set(null)).captcha).toBeNull();
+    expect(await opened()).toBeNull();
+  });
+
+  it("is made for ALTCHA, and stays the same", async () => {
+    await set({ provider: "altcha" });
+    const made = await opened();
+
+    await set({ provider: "altcha" });
+
+    expect(made?.secret).toMatch(/^[\w-]{43}$/);
+    expect(await opened()).toEqual(made);
+  });
+
+  it("from before secrets were sealed is sealed at the start, and again for a newer key", async () => {
+    const plain = JSON.stringify({ provider: "hcaptcha", site_key: null, secret: "old-plain" });
+    await fixture.db.updateTable("form").set({ captcha: plain }).execute();
+    const newer = createSecretBox([Buffer.alloc(32, 8), ...FIXTURE_KEYS], systemRandom);
+
+    expect(await sealAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: true });
+    const sealed = await column();
+    await sealAtRest(fixture.db, newer);
+
+    expect(sealed).not.toContain("old-plain");
+    expect(await column()).not.toBe(sealed);
+    expect(await opened(createSecretBox([Buffer.alloc(32, 8)], systemRandom))).toMatchObject({
+      secret: "old-plain",
+    });
+  });
+
+  it("that does not open is null, and the form goes on", async () => {
+    await set({ provider: "turnstile", secret: "top-secret" });
+
+    const stranger = createSecretBox([Buffer.alloc(32, 9)], systemRandom);
+
+    expect(await opened(stranger)).toMatchObject({ provider: "turnstile", secret: null });
+  });
+});

@@ -1,0 +1,126 @@
+/** The form that a post names; SQLite's is read at once on the HTTP thread. */
+import type SQLite from "better-sqlite3";
+import { sql } from "kysely";
+import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
+import { type LeadScoring, type WholeLeadScoring, wholeLeadScoring } from "../../domain/lead.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { openCaptcha } from "./captcha-encryption.ts";
+import { prepare } from "../engine/prepared.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** What intake needs to know of a form. */
+export interface IntakeForm {
+  readonly id: number;
+  readonly account_id: number;
+  readonly name: string;
+  readonly redirect_url: string | null;
+  readonly redirect_heading: string | null;
+  readonly redirect_message: string | null;
+  readonly honeypot_field: string;
+  readonly duplicate_filter: boolean;
+  /** Host names; empty = every site may post. */
+  readonly allowed_domains: readonly string[];
+  readonly blocked_domains: readonly string[];
+  readonly content_blacklist: readonly string[];
+  readonly spam_checks: FormSettings["spam_checks"];
+  /** With its secret; that is `null` when it does not open. */
+  readonly captcha: Captcha | null;
+  readonly lead_scoring: WholeLeadScoring;
+}
+
+export interface FormLookup {
+  /** By uuid or by id; `undefined` when there is none. Remembers the forms that it found. */
+  find(ref: string): IntakeForm | undefined;
+  /** A form has changed: read them again. */
+  forget(): void;
+}
+
+const MAX_REMEMBERED = 10_000;
+
+const JSON_COLUMNS = [
+  "allowed_domains",
+  "blocked_domains",
+  "content_blacklist",
+  "spam_checks",
+  "lead_scoring",
+] as const;
+
+type Row = Omit<IntakeForm, "duplicate_filter" | "captcha" | (typeof JSON_COLUMNS)[number]> & {
+  readonly duplicate_filter: number;
+  readonly captcha: string | null;
+} & Readonly<Record<(typeof JSON_COLUMNS)[number], string>>;
+
+const UUID = /^[0-9a-f]{12}$/;
+const ID = /^[1-9][0-9]{0,15}$/;
+
+const COLUMNS = [
+  "id",
+  "account_id",
+  "name",
+  "redirect_url",
+  "redirect_heading",
+  "redirect_message",
+  "honeypot_field",
+  "duplicate_filter",
+  "captcha",
+  ...JSON_COLUMNS,
+] as const;
+
+/** Asks the database, on whichever connection `db` has. */
+export async function readForm(
+  db: Db,
+  ref: string,
+  box: SecretBox,
+): Promise<IntakeForm | undefined> {
+  const forms = db.selectFrom("form").select(COLUMNS).where("deleted_at", "is", null);
+  const row =
+    (UUID.test(ref) ? await forms.where("uuid", "=", ref).executeTakeFirst() : undefined) ??
+    (ID.test(ref) ? await forms.where("id", "=", Number(ref)).executeTakeFirst() : undefined);
+  return row === undefined ? undefined : toIntakeForm(row, box);
+}
+
+export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBox): FormLookup {
+  const byUuid = prepare<{ ref: string }>(sqlite, (p) =>
+    db.selectFrom("form").select(COLUMNS).where("uuid", "=", p.ref).where("deleted_at", "is", null),
+  );
+  const byId = prepare<{ ref: string }>(sqlite, (p) =>
+    db
+      .selectFrom("form")
+      .select(COLUMNS)
+      .where("id", "=", sql<number>`cast(${p.ref} as integer)`)
+      .where("deleted_at", "is", null),
+  );
+  const read = (ref: string) => {
+    // A uuid may consist of digits alone, so it is asked for first.
+    const row =
+      (UUID.test(ref) ? byUuid.get({ ref }) : undefined) ??
+      (ID.test(ref) ? byId.get({ ref }) : undefined);
+    return row === undefined ? undefined : toIntakeForm(row as Row, box);
+  };
+  const remembered = new Map<string, IntakeForm>();
+  return {
+    find(ref) {
+      const known = remembered.get(ref);
+      if (known !== undefined) return known;
+      const form = read(ref);
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      // One that is not there is not remembered: it may be made the next moment.
+      if (form !== undefined) remembered.set(ref, form);
+      return form;
+    },
+    forget: () => remembered.clear(),
+  };
+}
+
+function toIntakeForm(row: Row, box: SecretBox): IntakeForm {
+  return {
+    ...row,
+    duplicate_filter: row.duplicate_filter === 1,
+    captcha: openCaptcha(box, row.id, row.captcha),
+    allowed_domains: JSON.parse(row.allowed_domains) as string[],
+    lead_scoring: wholeLeadScoring(JSON.parse(row.lead_scoring) as LeadScoring),
+    blocked_domains: JSON.parse(row.blocked_domains) as string[],
+    content_blacklist: JSON.parse(row.content_blacklist) as string[],
+    spam_checks: spamChecksOf(row.spam_checks),
+  };
+}

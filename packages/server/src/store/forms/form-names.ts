@@ -1,0 +1,39 @@
+/** Which form a request names: asked before most reads, so it costs one look-up and no more. */
+import { compiledOnce } from "../engine/compiled.ts";
+import type { FormRef } from "../../domain/form.ts";
+import type { Db } from "../engine/schema.ts";
+
+export interface NamedForm {
+  readonly id: number;
+  readonly name: string;
+}
+
+const byUuid = compiledOnce((db, p: { readonly account_id: number; readonly uuid: string }) =>
+  db
+    .selectFrom("form")
+    .select(["id", "name"])
+    .where("uuid", "=", p.uuid)
+    .where("account_id", "=", p.account_id)
+    .where("deleted_at", "is", null),
+);
+
+const byId = compiledOnce((db, p: { readonly account_id: number; readonly id: number }) =>
+  db
+    .selectFrom("form")
+    .select(["id", "name"])
+    .where("id", "=", p.id)
+    .where("account_id", "=", p.account_id)
+    .where("deleted_at", "is", null),
+);
+
+/** `undefined` when the account has no such form. A uuid may consist of digits alone, so it comes first. */
+export async function findFormName(
+  db: Db,
+  { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+): Promise<NamedForm | undefined> {
+  const { uuid, id } = ref;
+  const [form] = uuid === undefined ? [] : await byUuid(db, { account_id, uuid });
+  if (form !== undefined || id === undefined) return form;
+  const [numbered] = await byId(db, { account_id, id });
+  return numbered;
+}

@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import type { NewSubmission } from "../sqlite/accept-submission.ts";
+import { findAttachment, findPublicAttachment } from "../files/attachments.ts";
+import { deleteFormBatch } from "./deleted-forms.ts";
+import { forgetRemovedFiles, removedFiles } from "../files/file-ledger.ts";
+import { refireSubmissions } from "../deliveries/deliveries.ts";
+import { listDeliveries } from "../deliveries/delivery-log.ts";
+import { readForm } from "./form-lookup.ts";
+import { createForm, deleteForm, findForm, listForms } from "./forms.ts";
+import { createProject, deleteProject } from "./projects.ts";
+import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
+import { listSubmissions } from "../submissions/submission-list.ts";
+import { getSubmission, updateSubmission } from "../submissions/submissions.ts";
+import { listWebhooks } from "../webhooks/webhooks.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+const attachment = (number: number) => ({
+  name: "a.txt",
+  form_name: "file",
+  content_type: "text/plain",
+  file_size: 1,
+  sha256: Buffer.alloc(32).toString("hex"),
+  storage_key: number.toString(16).padStart(32, "0"),
+  public_token: `token${number}`,
+});
+
+const asked = (form_id: number) => ({ account_id: 1, form_id, now: 9 });
+
+/** The files that the storage has to forget then. */
+async function untilGone(limit: number): Promise<readonly string[]> {
+  while (await deleteFormBatch(fixture.db, { limit }));
+  const storage_keys = await removedFiles(fixture.db, { limit: 100 });
+  await forgetRemovedFiles(fixture.db, { storage_keys });
+  return storage_keys;
+}
+
+async function countOf(table: "form" | "submission" | "delivery", form_id: number) {
+  const id = table === "form" ? "id" : "form_id";
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(table)} where ${sql.ref(id)} = ${form_id}`.execute(
+    fixture.db,
+  );
+  return rows[0]?.n;
+}
+
+describe("deleting a form", () => {
+  let form_id = 0;
+  let project_id = 0;
+  let next = 1;
+  beforeEach(async () => {
+    ({ id: project_id } = await createProject(fixture.db, { account_id: 1, name: "P", now: 1 }));
+    const uuid = (0xc00 + next).toString(16).padStart(12, "0");
+    const made = { account_id: 1, uuid, settings: { name: "Doomed", project_id }, now: 1 };
+    form_id = (await createForm(fixture.db, made, fixture.box)).id;
+  });
+  const post = async (over: Partial<NewSubmission> = {}) => {
+    next += 1;
+    return fixture.accept(newSubmission(next, { form_id, ...over }));
+  };
+
+  it("hides it at once, with all that hangs on it", async () => {
+    const { db } = fixture;
+    const { id } = await post({ attachments: [attachment(1)] });
+    await sql`update webhook set form_id = ${form_id}
+      where id = ${await addWebhook(fixture)}`.execute(db);
+    const second = await post();
+    const account = { account_id: 1, states: {} };
+    const before = await countStates(db, account);
+
+    await deleteForm(db, asked(form_id));
+
+    expect(before.inbox_count).toBe(2);
+    expect(await findForm(db, { account_id: 1, ref: { id: form_id, uuid: undefined } })).toBe(
+      undefined,
+    );
+    expect((await listForms(db, { account_id: 1, limit: 9, offset: 0 })).records).toHaveLength(1);
+    expect(await readForm(db, `${form_id}`, fixture.box)).toBeUndefined();
+    expect(await getSubmission(db, { id, account_id: 1 })).toBeUndefined();
+    for (const order of ["date_desc", "email_asc"] as const) {
+      expect(await listSubmissions(db, { ...account, order, limit: 9, offset: 0 })).toEqual([]);
+    }
+    expect(await countStates(db, account)).toMatchObject({ inbox_count: 0, unread_count: 0 });
+    expect(await countSubmissions(db, account)).toEqual({ count: 0, isExact: true });
+    expect(await findPublicAttachment(db, { public_token: "token1" })).toBeUndefined();
+    expect(await findAttachment(db, { id: 1, account_id: 1 })).toBeUndefined();
+    expect((await listDeliveries(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
+    expect((await listWebhooks(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
+    const refired = { account_id: 1, submission_ids: [id], trigger: "refire", now: 1 } as const;
+    expect(await refireSubmissions(db, refired)).toMatchObject([{ status: "not_found" }]);
+    await expect(deleteForm(db, asked(form_id))).rejects.toMatchObject({ code: "not_found" });
+    await expect(
+      updateSubmission(db, { id: second.id, account_id: 1, change: { read: true }, now: 1 }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    expect(await deleteProject(db, { account_id: 1, id: project_id, force: false })).toMatchObject({
+      id: project_id,
+    });
+    expect(await untilGone(10)).toEqual([attachment(1).storage_key]);
+  });
+
+  it("goes on by the batch, wherever it stopped, and leaves other forms alone", async () => {
+    const { db } = fixture;
+    for (let n = 0; n < 5; n++) await post(n === 4 ? { attachments: [attachment(2)] } : {});
+    const kept = await post({ form_id: 1 });
+    await deleteForm(db, asked(form_id));
+
+    const batch = await deleteFormBatch(db, { limit: 3 });
+    const afterFirst = await countOf("submission", form_id);
+    // A post that was let in before arrives late.
+    await post();
+    const keys = await untilGone(3);
+
+    expect([batch, afterFirst]).toEqual([true, 2]);
+    expect(keys).toEqual([attachment(2).storage_key]);
+    expect([await countOf("form", form_id), await countOf("submission", form_id)]).toEqual([0, 0]);
+    expect(await getSubmission(db, { id: kept.id, account_id: 1 })).toBeDefined();
+  });
+
+  it("takes tests with a sample along, and cancels nothing of other forms", async () => {
+    const { db } = fixture;
+    await sql`insert into delivery (account_id, form_id, webhook_id, webhook_name, url, "trigger",
+        state, next_attempt_at, created_at)
+      values (1, ${form_id}, 1, 'W', 'u', 'test', 'queued', 1, 1)`.execute(db);
+    await deleteForm(db, asked(form_id));
+
+    await untilGone(1);
+
+    expect([await countOf("delivery", form_id), await countOf("form", form_id)]).toEqual([0, 0]);
+  });
+
+  it("is not done for another account, and never for a form that nobody deleted", async () => {
+    await expect(
+      deleteForm(fixture.db, { ...asked(form_id), account_id: 2 }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    await post();
+
+    expect(await deleteFormBatch(fixture.db, { limit: 9 })).toBe(false);
+    expect(await countOf("submission", form_id)).toBe(1);
+  });
+});

@@ -1,0 +1,280 @@
+/** Every query on the table form. */
+import type { Insertable, Selectable } from "kysely";
+import { AppError } from "../../domain/errors.ts";
+import {
+  FORM_DEFAULTS,
+  type FormChange,
+  type FormRef,
+  type FormSettings,
+  spamChecksOf,
+} from "../../domain/form.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { maskedCaptcha, sealCaptcha } from "./captcha-encryption.ts";
+import { lockRow } from "../engine/dialect.ts";
+import type { Db, FormTable } from "../engine/schema.ts";
+import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
+import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
+
+/** A row of `form` with its JSON columns parsed, its counts and its webhooks; secrets are masked. */
+export interface FormRecord extends FormSettings, SubmissionCounts {
+  readonly id: number;
+  readonly uuid: string;
+  readonly project_name: string | null;
+  readonly form_webhooks: readonly WebhookRecord[];
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** `undefined` when the account has no such form. */
+export async function findForm(
+  db: Db,
+  { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+): Promise<FormRecord | undefined> {
+  for (const [column, value] of [
+    ["uuid", ref.uuid],
+    ["id", ref.id],
+  ] as const) {
+    if (value === undefined) continue;
+    const row = await rows(db)
+      .where("form.account_id", "=", account_id)
+      .where("form.deleted_at", "is", null)
+      .where(`form.${column}`, "=", value)
+      .executeTakeFirst();
+    if (row !== undefined) return record(db, row);
+  }
+  return undefined;
+}
+
+/** By id, oldest first. */
+export async function listForms(
+  db: Db,
+  page: {
+    readonly account_id: number;
+    readonly limit: number;
+    readonly offset: number;
+    readonly after_id?: number | undefined;
+  },
+): Promise<{ readonly records: readonly FormRecord[]; readonly count: number }> {
+  const found = await rows(db)
+    .where("form.account_id", "=", page.account_id)
+    .where("form.deleted_at", "is", null)
+    .where("form.id", ">", page.after_id ?? 0)
+    .orderBy("form.id")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { n } = await db
+    .selectFrom("form")
+    .select((count) => count.fn.countAll<number>().as("n"))
+    .where("account_id", "=", page.account_id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  const records: FormRecord[] = [];
+  for (const row of found) records.push(await record(db, row));
+  return { records, count: n };
+}
+
+export async function createForm(
+  db: Db,
+  {
+    account_id,
+    uuid,
+    settings,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly uuid: string;
+    readonly settings: FormChange & { readonly name: string };
+    readonly now: number;
+  },
+  box: SecretBox,
+): Promise<FormRecord> {
+  await requireProject(db, account_id, settings.project_id ?? null);
+  const whole = changed({ ...FORM_DEFAULTS, name: settings.name }, settings);
+  const { id } = await db
+    .insertInto("form")
+    .values({ ...columns(whole), account_id, uuid, created_at: now, updated_at: now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await storeCaptcha(db, id, settings.captcha, box);
+  return existing(db, { account_id, ref: { id, uuid: undefined } });
+}
+
+/** Changes the members that `settings` names. @throws AppError `not_found`. */
+export async function updateForm(
+  db: Db,
+  {
+    account_id,
+    ref,
+    settings,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly ref: FormRef;
+    readonly settings: FormChange;
+    readonly now: number;
+  },
+  box: SecretBox,
+): Promise<FormRecord> {
+  const { id } = await existing(db, { account_id, ref });
+  await lockRow(db, "form", id);
+  const before = await existing(db, { account_id, ref: { id, uuid: undefined } });
+  await requireProject(db, account_id, settings.project_id ?? null);
+  await db
+    .updateTable("form")
+    .set({ ...columns(changed(before, settings)), updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  await storeCaptcha(db, id, settings.captcha, box);
+  return existing(db, { account_id, ref: { id, uuid: undefined } });
+}
+
+/** Its secret is sealed for the row, so the row comes first. */
+async function storeCaptcha(
+  db: Db,
+  id: number,
+  wanted: FormSettings["captcha"] | undefined,
+  box: SecretBox,
+): Promise<void> {
+  if (wanted === undefined) return;
+  const before = await db
+    .selectFrom("form")
+    .select("captcha")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const captcha = sealCaptcha(box, id, wanted, before.captcha);
+  await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
+}
+
+/**
+ * Marks the form as deleted: from now on no answer shows it or what hangs on it, which goes by the batch
+ * afterwards (deleted-forms.ts). Its keys and webhooks end at once.
+ *
+ * @throws AppError `not_found`.
+ */
+export async function deleteForm(
+  db: Db,
+  {
+    account_id,
+    form_id,
+    now,
+  }: { readonly account_id: number; readonly form_id: number; readonly now: number },
+): Promise<FormRecord> {
+  // First, so that of two at the same time the second sees that it is gone.
+  await lockRow(db, "form", form_id);
+  const form = await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
+  await db
+    .updateTable("form")
+    // Or its project could not be deleted either.
+    .set({ deleted_at: now, project_id: null })
+    .where("id", "=", form_id)
+    .execute();
+  await db.deleteFrom("webhook").where("form_id", "=", form_id).execute();
+  await db.deleteFrom("api_key").where("form_id", "=", form_id).execute();
+  return form;
+}
+
+function rows(db: Db) {
+  return db
+    .selectFrom("form")
+    .leftJoin("project", "project.id", "form.project_id")
+    .selectAll("form")
+    .select("project.name as project_name");
+}
+
+async function existing(
+  db: Db,
+  { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
+): Promise<FormRecord> {
+  const found = await findForm(db, { account_id, ref });
+  if (found === undefined) {
+    throw new AppError(
+      "not_found",
+      `There is no form ${ref.uuid ?? ref.id ?? ""} in this account. List the forms to see which there are.`,
+    );
+  }
+  return found;
+}
+
+async function requireProject(
+  db: Db,
+  account_id: number,
+  project_id: number | null,
+): Promise<void> {
+  if (project_id === null) return;
+  const project = await db
+    .selectFrom("project")
+    .select("id")
+    .where("id", "=", project_id)
+    .where("account_id", "=", account_id)
+    .executeTakeFirst();
+  if (project !== undefined) return;
+  const message = `There is no project ${project_id} in this account.`;
+  throw new AppError("invalid", message, {
+    fields: [{ field: "project_id", code: "invalid", message }],
+  });
+}
+
+type Row = Selectable<FormTable> & { readonly project_name: string | null };
+
+async function record(db: Db, row: Row): Promise<FormRecord> {
+  const counts = await countStates(db, { account_id: row.account_id, form_id: row.id });
+  const { records } = await listWebhooks(db, {
+    account_id: row.account_id,
+    form_id: row.id,
+    limit: 100,
+    offset: 0,
+  });
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    name: row.name,
+    project_id: row.project_id,
+    project_name: row.project_name,
+    timezone: row.timezone,
+    redirect_url: row.redirect_url,
+    redirect_heading: row.redirect_heading,
+    redirect_message: row.redirect_message,
+    honeypot_field: row.honeypot_field,
+    duplicate_filter: row.duplicate_filter === 1,
+    allowed_domains: JSON.parse(row.allowed_domains) as string[],
+    blocked_domains: JSON.parse(row.blocked_domains) as string[],
+    content_blacklist: JSON.parse(row.content_blacklist) as string[],
+    spam_checks: spamChecksOf(row.spam_checks),
+    captcha: maskedCaptcha(row.captcha),
+    retention_days: row.retention_days,
+    retention_includes_unread: row.retention_includes_unread === 1,
+    lead_scoring: JSON.parse(row.lead_scoring) as FormSettings["lead_scoring"],
+    ...counts,
+    form_webhooks: records,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function changed(before: FormSettings, settings: FormChange): FormSettings {
+  const spam_checks = { ...before.spam_checks, ...settings.spam_checks };
+  return { ...before, ...settings, spam_checks };
+}
+
+function columns(
+  settings: FormSettings,
+): Omit<Insertable<FormTable>, "account_id" | "uuid" | "captcha" | "created_at" | "updated_at"> {
+  return {
+    name: settings.name,
+    project_id: settings.project_id,
+    timezone: settings.timezone,
+    redirect_url: settings.redirect_url,
+    redirect_heading: settings.redirect_heading,
+    redirect_message: settings.redirect_message,
+    honeypot_field: settings.honeypot_field,
+    duplicate_filter: settings.duplicate_filter ? 1 : 0,
+    allowed_domains: JSON.stringify(settings.allowed_domains),
+    blocked_domains: JSON.stringify(settings.blocked_domains),
+    content_blacklist: JSON.stringify(settings.content_blacklist),
+    spam_checks: JSON.stringify(settings.spam_checks),
+    retention_days: settings.retention_days,
+    retention_includes_unread: settings.retention_includes_unread ? 1 : 0,
+    lead_scoring: JSON.stringify(settings.lead_scoring),
+  };
+}

@@ -1,0 +1,127 @@
+/** Every query on the table idempotency_key but those of posts. */
+import { AppError } from "../../domain/errors.ts";
+import { KEY_REMEMBERED_MS, type RequestKey } from "../../domain/idempotency-key.ts";
+import { MASK } from "../../domain/webhook.ts";
+import { forRemoving } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+
+export interface Outcome<Result> {
+  readonly result: Result;
+  /** It was done before, under the same key. */
+  readonly isRepeat: boolean;
+}
+
+/**
+ * Runs a write once for its key, in the same transaction: of two at the same time the second waits and
+ * gets what the first came to. A write that throws leaves no key behind.
+ *
+ * @param run Its result has to be plain JSON.
+ * @throws AppError `idempotency_key_reused` when the key came with other content.
+ */
+export async function runOnce(
+  db: Db,
+  key: RequestKey & { readonly now: number },
+  run: () => Promise<unknown>,
+): Promise<Outcome<unknown>> {
+  if (await isNew(db, key)) {
+    const result = await run();
+    await db
+      .updateTable("idempotency_key")
+      .set({ result: JSON.stringify(result, maskSecret) })
+      .where("scope", "=", key.scope)
+      .where("key_hash", "=", Buffer.from(key.key_hash))
+      .execute();
+    return { result, isRepeat: false };
+  }
+  const known = await findOutcome(db, key);
+  if (known === undefined) throw new Error("An idempotency key was there, and is gone.");
+  return known;
+}
+
+/**
+ * What was done under the key; `undefined` when it is new.
+ *
+ * @throws AppError `idempotency_key_reused` when the key came with other content.
+ */
+export async function findOutcome(
+  db: Db,
+  key: RequestKey & { readonly now: number },
+): Promise<Outcome<unknown> | undefined> {
+  const known = await db
+    .selectFrom("idempotency_key")
+    .select(["content_hash", "result"])
+    .where("scope", "=", key.scope)
+    .where("key_hash", "=", Buffer.from(key.key_hash))
+    .where("created_at", ">", key.now - KEY_REMEMBERED_MS)
+    .executeTakeFirst();
+  if (known === undefined) return undefined;
+  if (Buffer.compare(known.content_hash, key.content_hash) !== 0) {
+    throw new AppError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was sent with another request in the last 24 hours. Send a new key with a new request.",
+    );
+  }
+  return { result: JSON.parse(known.result ?? "null"), isRepeat: true };
+}
+
+/** What is kept is only shown again, and a secret is shown as its mask. */
+const maskSecret = (name: string, value: unknown) =>
+  name === "secret" && typeof value === "string" ? MASK : value;
+
+/** Takes the key; a process that is taking the same one at the moment is waited for. */
+async function isNew(
+  db: Db,
+  { scope, key_hash, content_hash, now }: RequestKey & { readonly now: number },
+): Promise<boolean> {
+  await db
+    .deleteFrom("idempotency_key")
+    .where("scope", "=", scope)
+    .where("key_hash", "=", Buffer.from(key_hash))
+    .where("created_at", "<=", now - KEY_REMEMBERED_MS)
+    .execute();
+  const taken = await db
+    .insertInto("idempotency_key")
+    .values({
+      scope,
+      key_hash: Buffer.from(key_hash),
+      content_hash: Buffer.from(content_hash),
+      result: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("created_at")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/**
+ * Forgets keys that are older than a day, oldest first, `limit` at most.
+ *
+ * @returns How many; ask again while it is `limit`.
+ */
+export async function pruneIdempotencyKeys(
+  db: Db,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<number> {
+  const until = now - KEY_REMEMBERED_MS;
+  const old = await forRemoving(
+    db,
+    db
+      .selectFrom("idempotency_key")
+      .select("key_hash")
+      .where("created_at", "<=", until)
+      .orderBy("created_at")
+      .limit(limit),
+  ).execute();
+  if (old.length === 0) return 0;
+  await db
+    .deleteFrom("idempotency_key")
+    .where(
+      "key_hash",
+      "in",
+      old.map(({ key_hash }) => key_hash),
+    )
+    .where("created_at", "<=", until)
+    .execute();
+  return old.length;
+}

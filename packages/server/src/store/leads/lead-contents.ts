@@ -1,0 +1,35 @@
+/** What a claimed lead is scored from. */
+import type { LeadScoring } from "../../domain/lead.ts";
+import type { Db } from "../engine/schema.ts";
+import { getSubmissions, type SubmissionRecord } from "../submissions/submissions.ts";
+
+/** A lead with what its form says about scoring. */
+export interface LeadContent {
+  readonly submission: SubmissionRecord;
+  readonly lead_scoring: LeadScoring;
+}
+
+/** A submission that is gone is left out. */
+export async function leadContents(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<readonly LeadContent[]> {
+  const submissions = await getSubmissions(db, { ids });
+  if (submissions.length === 0) return [];
+  const forms = await db
+    .selectFrom("form")
+    .select(["id", "lead_scoring"])
+    .where(
+      "id",
+      "in",
+      submissions.map(({ form_id }) => form_id),
+    )
+    .execute();
+  const settings = new Map(
+    forms.map((form) => [form.id, JSON.parse(form.lead_scoring) as LeadScoring]),
+  );
+  return submissions.flatMap((submission) => {
+    const lead_scoring = settings.get(submission.form_id);
+    return lead_scoring === undefined ? [] : [{ submission, lead_scoring }];
+  });
+}

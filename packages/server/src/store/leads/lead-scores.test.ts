@@ -1,0 +1,291 @@
+import { createQueryId } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import type { NewLead } from "../sqlite/accept-submission.ts";
+import { isOnPostgres } from "../../../test/database.ts";
+import { leadContents } from "./lead-contents.ts";
+import { claimLeads, nextLeadAt, queueLeads, recoverLeads, settleLead } from "./lead-scores.ts";
+import { getSubmissions, updateSubmission } from "../submissions/submissions.ts";
+
+const NOW = 100_000;
+const PENDING: NewLead = {
+  score: null,
+  score_reasoning: null,
+  score_location_info: null,
+  wait_ms: 30_000,
+};
+const SCORE = { score: 77, score_reasoning: "Why.", score_location_info: null };
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+  await scoring({ enabled: true, provider: "http", delivery_wait_seconds: 20 });
+});
+afterEach(() => fixture.close());
+
+const scoring = (settings: object) =>
+  fixture.db
+    .updateTable("form")
+    .set({ lead_scoring: JSON.stringify(settings) })
+    .execute();
+const accept = (n: number, lead: NewLead | null = PENDING, over = {}) =>
+  fixture.accept(newSubmission(n, { now: NOW, lead, ...over }));
+const dueTimes = async () =>
+  (await fixture.db.selectFrom("delivery").select("next_attempt_at").orderBy("id").execute()).map(
+    (row) => row.next_attempt_at,
+  );
+const rows = () =>
+  fixture.db
+    .selectFrom("lead_score")
+    .select(["submission_id", "score", "tries", "next_try_at", "lease_token"])
+    .orderBy("submission_id")
+    .execute();
+const claim = (over: Partial<Parameters<typeof claimLeads>[1]> = {}) =>
+  claimLeads(fixture.db, {
+    now: NOW,
+    lease_token: "1.t",
+    lease_expires_at: NOW + 60_000,
+    limit: 10,
+    created_before: undefined,
+    ...over,
+  });
+const settle = (over: Partial<Parameters<typeof settleLead>[1]> = {}) =>
+  settleLead(fixture.db, {
+    kind: "scored",
+    score: SCORE,
+    submission_id: 1,
+    lease_token: "1.t",
+    now: NOW + 5,
+    ...over,
+  } as Parameters<typeof settleLead>[1]);
+const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [id] }))[0]?.lead;
+
+describe("a post with a lead", () => {
+  it("keeps the deliveries of its submission back, and nobody else's", async () => {
+    await addWebhook(fixture);
+    await addWebhook(fixture, { enabled: 0 });
+    await Promise.all([accept(1), accept(2, null), accept(3, { ...SCORE, wait_ms: 0 })]);
+
+    expect(await dueTimes()).toEqual([NOW + 30_000, null, NOW, null, NOW, null]);
+    expect(await rows()).toMatchObject([
+      { submission_id: 1, score: null, next_try_at: NOW },
+      { submission_id: 3, score: 77, next_try_at: null },
+    ]);
+    expect([await leadOf(1), await leadOf(2), await leadOf(3)]).toEqual([null, null, SCORE]);
+  });
+
+  it("is not scored when it turns out to be a twin", async () => {
+    await accept(1);
+    await accept(2, PENDING, { content_hash: newSubmission(1).content_hash });
+    await accept(3, { ...SCORE, wait_ms: 0 }, { content_hash: newSubmission(1).content_hash });
+
+    expect((await rows()).map((row) => row.submission_id)).toEqual([1]);
+  });
+
+  it("brings its files along", async () => {
+    const file = {
+      name: "a.txt",
+      form_name: "file",
+      content_type: "text/plain",
+      file_size: 1,
+      sha256: "00".repeat(32),
+      storage_key: "k1",
+      public_token: "p1",
+    };
+    await accept(1, PENDING, { attachments: [file] });
+
+    const [record] = await getSubmissions(fixture.db, { ids: [1] });
+
+    expect(record).toMatchObject({ lead: null, attachments: [{ name: "a.txt" }] });
+  });
+
+  it("has no lead where its form does not score", async () => {
+    await accept(1, { ...SCORE, wait_ms: 0 });
+    await scoring({ enabled: false });
+
+    expect(await leadOf(1)).toBeUndefined();
+  });
+});
+
+describe("a claim", () => {
+  it("leases what is due, the longest waiting first, and nothing twice", async () => {
+    await accept(1);
+    await accept(2, PENDING, { now: NOW + 1 });
+    await accept(3, PENDING, { now: NOW + 99 });
+
+    expect(await nextLeadAt(fixture.db, {})).toBe(NOW);
+    expect(await claim({ limit: 1 })).toEqual([{ submission_id: 1, tries: 0, created_at: NOW }]);
+    expect(await claim({ now: NOW + 50 })).toMatchObject([{ submission_id: 2 }]);
+    expect(await claim({ now: NOW + 50 })).toEqual([]);
+    expect(await nextLeadAt(fixture.db, {})).toBe(NOW + 99);
+  });
+
+  it("finds nothing to score from where the submission was deleted meanwhile", async () => {
+    expect(await leadContents(fixture.db, { ids: [99] })).toEqual([]);
+  });
+
+  it.skipIf(isOnPostgres)("is found by its index, however many are scored", async () => {
+    const plans: string[] = [];
+    const db = fixture.db.withPlugin({
+      transformQuery: ({ node }) => {
+        const { sql: text, parameters } = fixture.db
+          .getExecutor()
+          .compileQuery(node, createQueryId());
+        const steps = fixture.sqlite.prepare(`explain query plan ${text}`).all(...parameters) as {
+          readonly detail: string;
+        }[];
+        plans.push(...steps.map(({ detail }) => detail));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+
+    await claimLeads(db, {
+      now: NOW,
+      lease_token: "t",
+      lease_expires_at: NOW,
+      limit: 4,
+      created_before: undefined,
+    });
+    await nextLeadAt(db, {});
+
+    expect(plans.join("\n")).toMatch(/SEARCH lead_score USING (?:COVERING )?INDEX lead_score_due/);
+    expect(plans.filter((step) => /SCAN lead_score(?! USING)/.test(step))).toEqual([]);
+  });
+
+  it("can be about old ones alone", async () => {
+    await accept(1);
+    await accept(2, PENDING, { now: NOW + 10 });
+
+    expect(await claim({ now: NOW + 20, created_before: NOW + 5 })).toHaveLength(1);
+  });
+});
+
+describe("an outcome", () => {
+  it("puts the score down and lets the deliveries that waited go", async () => {
+    const webhook = await addWebhook(fixture);
+    await accept(1);
+    await claim();
+
+    expect(await settle()).toBe(true);
+
+    expect(await dueTimes()).toEqual([NOW + 5]);
+    expect(await leadOf(1)).toEqual(SCORE);
+    expect(webhook).toBe(1);
+    const [record] = await getSubmissions(fixture.db, { ids: [1] });
+    expect(record?.updated_at).toBe(NOW + 5);
+  });
+
+  it("leaves deliveries alone that wait for another reason", async () => {
+    await addWebhook(fixture);
+    await accept(1);
+    await claim();
+    await fixture.db.updateTable("delivery").set({ claims: 1, next_attempt_at: 900_000 }).execute();
+
+    expect(await settle()).toBe(false);
+
+    expect(await dueTimes()).toEqual([900_000]);
+  });
+
+  it("changes nothing once the lease is lost", async () => {
+    await addWebhook(fixture);
+    await accept(1);
+    await claim();
+
+    expect(await settle({ lease_token: "2.t" })).toBe(false);
+    expect(await settle({ kind: "dropped", lease_token: "2.t" })).toBe(false);
+
+    expect(await dueTimes()).toEqual([NOW + 30_000]);
+    expect(await rows()).toMatchObject([{ score: null, lease_token: "1.t" }]);
+  });
+
+  it("of a try that failed is another one later", async () => {
+    await accept(1);
+    await claim();
+
+    await settle({ kind: "later", at: NOW + 5_000 });
+
+    expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 5_000, lease_token: null }]);
+  });
+
+  it("of none is the same again, uncounted", async () => {
+    await accept(1);
+    await claim();
+
+    await settle({ kind: "untried", at: NOW });
+
+    expect(await rows()).toMatchObject([{ tries: 0, next_try_at: NOW, lease_token: null }]);
+  });
+
+  it("for a form that does not score any more lets the deliveries go without", async () => {
+    await addWebhook(fixture);
+    await accept(1);
+    await claim();
+
+    expect(await settle({ kind: "dropped" })).toBe(true);
+
+    expect(await dueTimes()).toEqual([NOW + 5]);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe("recovery", () => {
+  it("takes back what ran out, and counts it", async () => {
+    await accept(1);
+    await claim({ lease_token: "x" });
+
+    expect(await recoverLeads(fixture.db, { now: NOW + 59_999, is_start: false })).toBe(0);
+    expect(await recoverLeads(fixture.db, { now: NOW + 60_000, is_start: false })).toBe(1);
+
+    expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 60_000 }]);
+  });
+
+  it("takes back at once what a dead process held", async () => {
+    await accept(1);
+    // No process holds the lock of this number.
+    await claim({ lease_token: isOnPostgres ? "123456789.x" : "x" });
+
+    expect(await recoverLeads(fixture.db, { now: NOW, is_start: true })).toBe(1);
+  });
+});
+
+describe("a submission that is marked ham", () => {
+  const mark = (spam: boolean) =>
+    updateSubmission(fixture.db, { id: 1, account_id: 1, change: { spam }, now: NOW + 7 });
+
+  it("is scored then, and its deliveries wait as long as its form says", async () => {
+    await addWebhook(fixture);
+    await accept(1, null, { spam: 1 });
+
+    await mark(false);
+
+    expect(await rows()).toMatchObject([{ submission_id: 1, next_try_at: NOW + 7 }]);
+    expect(await dueTimes()).toEqual([NOW + 7 + 20_000]);
+  });
+
+  it("is not scored twice", async () => {
+    await addWebhook(fixture);
+    await accept(1, { ...SCORE, wait_ms: 0 });
+    await mark(true);
+
+    await mark(false);
+
+    expect(await leadOf(1)).toEqual(SCORE);
+    expect(await dueTimes()).toEqual([NOW + 7]);
+  });
+
+  it("is not scored where its form does not score", async () => {
+    await scoring({ enabled: false });
+    await accept(1, null, { spam: 1 });
+
+    await mark(false);
+    await queueLeads(fixture.db, { submission_ids: [99], now: NOW });
+
+    expect(await rows()).toEqual([]);
+  });
+});

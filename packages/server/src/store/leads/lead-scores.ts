@@ -1,0 +1,239 @@
+/** Every query on the table lead_score but intake's: who scores what, and what came of it. */
+import { type ExpressionBuilder, sql } from "kysely";
+import { type LeadScore, type LeadScoring, wholeLeadScoring } from "../../domain/lead.ts";
+import { forTaking, isPostgres, memberIsTrue } from "../engine/dialect.ts";
+import { holderIsDead } from "../postgres/presence.ts";
+import type { Db, Schema } from "../engine/schema.ts";
+
+export interface ClaimedLead {
+  readonly submission_id: number;
+  readonly tries: number;
+  /** When it began to wait. */
+  readonly created_at: number;
+}
+
+/** Leases leads that wait for a score, the longest due first. */
+export async function claimLeads(
+  db: Db,
+  {
+    now,
+    lease_token,
+    lease_expires_at,
+    limit,
+    created_before,
+  }: {
+    readonly now: number;
+    readonly lease_token: string;
+    readonly lease_expires_at: number;
+    readonly limit: number;
+    /** Only those that have waited since before; all when it is `undefined`. */
+    readonly created_before: number | undefined;
+  },
+): Promise<readonly ClaimedLead[]> {
+  let due = db
+    .selectFrom("lead_score")
+    .select("submission_id")
+    .where("next_try_at", "<=", now)
+    .orderBy("next_try_at")
+    .limit(limit);
+  if (created_before !== undefined) due = due.where("created_at", "<", created_before);
+  return db
+    .updateTable("lead_score")
+    .set({ next_try_at: null, lease_token, lease_expires_at })
+    .where("submission_id", "in", forTaking(db, due))
+    .returning(["submission_id", "tries", "created_at"])
+    .execute();
+}
+
+/** When the next lead may be tried; `undefined` when none waits. */
+export async function nextLeadAt(db: Db, _: Record<string, never>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("lead_score")
+    .select("next_try_at")
+    .where("next_try_at", "is not", null)
+    .orderBy("next_try_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_try_at ?? undefined;
+}
+
+export type LeadOutcome = { readonly submission_id: number; readonly lease_token: string } & (
+  | { readonly kind: "scored"; readonly score: LeadScore }
+  /** A try failed: the next one is at `at`. */
+  | { readonly kind: "later"; readonly at: number }
+  /** Nothing was tried: as if it had not been claimed, but not before `at`. */
+  | { readonly kind: "untried"; readonly at: number }
+  /** Its form does not score leads any more, or it has become spam. */
+  | { readonly kind: "dropped" }
+);
+
+/**
+ * Notes what became of a lead, unless its lease was lost. Deliveries that waited for it are due.
+ *
+ * @returns Whether a delivery may be due.
+ */
+export async function settleLead(
+  db: Db,
+  { now, ...outcome }: LeadOutcome & { readonly now: number },
+): Promise<boolean> {
+  const { submission_id, lease_token } = outcome;
+  const leased = (row: ExpressionBuilder<Schema, "lead_score">) =>
+    row.and({ submission_id, lease_token });
+  if (outcome.kind === "dropped") {
+    const { numDeletedRows } = await db
+      .deleteFrom("lead_score")
+      .where(leased)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n && bringForward(db, { submission_id, now });
+  }
+  const free = { lease_token: null, lease_expires_at: null };
+  const { numUpdatedRows } = await db
+    .updateTable("lead_score")
+    .set((old) =>
+      outcome.kind === "scored"
+        ? { ...free, ...outcome.score, scored_at: now, tries: old("tries", "+", 1) }
+        : {
+            ...free,
+            next_try_at: outcome.at,
+            ...(outcome.kind === "later" ? { tries: old("tries", "+", 1) } : {}),
+          },
+    )
+    .where(leased)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n || outcome.kind !== "scored") return false;
+  await db
+    .updateTable("submission")
+    .set({ updated_at: now })
+    .where("id", "=", submission_id)
+    .execute();
+  return bringForward(db, { submission_id, now });
+}
+
+/** Only what was never claimed waits for the score; everything else waits for something else. */
+async function bringForward(
+  db: Db,
+  { submission_id, now }: { readonly submission_id: number; readonly now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("delivery")
+    .set({ next_attempt_at: now })
+    .where("submission_id", "=", submission_id)
+    .where("state", "=", sql.lit("queued"))
+    .where("claims", "=", 0)
+    .where("next_attempt_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** A process leases a few at a time, so this is many. */
+const MAX_RECOVERED = 100;
+
+/** Gives back the leads whose process died, or whose lease ran out; how many there were. */
+export async function recoverLeads(
+  db: Db,
+  {
+    now,
+    is_start,
+  }: {
+    readonly now: number;
+    /** This process has leased nothing yet. */
+    readonly is_start: boolean;
+  },
+): Promise<number> {
+  const isDead = isPostgres(db) ? holderIsDead : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
+  const lost = db
+    .selectFrom("lead_score")
+    .select("submission_id")
+    .where("lease_token", "is not", null)
+    .where((lease) => lease.or([lease("lease_expires_at", "<=", now), isDead]))
+    .limit(MAX_RECOVERED);
+  const { numUpdatedRows } = await db
+    .updateTable("lead_score")
+    .set((old) => ({
+      next_try_at: now,
+      lease_token: null,
+      lease_expires_at: null,
+      // What kills its process each time must come to an end as well.
+      tries: old("tries", "+", 1),
+    }))
+    .where("submission_id", "in", forTaking(db, lost))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Submissions that were spam when they came in are scored now that they are ham; their deliveries wait. */
+export async function queueLeads(
+  db: Db,
+  { submission_ids, now }: { readonly submission_ids: readonly number[]; readonly now: number },
+): Promise<void> {
+  if (submission_ids.length === 0) return;
+  const scored = await db
+    .selectFrom("submission")
+    .innerJoin("form", "form.id", "submission.form_id")
+    .select(["submission.id", "form.lead_scoring"])
+    .where("submission.id", "in", [...submission_ids])
+    .where(memberIsTrue(db, "form.lead_scoring", "enabled"), "=", 1)
+    .execute();
+  for (const { id, lead_scoring } of scored) {
+    const { delivery_wait_seconds } = wholeLeadScoring(JSON.parse(lead_scoring) as LeadScoring);
+    await queueLead(db, { submission_id: id, delivery_wait_seconds, now });
+  }
+}
+
+async function queueLead(
+  db: Db,
+  {
+    submission_id,
+    delivery_wait_seconds,
+    now,
+  }: {
+    readonly submission_id: number;
+    readonly delivery_wait_seconds: number;
+    readonly now: number;
+  },
+): Promise<void> {
+  const queued = await db
+    .insertInto("lead_score")
+    .values({
+      submission_id,
+      score: null,
+      score_reasoning: null,
+      score_location_info: null,
+      next_try_at: now,
+      lease_token: null,
+      lease_expires_at: null,
+      created_at: now,
+      scored_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("submission_id")
+    .executeTakeFirst();
+  if (queued === undefined || delivery_wait_seconds === 0) return;
+  await db
+    .updateTable("delivery")
+    .set({ next_attempt_at: now + delivery_wait_seconds * 1_000 })
+    .where("submission_id", "=", submission_id)
+    .where("state", "=", sql.lit("queued"))
+    .where("claims", "=", 0)
+    .execute();
+}
+
+/** By submission; what is not scored yet is left out. */
+export async function scoresOf(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<ReadonlyMap<number, LeadScore>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("lead_score")
+    .select(["submission_id", "score", "score_reasoning", "score_location_info"])
+    .where("submission_id", "in", [...ids])
+    .execute();
+  return new Map(
+    rows.flatMap(({ submission_id, score, score_reasoning, score_location_info }) =>
+      score === null || score_reasoning === null
+        ? []
+        : [[submission_id, { score, score_reasoning, score_location_info }] as const],
+    ),
+  );
+}

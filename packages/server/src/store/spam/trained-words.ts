@@ -1,0 +1,42 @@
+/** What the accounts have taught their classifiers, to be kept in memory. */
+import type { LearntWords } from "../../domain/classifier-words.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** The accounts that have taught something. */
+export async function listTrained(
+  db: Db,
+  { limit }: { readonly limit: number },
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom("spam_training")
+    .select("account_id")
+    .orderBy("account_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.account_id);
+}
+
+/** `undefined` when nothing has changed since the version `known`, or when nothing was ever learnt. */
+export async function readLearntWords(
+  db: Db,
+  { account_id, known }: { readonly account_id: number; readonly known: number },
+): Promise<LearntWords | undefined> {
+  const training = await db
+    .selectFrom("spam_training")
+    .select(["version", "spam", "ham"])
+    .where("account_id", "=", account_id)
+    .executeTakeFirst();
+  if (training === undefined || training.version === known) return undefined;
+  const rows = await db
+    .selectFrom("spam_word")
+    .select(["word", "spam", "ham"])
+    .where("account_id", "=", account_id)
+    .execute();
+  return {
+    account_id,
+    ...training,
+    words: rows.map(({ word }) => word),
+    inSpam: rows.map(({ spam }) => spam),
+    inHam: rows.map(({ ham }) => ham),
+  };
+}

@@ -1,0 +1,209 @@
+/** The statements that take posts in on SQLite: many rows at once, and once what a batch has in common. */
+import type SQLite from "better-sqlite3";
+import { sql } from "kysely";
+import type { NewAttachment, NewLead, NewSubmission } from "./accept-submission.ts";
+import { prepare } from "../engine/prepared.ts";
+import type { Db, Flag } from "../engine/schema.ts";
+
+export type SubmissionRow = Omit<
+  NewSubmission,
+  "attachments" | "duplicate_window_ms" | "lead" | "key_hash"
+>;
+type AttachmentRow = Omit<NewAttachment, "sha256"> & {
+  readonly sha256: Buffer;
+  readonly account_id: number;
+  readonly form_id: number;
+  readonly submission_id: number;
+  readonly now: number;
+};
+/** The ids, first and last, of submissions that one transaction took in; no other id lies between. */
+interface Taken {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What each column is given; the statements name the columns in this order, and so do the values. */
+const COLUMNS = {
+  account_id: (row) => row.account_id,
+  form_id: (row) => row.form_id,
+  email: (row) => row.email,
+  fields: (row) => row.fields,
+  spam: (row) => row.spam,
+  spam_reason: (row) => row.spam_reason,
+  spam_findings: (row) => row.spam_findings,
+  source_url: (row) => row.source_url,
+  source_host: (row) => row.source_host,
+  source_path: (row) => row.source_path,
+  source_fragment: (row) => row.source_fragment,
+  source_query: (row) => row.source_query,
+  ip: (row) => row.ip,
+  referrer: (row) => row.referrer,
+  user_agent: (row) => row.user_agent,
+  content_hash: (row) => row.content_hash,
+  created_at: (row) => row.now,
+  updated_at: (row) => row.now,
+  geocoded: (row) => row.geocoded,
+} as const satisfies Record<string, (row: SubmissionRow) => string | number | null>;
+const GETTERS = Object.values(COLUMNS);
+
+/** Rows that one statement takes; a statement a row costs half as much again. */
+const SIZES = [16, 4, 1] as const;
+
+/** Writes the rows in order and answers the id of the last; theirs follow each other without a gap. */
+export function prepareInserts(
+  sqlite: SQLite.Database,
+): (rows: readonly SubmissionRow[]) => number {
+  const row = Object.keys(COLUMNS).map((name) => (name === "content_hash" ? "unhex(?)" : "?"));
+  const statements = SIZES.map((size) => ({
+    size,
+    statement: sqlite.prepare<(string | number | null)[]>(
+      `insert into submission (${Object.keys(COLUMNS).join(", ")}) values ${Array<string>(size)
+        .fill(`(${row.join(", ")})`)
+        .join(", ")}`,
+    ),
+  }));
+  return (rows) => {
+    let at = 0;
+    let lastId = 0;
+    for (const { size, statement } of statements) {
+      for (; rows.length - at >= size; at += size) {
+        const values: (string | number | null)[] = [];
+        for (const given of rows.slice(at, at + size)) {
+          for (const get of GETTERS) values.push(get(given));
+        }
+        lastId = Number(statement.run(...values).lastInsertRowid);
+      }
+    }
+    return lastId;
+  };
+}
+
+/** A score, or one that is to be found from now on. */
+export function prepareLead(db: Db, sqlite: SQLite.Database) {
+  return prepare<NewLead & { readonly submission_id: number; readonly now: number }>(sqlite, (p) =>
+    db.insertInto("lead_score").values({
+      submission_id: p.submission_id,
+      score: p.score,
+      score_reasoning: p.score_reasoning,
+      score_location_info: p.score_location_info,
+      next_try_at: sql`iif(${p.score} is null, ${p.now}, null)`,
+      lease_token: null,
+      lease_expires_at: null,
+      created_at: p.now,
+      scored_at: sql`iif(${p.score} is null, null, ${p.now})`,
+    }),
+  );
+}
+
+/** The deliveries of a submission wait for its score. */
+export function preparePostponement(db: Db, sqlite: SQLite.Database) {
+  return prepare<{ readonly submission_id: number; readonly wait_ms: number }>(sqlite, (p) =>
+    db
+      .updateTable("delivery")
+      .set({ next_attempt_at: sql<number>`next_attempt_at + ${p.wait_ms}` })
+      .where("submission_id", "=", p.submission_id)
+      .where("state", "=", sql.lit("queued")),
+  );
+}
+
+export function prepareAttach(db: Db, sqlite: SQLite.Database) {
+  return prepare<AttachmentRow>(sqlite, (p) =>
+    db.insertInto("attachment").values({
+      account_id: p.account_id,
+      form_id: p.form_id,
+      submission_id: p.submission_id,
+      name: p.name,
+      form_name: p.form_name,
+      content_type: p.content_type,
+      file_size: p.file_size,
+      sha256: p.sha256,
+      storage_key: p.storage_key,
+      public_token: p.public_token,
+      created_at: p.now,
+    }),
+  );
+}
+
+/** One row for each webhook of each form: due at once, or `skipped` where the webhook is disabled. */
+export function preparePlan(db: Db, sqlite: SQLite.Database) {
+  return prepare<Taken>(sqlite, (p) =>
+    db
+      .insertInto("delivery")
+      .columns([
+        "account_id",
+        "form_id",
+        "submission_id",
+        "webhook_id",
+        "webhook_name",
+        "url",
+        "trigger",
+        "state",
+        "reason",
+        "next_attempt_at",
+        "finished_at",
+        "created_at",
+      ])
+      .expression((from) =>
+        from
+          .selectFrom("submission")
+          // Never the other way round: the posts of a batch are few, and each is found by its id.
+          .crossJoin("webhook")
+          .select([
+            "submission.account_id",
+            "submission.form_id",
+            "submission.id",
+            "webhook.id",
+            "webhook.name",
+            "webhook.url",
+            sql<"intake">`'intake'`.as("trigger"),
+            sql<"queued">`iif(enabled, 'queued', 'skipped')`.as("state"),
+            sql<string | null>`iif(enabled, null, 'webhook_disabled')`.as("reason"),
+            sql<number | null>`iif(enabled, submission.created_at, null)`.as("next_attempt_at"),
+            sql<number | null>`iif(enabled, null, submission.created_at)`.as("finished_at"),
+            "submission.created_at",
+          ])
+          .where("submission.id", ">=", p.first)
+          .where("submission.id", "<=", p.last)
+          .whereRef("webhook.form_id", "=", "submission.form_id")
+          .where((wanted) =>
+            wanted.or([
+              wanted("webhook.trigger_when_spam", "=", 1),
+              wanted("submission.spam", "=", 0),
+            ]),
+          )
+          .orderBy("submission.id")
+          .orderBy("webhook.id"),
+      ),
+  );
+}
+
+export interface Count {
+  readonly form_id: number;
+  readonly account_id: number;
+  readonly spam: Flag;
+  readonly n: number;
+}
+
+/**
+ * Raises a counter by what was taken. A trigger for each row would cost a tenth of a post; every other
+ * change of a row is counted by triggers.
+ */
+export function prepareCount(db: Db, sqlite: SQLite.Database) {
+  return prepare<Count>(sqlite, (p) =>
+    db
+      .insertInto("submission_count")
+      .values({
+        form_id: p.form_id,
+        account_id: p.account_id,
+        read: 0,
+        spam: p.spam,
+        trash: 0,
+        n: p.n,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["form_id", "read", "spam", "trash"])
+          .doUpdateSet({ n: sql<number>`n + excluded.n` }),
+      ),
+  );
+}

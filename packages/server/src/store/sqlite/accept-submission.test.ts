@@ -1,0 +1,221 @@
+import { isOnPostgres } from "../../../test/database.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { type NewSubmission, prepareAcceptSubmission } from "./accept-submission.ts";
+import { createBatcher } from "../engine/batch.ts";
+import { getSubmissions } from "../submissions/submissions.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+
+/** Without the id; a copy of a form gets its own, and a uuid. */
+const FORM_COLUMNS = [
+  "uuid",
+  "account_id",
+  "name",
+  "timezone",
+  "honeypot_field",
+  "duplicate_filter",
+  "allowed_domains",
+  "blocked_domains",
+  "content_blacklist",
+  "lead_scoring",
+  "created_at",
+  "updated_at",
+] as const;
+
+describe("accepting a submission", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const deliveries = () =>
+    fixture.db
+      .selectFrom("delivery")
+      .select(["webhook_id", "state", "reason", "next_attempt_at", "trigger"])
+      .orderBy("id")
+      .execute();
+
+  it("keeps the place of the sender's address", async () => {
+    await fixture.accept(newSubmission(1, { geocoded: '["Germany",null,"Munich"]' }));
+    await fixture.accept(newSubmission(2));
+
+    const records = await getSubmissions(fixture.db, { ids: [1, 2] });
+
+    expect(records.map(({ place }) => place)).toEqual([
+      { country: "Germany", region: null, city: "Munich" },
+      null,
+    ]);
+  });
+
+  it("writes one due delivery for each enabled webhook, and a skipped one for a disabled", async () => {
+    const enabled = await addWebhook(fixture);
+    const disabled = await addWebhook(fixture, { enabled: 0 });
+
+    const accepted = await fixture.accept(newSubmission(1));
+
+    expect(accepted).toMatchObject({ id: 1, spam: false, hasDue: true });
+    expect(await deliveries()).toEqual([
+      {
+        webhook_id: enabled,
+        state: "queued",
+        reason: null,
+        next_attempt_at: newSubmission(1).now,
+        trigger: "intake",
+      },
+      {
+        webhook_id: disabled,
+        state: "skipped",
+        reason: "webhook_disabled",
+        next_attempt_at: null,
+        trigger: "intake",
+      },
+    ]);
+  });
+
+  it("withholds spam from webhooks that take ham only", async () => {
+    await addWebhook(fixture);
+    const takesSpam = await addWebhook(fixture, { trigger_when_spam: 1 });
+
+    await fixture.accept(newSubmission(1, { spam: 1, spam_reason: "honeypot" }));
+
+    expect((await deliveries()).map((delivery) => delivery.webhook_id)).toEqual([takesSpam]);
+  });
+
+  it("judges the same content within the window a duplicate, and after it not", async () => {
+    const first = await fixture.accept(newSubmission(1, { now: 10_000 }));
+    const { content_hash } = newSubmission(1);
+    const soon = await fixture.accept(newSubmission(2, { content_hash, now: 609_999 }));
+    const later = await fixture.accept(newSubmission(3, { content_hash, now: 1_300_000 }));
+
+    expect([first.spam, soon.spam, later.spam]).toEqual([false, true, false]);
+  });
+
+  it("lets the same content through where the form's filter is off", async () => {
+    await fixture.accept(newSubmission(1));
+
+    const again = await fixture.accept(newSubmission(1, { duplicate_window_ms: 0 }));
+
+    expect(again.spam).toBe(false);
+  });
+
+  it("keeps dates in the order of ids when the clock steps back", async () => {
+    const first = await fixture.accept(newSubmission(1, { now: 50_000 }));
+    const second = await fixture.accept(newSubmission(2, { now: 40_000 }));
+
+    expect(second.id).toBeGreaterThan(first.id);
+    const dates = await fixture.db.selectFrom("submission").select("created_at").execute();
+    expect(dates).toEqual([{ created_at: 50_000 }, { created_at: 50_000 }]);
+  });
+
+  it("says that the form is gone when it was deleted meanwhile", async () => {
+    await expect(fixture.accept(newSubmission(1, { form_id: 99 }))).rejects.toThrow(
+      /form was deleted while the post was on its way/,
+    );
+  });
+
+  it.skipIf(isOnPostgres)(
+    "takes no post for its own twin when another one fails its batch",
+    async () => {
+      const accept = prepareAcceptSubmission(fixture.db, fixture.sqlite);
+      const writing = {
+        ...accept,
+        run: (_: string, args: unknown) => accept.take(args as NewSubmission),
+      };
+      const batcher = createBatcher(fixture.sqlite, writing, () => false);
+      const call = (id: number, over: Partial<NewSubmission> = {}) => ({
+        id,
+        name: "acceptSubmission",
+        args: newSubmission(id, over),
+      });
+
+      const replies = await batcher.commit([call(1), call(2, { form_id: 99 }), call(3)]);
+      const again = await batcher.commit([call(1), call(2)]);
+
+      expect(replies).toMatchObject([
+        { id: 1, result: { spam: false } },
+        { id: 2, error: { code: "not_found" } },
+        { id: 3, result: { spam: false } },
+      ]);
+      expect(again).toMatchObject([{ result: { spam: true } }, { result: { spam: false } }]);
+    },
+  );
+
+  it.skipIf(isOnPostgres)(
+    "plans and counts for a whole batch what belongs to each post",
+    async () => {
+      const own = await addWebhook(fixture);
+      const { id: form_id } = await fixture.db
+        .insertInto("form")
+        .columns(FORM_COLUMNS)
+        .expression((from) =>
+          from
+            .selectFrom("form")
+            .select([sql<string>`'00000000000b'`.as("uuid"), ...FORM_COLUMNS.slice(1)])
+            .where("id", "=", 1),
+        )
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const writer = prepareAcceptSubmission(fixture.db, fixture.sqlite);
+
+      const batch = [
+        newSubmission(1),
+        newSubmission(2, { form_id }),
+        newSubmission(3, { spam: 1, spam_reason: "honeypot" }),
+        newSubmission(4),
+      ].map((submission) => writer.take(submission));
+      writer.settle();
+      writer.settle();
+
+      expect(batch.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+      const planned = await fixture.db
+        .selectFrom("delivery")
+        .select(["submission_id", "webhook_id"])
+        .orderBy("id")
+        .execute();
+      expect(planned).toEqual([
+        { submission_id: 1, webhook_id: own },
+        { submission_id: 4, webhook_id: own },
+      ]);
+      const counts = await fixture.db
+        .selectFrom("submission_count")
+        .select(["form_id", "spam", "n"])
+        .orderBy("form_id")
+        .orderBy("spam")
+        .execute();
+      expect(counts).toEqual([
+        { form_id: 1, spam: 0, n: 2 },
+        { form_id: 1, spam: 1, n: 1 },
+        { form_id, spam: 0, n: 1 },
+      ]);
+    },
+  );
+
+  it("counts by triggers whatever changes a row", async () => {
+    const counts = () =>
+      fixture.db
+        .selectFrom("submission_count")
+        .select(["read", "spam", "trash", sql<number>`sum(n)`.as("n")])
+        .groupBy(["read", "spam", "trash"])
+        .having((cell) => cell.fn.sum("n"), ">", 0)
+        .orderBy("read")
+        .orderBy("spam")
+        .execute();
+    await fixture.accept(newSubmission(1));
+    await fixture.accept(newSubmission(2));
+    await fixture.accept(newSubmission(3, { spam: 1, spam_reason: "honeypot" }));
+
+    await fixture.db.updateTable("submission").set({ read: 1 }).where("id", "=", 1).execute();
+    await fixture.db.deleteFrom("submission").where("id", "=", 2).execute();
+
+    expect(await counts()).toEqual([
+      { read: 0, spam: 1, trash: 0, n: 1 },
+      { read: 1, spam: 0, trash: 0, n: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { NewBody } from "../deliveries/delivery-bodies.ts";
+import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
+import type { Outcome } from "../deliveries/delivery-outcomes.ts";
+import { readBodies, sendBodies } from "./delivery-bodies-codec.ts";
+import { readContents, sendContents } from "./delivery-contents-codec.ts";
+import { readOutcomes, sendOutcomes } from "./delivery-outcomes-codec.ts";
+
+describe("what crosses a port as a flat list is the same behind it", () => {
+  it.each<readonly [string, Partial<Outcome>]>([
+    ["nothing was attempted", { attempt: undefined }],
+    ["a test", { submission_id: null, is_counted: false }],
+    ["the receiver wants no more", { gone_url: "http://127.0.0.1:9/hook" }],
+    ["it failed", { next: { state: "queued", reason: null, next_attempt_at: 7 } }],
+  ])("an outcome: %s", (_, over) => {
+    const outcome: Outcome = {
+      id: 1,
+      lease_token: "token",
+      webhook_id: 2,
+      submission_id: 3,
+      next: { state: "exhausted", reason: "http_500", next_attempt_at: null },
+      is_counted: true,
+      gone_url: null,
+      attempt: {
+        number: 4,
+        started_at: 5,
+        duration_ms: 6,
+        outcome: "failed",
+        http_status: 500,
+        error_code: "http_status",
+        response_excerpt: "no",
+        remote_ip: "127.0.0.1",
+        next_attempt_at: 7,
+      },
+    };
+    const settled = { outcomes: [outcome, { ...outcome, ...over }], now: 8 };
+
+    const arrived = readOutcomes(structuredClone(sendOutcomes(settled)));
+
+    expect(arrived).toEqual(settled);
+  });
+
+  it("first bodies: every byte of each, also of one that is empty", () => {
+    const body = (text: string, n: number): NewBody => ({
+      submission_id: n,
+      webhook_id: 9,
+      content_type: "text/plain",
+      body: Buffer.from(text),
+      sha256: Buffer.alloc(32, n),
+    });
+    const stored = { bodies: [body("one", 1), body("", 2), body("\0é", 3)], now: 8 };
+
+    const arrived = readBodies(structuredClone(sendBodies(stored)));
+
+    expect(arrived).toEqual(stored);
+  });
+
+  it("what was claimed: of a submission, of one with files and bytes, and a test", () => {
+    const claimed = {
+      id: 1,
+      submission_id: 2,
+      webhook_id: 3,
+      attempts_made: 4,
+      claims: 5,
+      trigger: "intake",
+      created_at: 6,
+      webhook: {
+        id: 3,
+        url: "http://127.0.0.1:9/hook",
+        enabled: true,
+        format: "json",
+        content_type: null,
+        template: null,
+        secrets: { headers: [], signing_secret: "whsec_dGVzdA==", previous: undefined },
+      },
+    } as const;
+    const submission = {
+      id: 2,
+      form_name: "Contact",
+      created_at: 6,
+      email: null,
+      fields: '[["a","b"]]',
+      source_url: "https://example.org/a?b=c#d",
+      source_host: "example.org",
+      source_path: "/a",
+      source_fragment: "d",
+      source_query: '[["b","c"]]',
+      lead: undefined,
+      attachments: [],
+    };
+    const body = { content_type: "text/plain", body: new Uint8Array([1, 2, 3]) };
+    const files = [{ id: 1, name: "a.pdf", public_token: "t", file_size: 2 }];
+    const lead = { score: 7, score_reasoning: "r", score_location_info: null };
+    const claim: ClaimedContents = {
+      count: 4,
+      is_alone: false,
+      due_at: undefined,
+      contents: [
+        { ...claimed, kind: "submission", body: undefined, submission },
+        {
+          ...claimed,
+          kind: "submission",
+          body,
+          submission: { ...submission, attachments: files, lead },
+        },
+        { ...claimed, submission_id: null, trigger: "test", kind: "test", body },
+      ],
+    };
+
+    const arrived = readContents(structuredClone(sendContents(claim)));
+
+    expect(arrived).toEqual(claim);
+  });
+});

@@ -1,0 +1,29 @@
+/** Calls of many rows cross a thread's port as flat lists: a clone of their objects costs several times that. */
+import { readBodies, sendBodies } from "./delivery-bodies-codec.ts";
+import { readContents, sendContents } from "./delivery-contents-codec.ts";
+import { readOutcomes, sendOutcomes } from "./delivery-outcomes-codec.ts";
+import type { WRITES } from "../writes.ts";
+
+/** What is not named crosses as it is. */
+interface Wire<Args, Result> {
+  readonly sendArgs?: (args: Args) => unknown;
+  readonly readArgs?: (sent: never) => Args;
+  readonly sendResult?: (result: Result) => unknown;
+  readonly readResult?: (sent: never) => Result;
+}
+
+type Wires = {
+  readonly [Name in keyof typeof WRITES]?: Wire<
+    Parameters<(typeof WRITES)[Name]>[1],
+    Awaited<ReturnType<(typeof WRITES)[Name]>>
+  >;
+};
+
+/** By the name of the write. */
+export const WIRES: Readonly<
+  Record<string, { readonly [Part in keyof Wire<unknown, unknown>]: (given: never) => unknown }>
+> = {
+  claimDeliveries: { sendResult: sendContents, readResult: readContents },
+  storeDeliveryBodies: { sendArgs: sendBodies, readArgs: readBodies },
+  settleDeliveries: { sendArgs: sendOutcomes, readArgs: readOutcomes },
+} satisfies Wires;

@@ -1,0 +1,328 @@
+// How SQLite runs searches, pages and upkeep: by an index, whatever the size of the tables. What PostgreSQL
+// does is asked by postgres/plans.test.ts; plans of claims and leads are asked beside their statements.
+import type SQLite from "better-sqlite3";
+import { Kysely, SqliteDialect, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { KEY_REMEMBERED_MS } from "../../domain/idempotency-key.ts";
+import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
+import { pruneEvents } from "../events/prune-events.ts";
+import { expiringCells, removeExpired } from "../submissions/expired-submissions.ts";
+import { forgetRemovedFiles, knownFiles, removedFiles } from "../files/file-ledger.ts";
+import { findFormName } from "../forms/form-names.ts";
+import { deleteForm } from "../forms/forms.ts";
+import { pruneIdempotencyKeys } from "../idempotency/idempotency-keys.ts";
+import { recoverLeads } from "../leads/lead-scores.ts";
+import { recoverLeases } from "../deliveries/delivery-leases.ts";
+import { pruneDeliveries } from "../deliveries/pruned-deliveries.ts";
+import type { Schema } from "../engine/schema.ts";
+import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
+import { pruneSessions } from "../accounts/sessions.ts";
+import { showSubmissionPage } from "../submissions/submission-pages.ts";
+import {
+  groundSearch,
+  pageByEmail,
+  searchIndex,
+  searchRows,
+} from "../submissions/submission-search.ts";
+import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
+
+const ROWS = 60;
+const NOW = 10_000_000;
+
+/** Tables that grow with what is posted. Forms are few; `submission_count` has eight rows of each. */
+const LARGE = [
+  "submission",
+  "attachment",
+  "delivery",
+  "delivery_body",
+  "test_body",
+  "attempt",
+  "event",
+  "idempotency_key",
+  "removed_file",
+  "search_text",
+  "search_index",
+  "lead_score",
+  "spam_word",
+  "spam_lesson",
+  "session",
+  "sign_in_link",
+];
+
+/** Partial indexes that hold only what is under way at the moment. */
+const SMALL = /USING (?:COVERING )?INDEX (?:delivery_leased|lead_score_leased)$/;
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
+  let fixture: Fixture;
+  /** Remembers every statement that runs through it. */
+  let db: Kysely<Schema>;
+  let sqlite: SQLite.Database;
+  let ran: Statement[] = [];
+
+  beforeAll(async () => {
+    fixture = await openFixture();
+    ({ sqlite } = fixture);
+    db = new Kysely<Schema>({
+      dialect: new SqliteDialect({ database: sqlite }),
+      log: ({ query }) => void ran.push({ text: query.sql, values: query.parameters }),
+    });
+    await addWebhook(fixture);
+    for (let n = 1; n <= ROWS; n++) {
+      await fixture.accept(
+        newSubmission(n, {
+          spam: n % 7 === 0 ? 1 : 0,
+          attachments: [
+            {
+              name: "a",
+              form_name: "a",
+              content_type: "text/plain",
+              file_size: 1,
+              sha256: "00".repeat(32),
+              storage_key: `key${n}`,
+              public_token: `token${n}`,
+            },
+          ],
+        }),
+      );
+    }
+    await indexSubmissions(db, { limit: ROWS / 2 });
+    await sql`update submission set trash = 1 where id % 10 = 0`.execute(db);
+    await sql`update delivery set state = 'succeeded', next_attempt_at = null, finished_at = id,
+      claims = 1 where id % 2 = 0`.execute(db);
+    await sql`insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
+      select id, 1, 1, 1, 'succeeded' from delivery where state = 'succeeded'`.execute(db);
+    await sql`insert into idempotency_key (scope, key_hash, content_hash, result, created_at)
+      select 'account 1', randomblob(32), randomblob(32), '1', id from submission`.execute(db);
+    await sql`insert into removed_file select 'gone' || id from submission`.execute(db);
+  });
+  afterAll(() => fixture.close());
+
+  const planOf = ({ text, values }: Statement): readonly string[] =>
+    sqlite
+      .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+      .all(...values)
+      .map(({ detail }) => detail);
+
+  /** Steps of the plan that may read a large table from its beginning to its end. */
+  function scansOf(statement: Statement): readonly string[] {
+    const steps = planOf(statement);
+    if (isTakenInOrder(statement, steps)) return [];
+    return steps.filter((step) => {
+      const [, table = "", how = ""] = /^SCAN (\w+)(.*)$/.exec(step) ?? [];
+      const name = aliased(statement, table);
+      if (SMALL.test(how)) return false;
+      // FTS5 is always "scanned"; M says that only what matches is.
+      return LARGE.includes(name) && !(name === "search_index" && /INDEX \d+:\S*M/.test(how));
+    });
+  }
+
+  /** The first rows in the order of the table or an index, and none of them passed over. */
+  const isTakenInOrder = ({ text }: Statement, steps: readonly string[]) =>
+    text.endsWith(" limit ?") &&
+    !/ (?:where|join|group by) /.test(text) &&
+    steps.every((step) => !step.includes("TEMP B-TREE"));
+
+  function aliased({ text }: Statement, name: string): string {
+    const [, table] = new RegExp(`"(\\w+)" as "${name}"`).exec(text) ?? [];
+    return table ?? name;
+  }
+
+  /** Runs it in a transaction that is taken back, then asks how its statements are run. */
+  async function scans(run: (on: Kysely<Schema>) => Promise<unknown>) {
+    ran = [];
+    const undone = new Error("undone");
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        await run(transaction);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    const statements = ran.filter(({ text }) =>
+      /^(?:select|insert|update|delete|with)/i.test(text),
+    );
+    expect(statements).not.toEqual([]);
+    return statements.flatMap((one) => scansOf(one).map((step) => `${step}: ${one.text}`));
+  }
+
+  it("and it would be seen", async () => {
+    const seen = await scans(async (on) => {
+      await on.selectFrom("delivery").select("id").where("webhook_name", "=", "x").execute();
+      await on.selectFrom("event").select("id").orderBy("created_at").limit(1).execute();
+      await on.selectFrom("event as e").select("id").where("created_at", "=", 1).limit(1).execute();
+      await on.selectFrom("search_index").select("rowid").where("rowid", ">", 0).execute();
+    });
+
+    expect(seen.map((step) => step.split(/[ :]/)[1])).toEqual([
+      "delivery",
+      "event",
+      "e",
+      "search_index",
+    ]);
+  });
+
+  const searched = {
+    account_id: 1,
+    states: { spam: 0, trash: 0 },
+    order: "date_desc",
+    text: "number",
+  } as const;
+  const page = {
+    ...searched,
+    limit: 11,
+    offset: 0,
+    publicUrl: "https://forms.example.org",
+    now: NOW,
+    known: undefined,
+  } as const;
+  const expiry = { limit: 20, spam_before: NOW, trash_before: NOW, now: NOW };
+  const scope = { id: 9, account_id: 1 };
+
+  it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
+    ["a page of a form", (on) => showSubmissionPage(on, { ...page, form_id: 1 })],
+    ["a page of all forms", (on) => showSubmissionPage(on, page)],
+    [
+      "a page between dates",
+      (on) => showSubmissionPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
+    ],
+    ["a submission", (on) => getSubmission(on, scope)],
+    [
+      "a form's uuid",
+      (on) => findFormName(on, { account_id: 1, ref: { id: 1, uuid: "0".repeat(12) } }),
+    ],
+    ["a change", (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW })],
+    ["a deletion", (on) => deleteSubmission(on, { ...scope, now: NOW })],
+
+    ["what a search stands on", (on) => groundSearch(on, { ...searched, created_after: 2_010 })],
+    ["a search of a state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
+    ["a search of all forms", (on) => searchRows(on, { ...searched, range: { below: 50 } })],
+    [
+      "a search of what is unread",
+      (on) => searchRows(on, { ...searched, form_id: 1, states: { read: 0, trash: 0 }, range: {} }),
+    ],
+    ["a search by the index", (on) => searchIndex(on, { ...searched, range: { below: 25 } })],
+    [
+      "a search by the index in a form",
+      (on) => searchIndex(on, { ...searched, form_id: 1, range: {} }),
+    ],
+    [
+      "a search by the index upwards",
+      (on) => searchIndex(on, { ...searched, order: "date_asc", range: { above: 3 } }),
+    ],
+    [
+      "a search's page by e-mail",
+      (on) => pageByEmail(on, { ids: [9, 8, 7], order: "email_asc", limit: 10, offset: 0 }),
+    ],
+
+    ["what the index lacks", (on) => isIndexBehind(on, {})],
+    ["indexing", (on) => indexSubmissions(on, { limit: 10 })],
+    ["the form to take away", (on) => nextDeletedForm(on, {})],
+    [
+      "taking a form away, to its end",
+      async (on) => {
+        await deleteForm(on, { account_id: 1, form_id: 1, now: NOW });
+        while (await deleteFormBatch(on, { limit: 25 }));
+        expect(await on.selectFrom("form").select("id").execute()).toEqual([]);
+      },
+    ],
+    ["what may expire", (on) => expiringCells(on, {})],
+    [
+      "expired spam",
+      async (on) => {
+        await sql`delete from delivery`.execute(on);
+        ran = [];
+        await removeExpired(on, {
+          ...expiry,
+          cell: { form_id: 1, spam: 1, trash: 0 },
+          after_id: 0,
+        });
+        expect(ran.some(({ text }) => text.startsWith("delete from"))).toBe(true);
+      },
+    ],
+    [
+      "expired trash behind an id",
+      (on) =>
+        removeExpired(on, { ...expiry, cell: { form_id: 1, spam: 0, trash: 1 }, after_id: 10 }),
+    ],
+    [
+      "pruning the log",
+      async (on) => {
+        expect(await pruneDeliveries(on, { finished_before: 9_000, now: NOW, limit: 5 })).toBe(5);
+      },
+    ],
+    [
+      "pruning events",
+      async (on) => {
+        await sql`update event set created_at = 1`.execute(on);
+        ran = [];
+        expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ forgotten: 3 });
+      },
+    ],
+    [
+      "pruning idempotency keys",
+      async (on) => {
+        expect(await pruneIdempotencyKeys(on, { now: 30 + KEY_REMEMBERED_MS, limit: 9 })).toBe(9);
+      },
+    ],
+    ["pruning sessions", (on) => pruneSessions(on, { now: NOW, limit: 9 })],
+    [
+      "the files of what was deleted",
+      async (on) => {
+        const storage_keys = await removedFiles(on, { limit: 20 });
+        expect(storage_keys).toHaveLength(20);
+        await forgetRemovedFiles(on, { storage_keys });
+      },
+    ],
+    ["the sweep for orphans", (on) => knownFiles(on, { storage_keys: ["key1", "nobody's"] })],
+    [
+      "leases of the process before",
+      (on) =>
+        recoverLeases(on, { now: NOW, is_start: true, limit: 500, alone_delays_ms: [1, 2, 3] }),
+    ],
+    ["leads of the process before", (on) => recoverLeads(on, { now: NOW, is_start: true })],
+    ["leads that ran out", (on) => recoverLeads(on, { now: NOW, is_start: false })],
+  ])("by %s", async (_, run) => {
+    expect(await scans(run)).toEqual([]);
+  });
+
+  // A row that goes is looked for in every table that refers to it; no plan of the deletion says so.
+  it("by what follows a deletion", () => {
+    const tables = sqlite
+      .prepare<[], { name: string }>("select name from sqlite_schema where type = 'table'")
+      .all()
+      .map(({ name }) => name);
+    const references = tables.flatMap((table) =>
+      sqlite
+        .prepare<[string], { table: string; from: string }>(
+          "select * from pragma_foreign_key_list(?)",
+        )
+        .all(table)
+        // Accounts stay, and logins go one by one, at a person's hand.
+        .filter((key) => key.table !== "account" && key.table !== "login")
+        .map((key) => ({ table, column: key.from })),
+    );
+
+    expect(references).toContainEqual({ table: "attempt", column: "delivery_id" });
+    expect(
+      references.flatMap(({ table, column }) =>
+        planOf({ text: `select 1 from ${table} where ${column} = ?`, values: [1] }).filter((step) =>
+          step.startsWith("SCAN"),
+        ),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+/** The idempotency keys of posts on SQLite, found and kept inside of the accepting transaction. */
+import type SQLite from "better-sqlite3";
+import { KEY_REMEMBERED_MS, postScope } from "../../domain/idempotency-key.ts";
+import { prepare } from "../engine/prepared.ts";
+import type { Db } from "../engine/schema.ts";
+
+export interface PostKeys {
+  /** The submission that a post with this key became in the last day; `undefined` when there is none. */
+  find(post: Keyed): number | undefined;
+  keep(post: Keyed, id: number): void;
+}
+
+interface Keyed {
+  readonly form_id: number;
+  /** Hex of 32 bytes: key and content together. */
+  readonly key_hash: string;
+  readonly now: number;
+}
+
+export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
+  const find = prepare<{ scope: string; key_hash: Buffer; since: number }>(sqlite, (p) =>
+    db
+      .selectFrom("idempotency_key")
+      .select("result")
+      .where("scope", "=", p.scope)
+      .where("key_hash", "=", p.key_hash)
+      .where("created_at", ">", p.since),
+  );
+  const keep = prepare<{ scope: string; key_hash: Buffer; result: string; now: number }>(
+    sqlite,
+    (p) =>
+      db
+        .insertInto("idempotency_key")
+        .values({
+          scope: p.scope,
+          key_hash: p.key_hash,
+          content_hash: p.key_hash,
+          result: p.result,
+          created_at: p.now,
+        })
+        // One that is there is older than a day.
+        .onConflict((conflict) =>
+          conflict
+            .columns(["scope", "key_hash"])
+            .doUpdateSet({ result: (old) => old.ref("excluded.result"), created_at: p.now }),
+        ),
+  );
+  return {
+    find({ form_id, key_hash, now }) {
+      const row = find.get({
+        scope: postScope(form_id),
+        key_hash: Buffer.from(key_hash, "hex"),
+        since: now - KEY_REMEMBERED_MS,
+      }) as { readonly result: string } | undefined;
+      return row === undefined ? undefined : Number(row.result);
+    },
+    keep({ form_id, key_hash, now }, id) {
+      const scope = postScope(form_id);
+      keep.run({ scope, key_hash: Buffer.from(key_hash, "hex"), result: String(id), now });
+    },
+  };
+}

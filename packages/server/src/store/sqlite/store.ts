@@ -1,0 +1,79 @@
+/** The store on SQLite: one thread writes, one reads, and what a request needs first is read at once. */
+import { systemRandom } from "../../platform/ids.ts";
+import { createSecretBox } from "../../platform/secret-box.ts";
+import { startThread } from "../../platform/start-thread.ts";
+import type { AcceptedSubmission } from "./accept-submission.ts";
+import { ACCEPT_CALL } from "../engine/calls.ts";
+import { openSqlite } from "./database.ts";
+import { prepareFormLookup } from "../forms/form-lookup.ts";
+import { prepareKeyLookup } from "../accounts/api-key-lookup.ts";
+import { toSent } from "./submission-codec.ts";
+import type { Store, StoreOptions } from "../store.ts";
+import { openThreadPort } from "./thread-port.ts";
+import type { StoreThreadData } from "./thread-start.ts";
+import { WIRES } from "./codecs.ts";
+import { CHANGES_FORMS, ONCE_CALL, type OnceCall } from "../writes.ts";
+
+const MAX_WAITING_WRITES = 10_000;
+const MAX_WAITING_READS = 1_000;
+
+export async function openSqliteStore({
+  file,
+  encryptionKeys,
+  onDeath,
+  onCommit,
+  onChange,
+}: Pick<StoreOptions, "encryptionKeys" | "onDeath" | "onCommit" | "onChange"> & {
+  readonly file: string;
+}): Promise<Store> {
+  const workerData: StoreThreadData = { file, encryptionKeys };
+  const writer = await openThreadPort(
+    startThread("writer-thread", import.meta.url, { workerData }),
+    {
+      maxWaiting: MAX_WAITING_WRITES,
+      onDeath,
+      onCommit(writes, ms) {
+        onCommit?.(writes, ms);
+        onChange?.();
+      },
+    },
+  );
+  const reader = await openThreadPort(
+    startThread("reader-thread", import.meta.url, { workerData }),
+    { maxWaiting: MAX_WAITING_READS, onDeath },
+  );
+  const { db, sqlite } = openSqlite(file, "reader");
+  const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));
+  const changed = async (name: string, call: string, args: unknown) => {
+    const result = await writer.call(call, args);
+    // Before the answer goes out: whoever reads it may post the next moment.
+    if (CHANGES_FORMS.has(name)) findForm.forget();
+    return result as never;
+  };
+  return {
+    clockAheadMs: () => 0,
+    owner: "",
+    accept: (submission) =>
+      writer.call(ACCEPT_CALL, toSent(submission)) as Promise<AcceptedSubmission>,
+    async write(name, args) {
+      const { sendArgs, readResult } = WIRES[name] ?? {};
+      const result = await changed(name, name, sendArgs?.(args as never) ?? args);
+      return (readResult?.(result) ?? result) as never;
+    },
+    writeOnce: (name, args, key) =>
+      changed(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
+    read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
+    findForm: (ref) => findForm.find(ref),
+    findKey: prepareKeyLookup(db, sqlite),
+    releaseMemory() {
+      writer.releaseMemory();
+      reader.releaseMemory();
+      sqlite.pragma("shrink_memory");
+    },
+    async close() {
+      await reader.close();
+      await writer.close();
+      await db.destroy();
+    },
+  };
+}

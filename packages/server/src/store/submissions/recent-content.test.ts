@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { prepareAcceptSubmission } from "../sqlite/accept-submission.ts";
+import {
+  acceptOne,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import { recallContent } from "./recent-content.ts";
+
+// PostgreSQL looks it up in the table.
+describe.skipIf(isOnPostgres)("recent content", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+
+  it("is known again after a restart, as far as the window reaches", async () => {
+    await fixture.accept(newSubmission(1, { now: 1_000 }));
+    await fixture.accept(newSubmission(2, { now: 500_000 }));
+    await fixture.accept(newSubmission(3, { now: 700_000 }));
+    const accept = acceptOne(prepareAcceptSubmission(fixture.db, fixture.sqlite));
+
+    const recent = accept(newSubmission(2, { now: 800_000 }));
+    const old = accept(newSubmission(1, { now: 800_000 }));
+
+    expect([recent.spam, old.spam]).toEqual([true, false]);
+  });
+
+  const hash = (n: number) => n.toString(16).padStart(16, "0").repeat(2);
+
+  it("keeps the newest, however many come, and not all of them", () => {
+    const recent = recallContent(fixture.sqlite, 100);
+
+    for (let n = 1; n <= 1_000; n++) {
+      recent.remember(hash(n), n);
+      for (const back of [n, Math.max(1, n - 99)]) expect(recent.isKnown(hash(back), 0)).toBe(true);
+    }
+    expect(recent.isKnown(hash(700), 0)).toBe(false);
+  });
+
+  it("takes the newest time of what came twice, and drops what two windows have passed", () => {
+    const recent = recallContent(fixture.sqlite);
+    recent.remember(hash(1), 1_000);
+    recent.remember(hash(1), 500_000);
+    recent.remember(hash(2), 600_000);
+    expect(recent.isKnown(hash(1), 499_999)).toBe(true);
+    expect(recent.isKnown(hash(1), 500_000)).toBe(false);
+
+    recent.remember(hash(3), 1_300_000);
+    expect(recent.isKnown(hash(2), 0)).toBe(true);
+    recent.remember(hash(4), 2_000_000);
+    expect(recent.isKnown(hash(2), 0)).toBe(false);
+    expect(recent.isKnown(hash(3), 0)).toBe(true);
+  });
+
+  it("tells a hundred thousand hashes apart", () => {
+    const recent = recallContent(fixture.sqlite);
+    for (let n = 0; n < 100_000; n++) recent.remember(hash(n * 2), n + 1);
+
+    const wrong: number[] = [];
+    for (let n = 0; n < 200_000; n++) {
+      if (recent.isKnown(hash(n), 0) !== (n % 2 === 0)) wrong.push(n);
+    }
+
+    expect(wrong).toEqual([]);
+  });
+
+  it("is as it was when what was remembered is taken back", () => {
+    const recent = recallContent(fixture.sqlite);
+    recent.remember(hash(1), 1_000);
+    const before = [recent.remember(hash(1), 2_000), recent.remember(hash(2), 2_000)] as const;
+
+    recent.restore(hash(1), before[0]);
+    recent.restore(hash(2), before[1]);
+
+    expect([recent.isKnown(hash(1), 999), recent.isKnown(hash(1), 1_000)]).toEqual([true, false]);
+    expect(recent.isKnown(hash(2), 0)).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { plansOf, slowSteps } from "../../../test/plans.ts";
+import { undoNewestMigrations } from "../../../test/undo-migration.ts";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { migrate } from "../migrate.ts";
+import { indexSubmissions } from "./search-text.ts";
+import { accountDays, countEarlierDays, formDays, hasUncountedDays } from "./submission-days.ts";
+import { updateSubmission } from "./submissions.ts";
+
+const DAY_MS = 86_400_000;
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(() => fixture.close());
+
+const days = () => accountDays(fixture.db, { account_id: 1, from_day: 0 });
+const index = (limit = 500) =>
+  fixture.db.transaction().execute((on) => indexSubmissions(on, { limit }));
+
+async function indexAll(): Promise<void> {
+  for (;;) if (!(await index(3)).hasMore) return;
+}
+
+async function backfill(limit: number): Promise<number> {
+  for (let batches = 1; ; batches++) {
+    const hasMore = await fixture.db.transaction().execute((on) => countEarlierDays(on, { limit }));
+    if (!hasMore) return batches;
+  }
+}
+
+describe("days", () => {
+  it("are counted behind intake, by their UTC day and the verdict on arrival", async () => {
+    await fixture.accept(newSubmission(1, { now: 3 * DAY_MS - 1 }));
+    for (let n = 2; n <= 6; n++) {
+      await fixture.accept(newSubmission(n, { now: 3 * DAY_MS + n, spam: n === 4 ? 1 : 0 }));
+    }
+    const before = await days();
+
+    await indexAll();
+    await indexAll();
+
+    expect(before).toEqual([]);
+    expect(await days()).toEqual([
+      { day: 2, arrived: 1, spam: 0 },
+      { day: 3, arrived: 5, spam: 1 },
+    ]);
+  });
+
+  it("take what a person has marked for what it came as, and outlive what is deleted", async () => {
+    await fixture.accept(newSubmission(1, { now: DAY_MS }));
+    await updateSubmission(fixture.db, {
+      account_id: 1,
+      id: 1,
+      change: { spam: true },
+      now: DAY_MS,
+    });
+
+    await indexAll();
+    await fixture.db.deleteFrom("submission").execute();
+    await indexAll();
+
+    expect(await days()).toEqual([{ day: 1, arrived: 1, spam: 0 }]);
+  });
+
+  it("are counted with the index, or neither is", async () => {
+    await fixture.accept(newSubmission(1, { now: DAY_MS }));
+    const killed = fixture.db.transaction().execute(async (on) => {
+      await indexSubmissions(on, { limit: 9 });
+      throw new Error("killed");
+    });
+    await expect(killed).rejects.toThrow("killed");
+    const after = await days();
+
+    await indexAll();
+
+    expect([after, await days()]).toEqual([[], [{ day: 1, arrived: 1, spam: 0 }]]);
+  });
+
+  it("of several forms are each by itself, and of other accounts not at all", async () => {
+    await fixture.accept(newSubmission(1, { now: DAY_MS }));
+    await fixture.accept(newSubmission(2, { now: 5 * DAY_MS }));
+    await indexAll();
+    const asked = { form_ids: [1, 77], from_day: 2 };
+
+    const own = await formDays(fixture.db, { account_id: 1, ...asked });
+    const strange = await formDays(fixture.db, { account_id: 2, ...asked });
+
+    expect(own).toEqual([{ form_id: 1, day: 5, arrived: 1, spam: 0 }]);
+    expect(strange).toEqual([]);
+    expect(await accountDays(fixture.db, { account_id: 2, from_day: 0 })).toEqual([]);
+  });
+
+  it("of a form that is being deleted count for nothing", async () => {
+    await fixture.accept(newSubmission(1, { now: DAY_MS }));
+    await indexAll();
+    await fixture.db.updateTable("form").set({ deleted_at: 5 }).where("id", "=", 1).execute();
+
+    expect(await days()).toEqual([]);
+  });
+});
+
+describe("days from before they were counted", () => {
+  /** As the database was before the migration, with the next ones indexed or not. */
+  async function before(rows: number, isIndexed: (id: number) => boolean): Promise<void> {
+    const bytes = isOnPostgres ? sql`decode(repeat('00', 16), 'hex')` : sql`zeroblob(16)`;
+    const leftOut = Array.from({ length: rows }, (_, n) => n + 1).filter((id) => !isIndexed(id));
+    const undone = await undoNewestMigrations(fixture.db);
+    await sql`insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(rows)})
+      select 1, 1, '[]', 0, ${bytes}, ${sql.lit(DAY_MS)} + i, 1 from n`.execute(fixture.db);
+    await sql`insert into search_text select id, '' from submission
+      where id not in (${sql.join(leftOut)})`.execute(fixture.db);
+    expect(await migrate(fixture.db)).toEqual(undone);
+  }
+
+  it("are counted once, in batches, beside those that are indexed meanwhile", async () => {
+    // On PostgreSQL a smaller id may be indexed after a larger one.
+    await before(1_200, (id) => id < 1_180 || (isOnPostgres && id % 2 === 0));
+    const wasBehind = await hasUncountedDays(fixture.db, {});
+    await index();
+
+    const batches = await backfill(100);
+    await backfill(100);
+    await indexAll();
+
+    expect(wasBehind).toBe(true);
+    expect(batches).toBeGreaterThan(1);
+    expect(await days()).toEqual([{ day: 1, arrived: 1_200, spam: 0 }]);
+    expect(await hasUncountedDays(fixture.db, {})).toBe(false);
+  });
+});
+
+describe.skipIf(isOnPostgres)("SQLite reads days by an index", () => {
+  it.each([
+    ["of all forms", (db) => accountDays(db, { account_id: 1, from_day: 9 })],
+    ["of some forms", (db) => formDays(db, { account_id: 1, form_ids: [1, 2], from_day: 9 })],
+  ] as const satisfies readonly (readonly [string, Parameters<typeof plansOf>[1]])[])(
+    "%s",
+    async (_, run) => {
+      const plans = await plansOf(fixture, run);
+
+      expect(slowSteps(plans)).toEqual([]);
+      expect(plans.join()).toContain("SEARCH submission_day USING");
+    },
+  );
+
+  it("and counts in the range that it was asked for", async () => {
+    const plans = await plansOf(fixture, (db) => countEarlierDays(db, { limit: 5 }));
+
+    expect(plans.filter((step) => step.startsWith("SCAN submission"))).toEqual([]);
+  });
+});

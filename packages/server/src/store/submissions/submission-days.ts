@@ -1,0 +1,136 @@
+/** The table submission_day: what came in, a row for each form and day, counted behind intake. */
+import { type SelectQueryBuilder, sql } from "kysely";
+import { MARKED_FINDINGS } from "../../domain/finding.ts";
+import { takeTurn } from "../engine/dialect.ts";
+import { ofLiveForm } from "../forms/live-forms.ts";
+import type { Db, Schema } from "../engine/schema.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What a person has marked came as ham. */
+const cameAsSpam = sql<number>`case when spam = 1
+  and coalesce(spam_findings, '') <> ${sql.lit(MARKED_FINDINGS)} then 1 else 0 end`;
+
+type Submissions = SelectQueryBuilder<Schema, "submission", object>;
+
+/** Counts some submissions; each is to be counted once, so by whoever notes that it was. */
+export async function countDays(db: Db, some: (all: Submissions) => Submissions): Promise<void> {
+  const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
+  await db
+    .insertInto("submission_day")
+    .columns(["form_id", "day", "account_id", "arrived", "spam"])
+    .expression((from) =>
+      some(from.selectFrom("submission"))
+        .select((count) => [
+          "form_id",
+          day.as("day"),
+          "account_id",
+          count.fn.countAll<number>().as("arrived"),
+          count.fn.sum<number>(cameAsSpam).as("spam"),
+        ])
+        .groupBy(["form_id", day, "account_id"])
+        .orderBy("form_id"),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["form_id", "day"]).doUpdateSet({
+        arrived: sql<number>`submission_day.arrived + excluded.arrived`,
+        spam: sql<number>`submission_day.spam + excluded.spam`,
+      }),
+    )
+    .execute();
+}
+
+/** Whether {@link countEarlierDays} has something left to do. */
+export async function hasUncountedDays(db: Db, _: Record<string, never>): Promise<boolean> {
+  return (await uncountedBelow(db)) > 1;
+}
+
+/**
+ * Counts `limit` of the submissions that were there before the table was, newest first.
+ *
+ * @returns Whether there may be more.
+ */
+export async function countEarlierDays(
+  db: Db,
+  { limit }: { readonly limit: number },
+): Promise<boolean> {
+  // The turn of the index, which writes the same rows.
+  if (!(await takeTurn(db, "search"))) return false;
+  const below = await uncountedBelow(db);
+  const ids = await db
+    .selectFrom("submission")
+    .select("id")
+    .where("id", "<", below)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  const last = ids.at(-1)?.id;
+  if (last !== undefined) {
+    await countDays(db, (all) => all.where("id", ">=", last).where("id", "<", below));
+  }
+  const hasMore = last !== undefined && ids.length === limit;
+  await db
+    .updateTable("day_backfill")
+    .set({ below: hasMore ? last : 1 })
+    .execute();
+  return hasMore;
+}
+
+async function uncountedBelow(db: Db): Promise<number> {
+  const { below } = await db.selectFrom("day_backfill").select("below").executeTakeFirstOrThrow();
+  return below;
+}
+
+export interface DayFigures {
+  /** Days since 1970-01-01, in UTC. */
+  readonly day: number;
+  readonly arrived: number;
+  /** As judged on arrival. */
+  readonly spam: number;
+}
+
+/** Of all forms together, oldest first; days on which nothing came are left out. */
+export async function accountDays(
+  db: Db,
+  { account_id, from_day }: { readonly account_id: number; readonly from_day: number },
+): Promise<readonly DayFigures[]> {
+  return db
+    .selectFrom("submission_day")
+    .select(({ fn }) => [
+      "day",
+      fn.sum<number>("arrived").as("arrived"),
+      fn.sum<number>("spam").as("spam"),
+    ])
+    .where("account_id", "=", account_id)
+    .where("day", ">=", from_day)
+    .where(ofLiveForm("form_id"))
+    .groupBy("day")
+    .orderBy("day")
+    .execute();
+}
+
+/** Of several forms of an account, each by itself; days on which nothing came are left out. */
+export async function formDays(
+  db: Db,
+  {
+    account_id,
+    form_ids,
+    from_day,
+  }: {
+    readonly account_id: number;
+    readonly form_ids: readonly number[];
+    readonly from_day: number;
+  },
+): Promise<readonly (DayFigures & { readonly form_id: number })[]> {
+  if (form_ids.length === 0) return [];
+  return (
+    db
+      .selectFrom("submission_day")
+      .select(["form_id", "day", "arrived", "spam"])
+      .where("form_id", "in", [...form_ids])
+      .where("day", ">=", from_day)
+      // A condition alone, which no planner takes for the way to find them.
+      .where(sql<boolean>`account_id + 0 = ${account_id}`)
+      .execute()
+  );
+}

@@ -1,0 +1,213 @@
+import { allSettled, isOnPostgres } from "../../../test/database.ts";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FilterBy, submissionStates } from "../../domain/submission-filter.ts";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import type { Flag } from "../engine/schema.ts";
+import { countStates, countSubmissions } from "./submission-counts.ts";
+import { idRange } from "../engine/id-order.ts";
+import {
+  findNeighbours,
+  listSubmissions,
+  pageOfIds,
+  type SubmissionOrder,
+} from "./submission-list.ts";
+
+const SIZE = 240;
+
+describe("a list of submissions", () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await openFixture();
+    const { db, accept } = fixture;
+    await sql`insert into form (id, account_id, project_id, uuid, name, timezone, redirect_url,
+      redirect_heading, redirect_message, honeypot_field, duplicate_filter, allowed_domains,
+      blocked_domains, content_blacklist, captcha, retention_days, lead_scoring, created_at, updated_at)
+      select 2, account_id, project_id, '00000000000b', 'Second', timezone, null, null, null,
+      honeypot_field, 1, '[]', '[]', '[]', null, null, '{}', 1, 1 from form where id = 1`.execute(
+      db,
+    );
+    await sql`insert into account values (2, 'Other', null, 1)`.execute(db);
+    for (let n = 1; n <= SIZE; n++) {
+      await accept(
+        newSubmission(n, {
+          form_id: 1 + (n % 2),
+          account_id: 1,
+          spam: n % 3 === 0 ? 1 : 0,
+          spam_reason: n % 3 === 0 ? "honeypot" : null,
+          now: n * 10,
+        }),
+      );
+    }
+    await sql`update submission set read = 1 where id % 5 = 0`.execute(db);
+    await sql`update submission set trash = 1 where id % 7 = 0`.execute(db);
+    await sql`delete from submission where id % 11 = 0`.execute(db);
+    await allSettled(db);
+  });
+  afterAll(() => fixture.close());
+
+  const all = async () =>
+    (
+      await fixture.db
+        .selectFrom("submission")
+        .select(["id", "form_id", "read", "spam", "trash", "created_at", "email"])
+        .execute()
+    ).toSorted((a, b) => a.id - b.id);
+
+  it("knows what stands beside any submission, in the list or not", async () => {
+    const rows = await all();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          id: fc.integer({ min: 0, max: SIZE + 1 }),
+          form_id: fc.constantFrom(undefined, 1, 2),
+          filterBy: fc.constantFrom<FilterBy>("new", "spam", "trash", "all"),
+        }),
+        async ({ id, form_id, filterBy }) => {
+          const states = submissionStates({ filterBy });
+          if (states === "nothing") throw new Error("These contradict nothing.");
+          const listed = rows.filter(
+            (row) =>
+              (form_id === undefined || row.form_id === form_id) &&
+              (["read", "spam", "trash"] as const).every(
+                (name) => states[name] === undefined || states[name] === row[name],
+              ),
+          );
+
+          const found = await findNeighbours(fixture.db, { id, account_id: 1, form_id, states });
+
+          expect(found).toEqual({
+            newer: listed.find((row) => row.id > id)?.id ?? null,
+            older: listed.findLast((row) => row.id < id)?.id ?? null,
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("agrees with a filter in memory, page by page and in count, whatever is asked", async () => {
+    const rows = await all();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          form_id: fc.constantFrom(undefined, 1, 2),
+          filterBy: fc.constantFrom<FilterBy | undefined>(undefined, "new", "spam", "trash", "all"),
+          unread: fc.constantFrom(undefined, true, false),
+          spamStatus: fc.constantFrom(undefined, true, false),
+          order: fc.constantFrom<SubmissionOrder>("date_desc", "date_asc"),
+          created_after: fc.option(fc.integer({ min: 0, max: SIZE * 10 + 20 }), { nil: undefined }),
+          created_before: fc.option(fc.integer({ min: 0, max: SIZE * 10 + 20 }), {
+            nil: undefined,
+          }),
+          limit: fc.integer({ min: 1, max: 60 }),
+        }),
+        async (asked) => {
+          const states = submissionStates(asked);
+          fc.pre(states !== "nothing");
+          const { form_id, created_after, created_before, order, limit } = asked;
+          const wanted = rows.filter(
+            (row) =>
+              (form_id === undefined || row.form_id === form_id) &&
+              (["read", "spam", "trash"] as const).every(
+                (name) => states[name] === undefined || states[name] === row[name],
+              ) &&
+              (created_after === undefined || row.created_at > created_after) &&
+              (created_before === undefined || row.created_at < created_before),
+          );
+          const expected = (order === "date_desc" ? wanted.toReversed() : wanted).map((r) => r.id);
+          const filter = { account_id: 1, form_id, states, created_after, created_before };
+
+          const walked: number[] = [];
+          for (let after_id: number | undefined; ; after_id = walked.at(-1)) {
+            const page = { ...filter, order, limit, offset: 0, after_id };
+            const records = await listSubmissions(fixture.db, page);
+            walked.push(...records.map((record) => record.id));
+            if (records.length < limit) break;
+          }
+          const second = await listSubmissions(fixture.db, {
+            ...filter,
+            order,
+            limit,
+            offset: limit,
+          });
+
+          expect(walked).toEqual(expected);
+          expect(second.map((record) => record.id)).toEqual(expected.slice(limit, 2 * limit));
+          expect(await countSubmissions(fixture.db, filter)).toEqual({
+            count: expected.length,
+            isExact: true,
+          });
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("shows another account nothing", async () => {
+    const page = { account_id: 2, states: {}, order: "date_desc", limit: 10, offset: 0 } as const;
+
+    expect(await listSubmissions(fixture.db, page)).toEqual([]);
+    expect((await countStates(fixture.db, { account_id: 2 })).inbox_count).toBe(0);
+  });
+
+  it("keeps counts that agree with the rows", async () => {
+    const rows = await all();
+    const count = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).length;
+
+    expect(await countStates(fixture.db, { account_id: 1 })).toEqual({
+      inbox_count: count((row) => row.spam === 0 && row.trash === 0),
+      unread_count: count((row) => row.read === 0 && row.spam === 0 && row.trash === 0),
+      spam_count: count((row) => row.spam === 1 && row.trash === 0),
+      trash_count: count((row) => row.trash === 1),
+    });
+  });
+
+  const PLAIN: {
+    name: string;
+    form_id?: number;
+    states: { [k in "read" | "spam" | "trash"]?: Flag };
+  }[] = [
+    { name: "new of a form", form_id: 1, states: { read: 0, spam: 0, trash: 0 } },
+    { name: "all of a form", form_id: 1, states: { spam: 0, trash: 0 } },
+    { name: "spam of a form", form_id: 1, states: { spam: 1, trash: 0 } },
+    { name: "trash of a form", form_id: 1, states: { trash: 1 } },
+    { name: "new", states: { read: 0, spam: 0, trash: 0 } },
+    { name: "unread", states: { read: 0, trash: 0 } },
+    { name: "all", states: { spam: 0, trash: 0 } },
+    { name: "spam", states: { spam: 1, trash: 0 } },
+    { name: "trash", states: { trash: 1 } },
+  ];
+  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  it.skipIf(isOnPostgres).each(PLAIN)(
+    "walks an index for $name, from a cursor too",
+    async ({ form_id, states }) => {
+      const page = {
+        account_id: 1,
+        form_id,
+        states,
+        order: "date_desc",
+        limit: 100,
+        offset: 0,
+      } as const;
+
+      const range = await idRange(fixture.db, { created_after: 500 });
+      const { sql: text, parameters } = pageOfIds(fixture.db, page, {
+        ...range,
+        below: 200,
+      }).compile();
+
+      const steps = fixture.sqlite
+        .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+        .all(...parameters)
+        .map((step) => step.detail);
+      expect(steps.filter((step) => /^SCAN submission(?!_count)/.test(step))).toEqual([]);
+      expect(steps.join("\n")).toMatch(
+        states.read === 0 && states.trash === 0
+          ? /SEARCH submission USING COVERING INDEX submission_unread \(form_id=\? AND spam=\? AND hold=\?/
+          : /SEARCH submission USING (COVERING |)INDEX submission_/,
+      );
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { Kysely, SqliteDialect } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { openSqlite } from "../sqlite/database.ts";
+import type { Schema } from "../engine/schema.ts";
+import { showSubmissionPage, showSubmissionSlice } from "./submission-pages.ts";
+
+const ROWS = 5;
+const PAGE = {
+  account_id: 1,
+  form_id: 1,
+  states: { spam: 0, trash: 0 },
+  order: "date_desc",
+  offset: 0,
+  publicUrl: "https://forms.example.org",
+  now: 5_000,
+} as const;
+
+const idsOf = ({ bytes }: { readonly bytes: Uint8Array }) =>
+  (JSON.parse(Buffer.from(bytes).toString()) as { readonly id: number }[]).map(({ id }) => id);
+
+describe("a page of submissions", () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await openFixture();
+    for (let n = 1; n <= ROWS; n++) await fixture.accept(newSubmission(n));
+  });
+  afterAll(() => fixture.close());
+
+  it("shows one less than it looks for, and what is said of the list", async () => {
+    const { page } = await showSubmissionPage(fixture.db, { ...PAGE, limit: 4, known: undefined });
+
+    expect(page).toMatchObject({
+      ids: [5, 4, 3, 2],
+      count: ROWS,
+      isExact: true,
+      isLasting: true,
+      states: { inbox_count: ROWS, unread_count: ROWS, spam_count: 0, trash_count: 0 },
+      form_name: "Sample form",
+    });
+    expect(page && idsOf(page)).toEqual([5, 4, 3]);
+  });
+
+  it.skipIf(isOnPostgres)("is read again only when something was committed", async () => {
+    if (fixture.database.kind === "postgres") throw new Error("This is about SQLite.");
+    const { db } = openSqlite(fixture.database.file, "reader");
+    const page = { ...PAGE, limit: 3 };
+
+    const first = await showSubmissionPage(db, { ...page, known: undefined });
+    const again = await showSubmissionPage(db, { ...page, known: first.version });
+    await fixture.db.updateTable("form").set({ name: "Renamed" }).execute();
+    const changed = await showSubmissionPage(db, { ...page, known: first.version });
+    await db.destroy();
+
+    expect(again).toEqual({ version: first.version, page: undefined });
+    expect(changed.page?.form_name).toBe("Renamed");
+    expect(changed.version).not.toBe(first.version);
+  });
+
+  it.skipIf(isOnPostgres)(
+    "does not seem to be the last when one of it is deleted before it is written",
+    async () => {
+      let left = 1;
+      const db = new Kysely<Schema>({
+        dialect: new SqliteDialect({ database: fixture.sqlite }),
+        log: () => {
+          // Behind the query of the ids.
+          if (left-- === 1) fixture.sqlite.exec("delete from submission where id = 4");
+        },
+      });
+
+      const slice = await showSubmissionSlice(db, { ...PAGE, limit: 4 });
+
+      expect(idsOf(slice)).toEqual([5, 3]);
+      expect(slice.ids).toEqual([5, 4, 3, 2]);
+    },
+  );
+});

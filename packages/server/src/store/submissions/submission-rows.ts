@@ -1,0 +1,126 @@
+/** What submissions are shown and sent from: their rows, files, forms' names and scores. */
+import type { Selectable } from "kysely";
+import type { LeadScore } from "../../domain/lead.ts";
+import { compiledOnce } from "../engine/compiled.ts";
+import { idsText, isAmong, memberIsTrue } from "../engine/dialect.ts";
+import { scoresOf } from "../leads/lead-scores.ts";
+import type { AttachmentTable, Db, SubmissionTable } from "../engine/schema.ts";
+
+/** A row of `attachment`. */
+export type AttachmentRow = Selectable<AttachmentTable>;
+
+/** A row of `submission` with its form's name, its files and its score; JSON columns are text. */
+export type SubmissionRow = Omit<Selectable<SubmissionTable>, "content_hash" | "lease_token"> & {
+  readonly form_name: string;
+  readonly form_uuid: string;
+  readonly attachments: readonly AttachmentRow[];
+  /** `undefined` where the form does not score leads, `null` while the score is pending. */
+  readonly lead: LeadScore | null | undefined;
+};
+
+interface Ids {
+  readonly ids: string;
+}
+
+const submissionsOf = compiledOnce((db, p: Ids) =>
+  db
+    .selectFrom("submission")
+    .select([
+      "id",
+      "account_id",
+      "form_id",
+      "email",
+      "fields",
+      "read",
+      "spam",
+      "trash",
+      "spam_reason",
+      "spam_findings",
+      "source_url",
+      "source_host",
+      "source_path",
+      "source_fragment",
+      "source_query",
+      "ip",
+      "referrer",
+      "user_agent",
+      "claim_count",
+      "hold",
+      "held_until",
+      "lease_consumer",
+      "webhook_sent_at",
+      "created_at",
+      "updated_at",
+      "geocoded",
+    ])
+    .where(isAmong(db, "id", p.ids)),
+);
+
+/** Once a page, and not once a row: most pages are of one form. */
+const formsOf = compiledOnce((db, p: Ids) =>
+  db
+    .selectFrom("form")
+    .select(["id", "name", "uuid", memberIsTrue(db, "lead_scoring", "enabled").as("scores_leads")])
+    .where(isAmong(db, "id", p.ids))
+    .where("deleted_at", "is", null),
+);
+
+const attachmentsOf = compiledOnce((db, p: Ids) =>
+  db
+    .selectFrom("attachment")
+    .selectAll()
+    .where(isAmong(db, "submission_id", p.ids))
+    .orderBy("submission_id")
+    .orderBy("id"),
+);
+
+/** The rows of `ids`, in the order of `ids`; an id without a row is left out, and so is a deleted form's. */
+export async function submissionRows(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<readonly SubmissionRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await submissionsOf(db, { ids: idsText(db, ids) });
+  const byId = await completed(db, rows);
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What stands in other tables than a submission's own. */
+type Completion = Pick<SubmissionRow, "form_name" | "form_uuid" | "attachments" | "lead">;
+
+/** Rows with what belongs to them, by id; those of a deleted form are left out. */
+export async function completed<Row extends { readonly id: number; readonly form_id: number }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<number, Row & Completion>> {
+  const formIds = [...new Set(rows.map((row) => row.form_id))];
+  const forms = await formsOf(db, { ids: idsText(db, formIds) });
+  const given = idsText(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const attachments = await attachmentsOf(db, { ids: given });
+  const formById = new Map(forms.map((form) => [form.id, form]));
+  const scores = await scoresOf(db, {
+    ids: forms.some((form) => form.scores_leads === 1)
+      ? rows.filter((row) => formById.get(row.form_id)?.scores_leads === 1).map((row) => row.id)
+      : [],
+  });
+  const filesOf = Map.groupBy(attachments, (attachment) => attachment.submission_id);
+  const byId = new Map<number, Row & Completion>();
+  for (const row of rows) {
+    const form = formById.get(row.form_id);
+    if (form === undefined) continue;
+    // Its own object, completed: a copy of thirty members would cost as much as reading them.
+    const one = Object.assign(row, {
+      form_name: form.name,
+      form_uuid: form.uuid,
+      attachments: filesOf.get(row.id) ?? NO_FILES,
+      lead: form.scores_leads === 1 ? (scores.get(row.id) ?? null) : undefined,
+    });
+    byId.set(row.id, one);
+  }
+  return byId;
+}
+
+const NO_FILES: readonly AttachmentRow[] = [];

@@ -1,0 +1,106 @@
+// What the index names, held against a plain search through the same texts.
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allSettled } from "../../../test/database.ts";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { silentLog } from "../../platform/log.ts";
+import { fold } from "../../domain/folded-text.ts";
+import { isPostgres } from "../engine/dialect.ts";
+import { prepareTrigrams } from "../postgres/trigrams.ts";
+import { indexSubmissions, indexedTo, isIndexBehind } from "./search-text.ts";
+import { groundSearch, searchIndex, searchRows } from "./submission-search.ts";
+
+const TEXTS = [
+  "Hello World, hello again",
+  "100% of_it % _ %%%",
+  `she said "it's" \\ fine ""`,
+  "Straße in STRASSE",
+  "İstanbul, ısparta, ISPARTA",
+  "ΟΔΟΣ οδος ς",
+  "family 👨‍👩‍👧 and 😀😀😀",
+  "a\ufffdb\ufffd",
+  "日本語のテキスト検索",
+  "line\nbreak\tand  spaces   ",
+  "é and e\u0301e\u0301",
+  "AND OR NOT (a* NEAR b) ^c col:d",
+  "",
+];
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+  for (const [n, text] of TEXTS.entries()) {
+    const fields = JSON.stringify([
+      ["text", text],
+      ["more", ["one", `two ${n}`]],
+    ]);
+    await fixture.accept(newSubmission(n, { fields, spam: n % 2 === 0 ? 1 : 0 }));
+  }
+  if (isPostgres(fixture.db)) await prepareTrigrams(fixture.db, silentLog);
+  await allSettled(fixture.db);
+  await indexSubmissions(fixture.db, { limit: 100 });
+});
+afterAll(() => fixture.close());
+
+const expected = (text: string) =>
+  TEXTS.flatMap((one, n) =>
+    [one, "one", `two ${n}`].some((value) => fold(value).includes(text)) ? [n + 1] : [],
+  );
+
+/** Three letters or more, most of them of some text. */
+const wanted = fc
+  .oneof(
+    fc
+      .tuple(fc.constantFrom(...TEXTS, "one", "two 1"), fc.nat(40), fc.integer({ min: 3, max: 9 }))
+      .map(([text, from, length]) =>
+        Array.from(text)
+          .slice(from, from + length)
+          .join(""),
+      ),
+    fc.string({ unit: "grapheme", minLength: 3, maxLength: 5 }),
+    fc.constantFrom("one\u0001two", '"""', "%%%", "___", "\\\\\\", "***", "d and"),
+  )
+  .map((text) => fold(text))
+  .filter((text) => Array.from(text).length >= 3);
+
+describe("the index", () => {
+  it("is complete, and says so", async () => {
+    expect(await isIndexBehind(fixture.db, {})).toBe(false);
+    expect(await indexedTo(fixture.db)).toBe(TEXTS.length);
+  });
+
+  it("finds exactly what a plain search does, both ways, within ids and states", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        wanted,
+        fc.constantFrom("date_asc" as const, "date_desc" as const),
+        fc.nat(TEXTS.length),
+        fc.constantFrom(undefined, 0 as const, 1 as const),
+        async (text, order, above, spam) => {
+          const states = spam === undefined ? {} : { spam };
+          const search = { account_id: 1, states, order, text } as const;
+          const range = { above };
+          const ids = expected(text)
+            .filter((id) => id > above)
+            .filter((id) => spam === undefined || id % 2 === spam);
+          if (order === "date_desc") ids.reverse();
+
+          expect(await searchIndex(fixture.db, { ...search, range })).toEqual({
+            ids,
+            nextRange: undefined,
+          });
+          expect((await searchRows(fixture.db, { ...search, range })).ids).toEqual(ids);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is asked for three letters and more, counted as a person counts them", async () => {
+    const ground = (text: string) =>
+      groundSearch(fixture.db, { account_id: 1, states: {}, order: "date_desc", text });
+
+    expect((await ground("😀😀")).hasIndex).toBe(false);
+    expect((await ground("😀😀😀")).hasIndex).toBe(true);
+  });
+});

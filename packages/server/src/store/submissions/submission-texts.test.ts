@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { submissionText } from "../../domain/submission-text.ts";
+import { submissionRows } from "./submission-rows.ts";
+import { showSubmission, showSubmissions } from "./submission-texts.ts";
+import { updateSubmission } from "./submissions.ts";
+
+const SHOWN = { publicUrl: "https://forms.example.org", now: 5_000 };
+/** As characters of a value; a page is put together in half a MiB. */
+const SIZES = [1, 100_000, 200, 180_000, 60_000, 2_000_000, 3, 500_000];
+const ATTACHMENT = {
+  name: "notes.txt",
+  form_name: "file",
+  content_type: "text/plain",
+  file_size: 3,
+  sha256: "05".repeat(32),
+  storage_key: "key",
+  public_token: "public-token",
+};
+
+describe("submissions as they are shown", () => {
+  let fixture: Fixture;
+  let ids: readonly number[];
+  beforeAll(async () => {
+    fixture = await openFixture();
+    const made: number[] = [];
+    for (const [n, size] of SIZES.entries()) {
+      const fields = JSON.stringify([["message", "ü".repeat(size)]]);
+      const attachments = n === 2 ? [ATTACHMENT] : [];
+      const { id } = await fixture.accept(newSubmission(n, { fields, attachments }));
+      made.push(id);
+    }
+    ids = made;
+  });
+  afterAll(() => fixture.close());
+
+  it("are the texts of their rows in the order asked for, however large", async () => {
+    const { db } = fixture;
+    for (const asked of [ids, ids.toReversed(), ids.slice(5, 6), ids.slice(0, 1)]) {
+      const rows = await submissionRows(db, { ids: asked });
+      const { bytes } = await showSubmissions(db, { ids: asked, ...SHOWN });
+
+      expect(rows.map((row) => row.id)).toEqual(asked);
+      const texts = rows.map((row) => submissionText(row, SHOWN));
+      expect(Buffer.from(bytes).toString() === `[${texts.join(",")}]`).toBe(true);
+    }
+  });
+
+  it("leave out what is not there", async () => {
+    const { db } = fixture;
+
+    const none = await showSubmissions(db, { ids: [], ...SHOWN });
+    const unknown = await showSubmissions(db, { ids: [999], ...SHOWN });
+    const one = await showSubmissions(db, { ids: [999, ids[0] ?? 0, 998], ...SHOWN });
+
+    expect(Buffer.from(none.bytes).toString()).toBe("[]");
+    expect(Buffer.from(unknown.bytes).toString()).toBe("[]");
+    expect(JSON.parse(Buffer.from(one.bytes).toString())).toMatchObject([{ id: ids[0] }]);
+  });
+
+  it("have their files, and nothing of another account or form", async () => {
+    const { db } = fixture;
+    const id = ids[2] ?? 0;
+
+    const text = await showSubmission(db, { id, account_id: 1, ...SHOWN });
+
+    expect(JSON.parse(text ?? "")).toMatchObject({
+      id,
+      attachments: [
+        {
+          name: "notes.txt",
+          sha256: "05".repeat(32),
+          public_url: `${SHOWN.publicUrl}/api/v1/attachments/public-token/public`,
+        },
+      ],
+    });
+    expect(await showSubmission(db, { id, account_id: 2, ...SHOWN })).toBeUndefined();
+    expect(await showSubmission(db, { id, account_id: 1, form_id: 2, ...SHOWN })).toBeUndefined();
+  });
+
+  it("are gone with their form, at once", async () => {
+    const { db } = fixture;
+    await updateSubmission(db, { id: ids[0] ?? 0, account_id: 1, change: { read: true }, now: 1 });
+    await db.updateTable("form").set({ deleted_at: 1 }).where("id", "=", 1).execute();
+
+    const { bytes } = await showSubmissions(db, { ids, ...SHOWN });
+
+    expect(Buffer.from(bytes).toString()).toBe("[]");
+  });
+});

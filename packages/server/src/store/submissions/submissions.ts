@@ -1,0 +1,111 @@
+/** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
+import { AppError } from "../../domain/errors.ts";
+import type { Finding } from "../../domain/finding.ts";
+import { type Place, placeFromJson } from "../../domain/geo-location.ts";
+import type { Fields } from "../../domain/submission.ts";
+import { cancelForSubmission } from "../deliveries/deliveries.ts";
+import { lockRow } from "../engine/dialect.ts";
+import type { Db } from "../engine/schema.ts";
+import { type SubmissionChange, updateSubmissions } from "./submission-changes.ts";
+import { type SubmissionRow, submissionRows } from "./submission-rows.ts";
+
+/** A row with its JSON columns parsed: what deliveries and scores are made of. */
+export type SubmissionRecord = Omit<
+  SubmissionRow,
+  "fields" | "source_query" | "geocoded" | "spam_findings"
+> & {
+  readonly fields: Fields;
+  /** `null` for ham. */
+  readonly spam_findings: readonly Finding[] | null;
+  readonly source_query: readonly (readonly [string, string])[] | null;
+  readonly place: Place | null;
+};
+
+/** Whose submission: another account's or another form's is as good as none. */
+export interface SubmissionScope {
+  readonly id: number;
+  readonly account_id: number;
+  /** Set for a form's key. */
+  readonly form_id?: number | undefined;
+}
+
+/** `undefined` when there is none in scope. */
+export async function getSubmission(
+  db: Db,
+  scope: SubmissionScope,
+): Promise<SubmissionRecord | undefined> {
+  const row = await rowInScope(db, scope);
+  return row === undefined ? undefined : parsed(row);
+}
+
+/** The records of `ids`, in the order of `ids`; an id without a record is left out. */
+export async function getSubmissions(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+): Promise<readonly SubmissionRecord[]> {
+  return (await submissionRows(db, { ids })).map(parsed);
+}
+
+function parsed({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
+  const { fields, spam_findings, source_query } = row;
+  return {
+    ...row,
+    fields: JSON.parse(fields) as Fields,
+    spam_findings: spam_findings === null ? null : (JSON.parse(spam_findings) as Finding[]),
+    source_query: source_query === null ? null : (JSON.parse(source_query) as [string, string][]),
+    place: placeFromJson(geocoded),
+  };
+}
+
+/**
+ * Sets what `change` names; {@link updateSubmissions} says what follows from it.
+ *
+ * @throws AppError `not_found`.
+ */
+export async function updateSubmission(
+  db: Db,
+  {
+    change,
+    now,
+    ...scope
+  }: SubmissionScope & { readonly change: SubmissionChange; readonly now: number },
+): Promise<SubmissionRow> {
+  const { id, account_id, form_id } = scope;
+  await updateSubmissions(db, { account_id, form_id, submission_ids: [id], change, now });
+  return found(await rowInScope(db, scope), id);
+}
+
+/**
+ * Deletes it for good, with its deliveries, their log, and its files' rows.
+ *
+ * @returns What it was; its attachments say which files the storage may now forget.
+ * @throws AppError `not_found`.
+ */
+export async function deleteSubmission(
+  db: Db,
+  { now, ...scope }: SubmissionScope & { readonly now: number },
+): Promise<SubmissionRow> {
+  await lockRow(db, "submission", scope.id);
+  const row = found(await rowInScope(db, scope), scope.id);
+  await cancelForSubmission(db, { submission_id: scope.id, now });
+  await db.deleteFrom("submission").where("id", "=", scope.id).execute();
+  return row;
+}
+
+/** As it is stored; `undefined` when there is none in scope. */
+export async function rowInScope(
+  db: Db,
+  { id, account_id, form_id }: SubmissionScope,
+): Promise<SubmissionRow | undefined> {
+  const [row] = await submissionRows(db, { ids: [id] });
+  if (row?.account_id !== account_id) return undefined;
+  return form_id === undefined || row.form_id === form_id ? row : undefined;
+}
+
+function found(row: SubmissionRow | undefined, id: number): SubmissionRow {
+  if (row !== undefined) return row;
+  throw new AppError(
+    "not_found",
+    `There is no submission ${id} that this key may see. It may have been deleted.`,
+  );
+}

@@ -1,0 +1,85 @@
+import type { Updateable } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isOnPostgres } from "../../../test/database.ts";
+import { plansOf, slowSteps } from "../../../test/plans.ts";
+import {
+  addWebhook,
+  type Fixture,
+  newSubmission,
+  openFixture,
+} from "../../../test/store-fixture.ts";
+import type { WebhookTable } from "../engine/schema.ts";
+import { oldestDue, troubledWebhooks } from "./troubled-webhooks.ts";
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+  await fixture.db
+    .insertInto("account")
+    .values({ name: "Stranger", email: null, created_at: 1 })
+    .execute();
+});
+afterEach(() => fixture.close());
+
+async function webhook(over: Updateable<WebhookTable>): Promise<number> {
+  const id = await addWebhook(fixture);
+  if (Object.keys(over).length > 0) {
+    await fixture.db.updateTable("webhook").set(over).where("id", "=", id).execute();
+  }
+  return id;
+}
+
+describe("webhooks in trouble", () => {
+  it("are those that the server disabled and those that fail, the worst first", async () => {
+    await webhook({});
+    const failing = await webhook({ failing_since: 500, failure_count: 3 });
+    const longer = await webhook({ failing_since: 400, failure_count: 9 });
+    await webhook({ enabled: 0, disabled_reason: "by_hand", failing_since: 1 });
+    const gone = await webhook({ enabled: 0, disabled_reason: "gone", failing_since: 600 });
+    await webhook({ account_id: 2, failing_since: 1 });
+
+    const found = await troubledWebhooks(fixture.db, { account_id: 1, limit: 9 });
+    const first = await troubledWebhooks(fixture.db, { account_id: 1, limit: 1 });
+
+    expect(found.map(({ id }) => id)).toEqual([gone, longer, failing]);
+    expect(first.map(({ id }) => id)).toEqual([gone]);
+  });
+});
+
+describe("the oldest due delivery", () => {
+  it("is that of an enabled webhook, whichever waits longest", async () => {
+    const ids = [await webhook({}), await webhook({}), await webhook({})];
+    await fixture.accept(newSubmission(1, { now: 2_000 }));
+    await fixture.db
+      .updateTable("delivery")
+      .set({ next_attempt_at: 900 })
+      .where("webhook_id", "=", ids[1] ?? 0)
+      .execute();
+    await fixture.db
+      .updateTable("delivery")
+      .set({ next_attempt_at: 100 })
+      .where("webhook_id", "=", ids[2] ?? 0)
+      .execute();
+    await fixture.db
+      .updateTable("webhook")
+      .set({ enabled: 0 })
+      .where("id", "=", ids[2] ?? 0)
+      .execute();
+
+    expect(await oldestDue(fixture.db, { account_id: 1 })).toEqual({
+      webhook_id: ids[1],
+      name: "Receiver",
+      due_at: 900,
+    });
+    expect(await oldestDue(fixture.db, { account_id: 2 })).toBeUndefined();
+  });
+
+  it.skipIf(isOnPostgres)("is one probe of the index of what waits", async () => {
+    const plans = await plansOf(fixture, (db) => oldestDue(db, { account_id: 1 }));
+
+    expect(plans.join()).toContain("SEARCH delivery USING COVERING INDEX delivery_fair");
+    expect(plans.join()).toContain("SEARCH webhook USING INDEX webhook_account");
+    // Among the heads of webhooks, which are few.
+    expect(slowSteps(plans)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
+  });
+});

@@ -1,0 +1,60 @@
+/** Webhooks that somebody should look at: disabled by the server, failing, or behind. */
+import { sql } from "kysely";
+import { ofLiveForm } from "../forms/live-forms.ts";
+import type { Db, Flag } from "../engine/schema.ts";
+
+export interface TroubledWebhook {
+  readonly id: number;
+  readonly name: string;
+  readonly enabled: Flag;
+  readonly disabled_reason: string | null;
+  /** The first failure since the last success. */
+  readonly failing_since: number | null;
+  readonly failure_count: number;
+}
+
+/** Those that the server disabled, and those whose last attempt failed; the worst first. */
+export async function troubledWebhooks(
+  db: Db,
+  { account_id, limit }: { readonly account_id: number; readonly limit: number },
+): Promise<readonly TroubledWebhook[]> {
+  return db
+    .selectFrom("webhook")
+    .select(["id", "name", "enabled", "disabled_reason", "failing_since", "failure_count"])
+    .where("account_id", "=", account_id)
+    .where(ofLiveForm("form_id"))
+    .where((is) =>
+      is.or([
+        is.and([is("enabled", "=", 0), is("disabled_reason", "in", ["gone", "failing"])]),
+        is.and([is("enabled", "=", 1), is("failing_since", "is not", null)]),
+      ]),
+    )
+    .orderBy("enabled")
+    .orderBy("failing_since")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+export interface OldestDue {
+  readonly webhook_id: number;
+  readonly name: string;
+  /** When it came due, or will. */
+  readonly due_at: number;
+}
+
+/** The waiting delivery of an enabled webhook that comes due first; one index probe a webhook. */
+export async function oldestDue(
+  db: Db,
+  { account_id }: { readonly account_id: number },
+): Promise<OldestDue | undefined> {
+  const { rows } = await sql<OldestDue>`
+    select webhook_id, name, due_at from (
+      select webhook.id as webhook_id, webhook.name, (
+        select min(next_attempt_at) from delivery
+        where state = 'queued' and delivery.webhook_id = webhook.id) as due_at
+      from webhook where webhook.account_id = ${account_id} and webhook.enabled = 1
+    ) as waiting
+    where due_at is not null order by due_at limit 1`.execute(db);
+  return rows[0];
+}

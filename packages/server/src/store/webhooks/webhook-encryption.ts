@@ -1,0 +1,101 @@
+/** How the secrets of a webhook lie in its row: each sealed for its own row, column and header. */
+import type { Selectable } from "kysely";
+import { invalid } from "../../domain/errors.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { MASK, type WebhookHeader } from "../../domain/webhook.ts";
+import type { WebhookTable } from "../engine/schema.ts";
+
+/** The columns that hold a signing secret. */
+export const SECRET_COLUMNS = [
+  "signing_secret",
+  "next_signing_secret",
+  "previous_signing_secret",
+] as const;
+export type SecretColumn = (typeof SECRET_COLUMNS)[number];
+
+/** All signing secrets of a row, sealed or opened. */
+export type SecretTexts = Pick<Selectable<WebhookTable>, SecretColumn>;
+
+/** A header as it is stored. */
+interface SealedHeader {
+  readonly name: string;
+  readonly sealed: string;
+}
+
+export function sealSecret(
+  box: SecretBox,
+  webhook_id: number,
+  column: SecretColumn,
+  text: string,
+): string {
+  return box.seal(text, secretPlace(webhook_id, column));
+}
+
+/** @throws SealError. */
+export function openSecretColumns(
+  box: SecretBox,
+  row: SecretTexts & { readonly id: number },
+): SecretTexts {
+  const open = (column: SecretColumn, sealed: string) =>
+    box.open(sealed, secretPlace(row.id, column));
+  const orNull = (column: SecretColumn) => {
+    const sealed = row[column];
+    return sealed === null ? null : open(column, sealed);
+  };
+  return {
+    signing_secret: open("signing_secret", row.signing_secret),
+    next_signing_secret: orNull("next_signing_secret"),
+    previous_signing_secret: orNull("previous_signing_secret"),
+  };
+}
+
+/** The column `headers`, parsed. */
+export function sealedHeaders(column: string): readonly SealedHeader[] {
+  return JSON.parse(column) as SealedHeader[];
+}
+
+/** @throws SealError. */
+export function openHeaders(
+  box: SecretBox,
+  webhook_id: number,
+  column: string,
+): readonly WebhookHeader[] {
+  return sealedHeaders(column).map(({ name, sealed }) => ({
+    name,
+    value: box.open(sealed, headerPlace(webhook_id, name)),
+  }));
+}
+
+/**
+ * The column `headers` for what is wanted. A value that is the mask stays what it was, unopened.
+ *
+ * @param before The column until now.
+ * @throws AppError `invalid` for a mask that stands for nothing.
+ */
+export function sealHeaders(
+  box: SecretBox,
+  webhook_id: number,
+  wanted: readonly WebhookHeader[],
+  before: string,
+): string {
+  const old = new Map(sealedHeaders(before).map((one) => [one.name.toLowerCase(), one.sealed]));
+  const sealed = wanted.map(({ name, value }): SealedHeader => {
+    if (value !== MASK) return { name, sealed: box.seal(value, headerPlace(webhook_id, name)) };
+    const kept = old.get(name.toLowerCase());
+    if (kept !== undefined) return { name, sealed: kept };
+    throw invalid(
+      "headers",
+      `The header ${name} has no value yet that "${MASK}" could stand for. Send its value.`,
+    );
+  });
+  return JSON.stringify(sealed);
+}
+
+function secretPlace(webhook_id: number, column: SecretColumn): string {
+  return `webhook/${webhook_id}/${column}`;
+}
+
+/** Headers of a webhook have different names, in any letter case. */
+function headerPlace(webhook_id: number, name: string): string {
+  return `webhook/${webhook_id}/headers/${name.toLowerCase()}`;
+}

@@ -1,0 +1,118 @@
+/** What a batch of outcomes says of the webhooks: their failures, and whether they are disabled. */
+import { sql } from "kysely";
+import { compiledOnce } from "../engine/compiled.ts";
+import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
+import type { Outcome } from "../deliveries/delivery-outcomes.ts";
+import type { Db } from "../engine/schema.ts";
+
+/** After so long of nothing but failures, the next delivery that is given up disables its webhook. */
+const FAILING_FOR_MS = 5 * 24 * 3_600 * 1_000;
+
+interface Result {
+  readonly id: number;
+  readonly failures: number;
+  readonly has_succeeded: 0 | 1;
+  /** A delivery was given up, and none succeeded. */
+  readonly has_given_up: boolean;
+  /** URLs whose receivers want nothing any more. */
+  readonly gone: readonly string[];
+}
+
+/** A webhook's row is written once a batch; one that keeps succeeding is not written at all. */
+export async function noteWebhooks(
+  db: Db,
+  { settled, now }: { readonly settled: readonly Outcome[]; readonly now: number },
+): Promise<void> {
+  const results = [...Map.groupBy(settled, ({ webhook_id }) => webhook_id)].map(resultOf);
+  const ids = await toChange(db, results);
+  if (ids.size === 0) return;
+  const changing = results.filter(({ id }) => ids.has(id));
+  await countResults(db, changing, now);
+  const gone = changing.flatMap(({ id, gone: urls }) => urls.map((url) => ({ id, url })));
+  if (gone.length > 0) {
+    await disable(db, "gone")
+      .where((webhook) => webhook.or(gone.map((one) => webhook.and(one))))
+      .execute();
+  }
+  const givenUp = changing.filter(({ has_given_up }) => has_given_up).map(({ id }) => id);
+  if (givenUp.length > 0) {
+    await disable(db, "failing")
+      .where("id", "in", givenUp)
+      .where("failing_since", "<=", now - FAILING_FOR_MS)
+      .execute();
+  }
+}
+
+function resultOf([id, own]: readonly [number, readonly Outcome[]]): Result {
+  const failures = own.filter(
+    ({ next, is_counted, submission_id }) =>
+      is_counted && next.state !== "succeeded" && submission_id !== null,
+  ).length;
+  const hasSucceeded = own.some(({ next }) => next.state === "succeeded");
+  const hasGivenUp = own.some(({ next }) => next.state === "exhausted" || next.state === "blocked");
+  return {
+    id,
+    failures,
+    has_succeeded: hasSucceeded ? 1 : 0,
+    has_given_up: hasGivenUp && failures > 0 && !hasSucceeded,
+    gone: own.flatMap(({ gone_url }) => gone_url ?? []),
+  };
+}
+
+/** Those of them whose rows will change, locked in the order of their ids. */
+async function toChange(db: Db, results: readonly Result[]): Promise<ReadonlySet<number>> {
+  const failed = results.filter(({ failures, gone }) => failures > 0 || gone.length > 0);
+  const touched = results.filter((one) => one.has_succeeded === 1 || failed.includes(one));
+  if (touched.length === 0) return new Set();
+  const idsOf = (some: readonly Result[]) =>
+    idsText(
+      db,
+      some.map(({ id }) => id),
+    );
+  const rows = await changing(db, { touched: idsOf(touched), failed: idsOf(failed) });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const changing = compiledOnce((db, p: { readonly touched: string; readonly failed: string }) =>
+  forChanging(
+    db,
+    db
+      .selectFrom("webhook")
+      .select("id")
+      .where(isAmong(db, "id", p.touched))
+      .where((webhook) =>
+        webhook.or([webhook("failure_count", "<>", sql.lit(0)), isAmong(db, "id", p.failed)]),
+      )
+      .orderBy("id"),
+  ),
+);
+
+async function countResults(db: Db, results: readonly Result[], now: number): Promise<void> {
+  const rows = results.map(({ id, failures, has_succeeded }) => ({ id, failures, has_succeeded }));
+  await count(db, { rows: rowsText(db, RESULT_TYPES, rows), now });
+}
+
+const count = compiledOnce((db, p: { readonly rows: string; readonly now: number }) => {
+  const hasSucceeded = sql<boolean>`given.has_succeeded = 1`;
+  const hasFailed = sql<boolean>`given.failures > 0`;
+  return db
+    .updateTable("webhook")
+    .from(given(db, RESULT_TYPES, p.rows))
+    .set({
+      failure_count: sql<number>`given.failures
+        + case when ${hasSucceeded} then 0 else webhook.failure_count end`,
+      last_failure_at: sql<number>`
+        case when ${hasFailed} then ${whole(p.now)} else webhook.last_failure_at end`,
+      failing_since: sql<number | null>`case
+        when ${hasSucceeded} then null
+        when ${hasFailed} then coalesce(webhook.failing_since, ${whole(p.now)})
+        else webhook.failing_since end`,
+    })
+    .whereRef("webhook.id", "=", "given.id");
+});
+
+const RESULT_TYPES = { id: "bigint", failures: "bigint", has_succeeded: "bigint" } as const;
+
+function disable(db: Db, disabled_reason: "gone" | "failing") {
+  return db.updateTable("webhook").set({ enabled: 0, disabled_reason }).where("enabled", "=", 1);
+}

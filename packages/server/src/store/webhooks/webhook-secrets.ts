@@ -1,0 +1,193 @@
+/** The signing secrets of a webhook: revealed, replaced, rotated, and opened for its deliveries. */
+import type { Selectable } from "kysely";
+import { AppError } from "../../domain/errors.ts";
+import { type SecretBox, SealError } from "../../platform/secret-box.ts";
+import { secretHint, type WebhookHeader } from "../../domain/webhook.ts";
+import { compiledOnce } from "../engine/compiled.ts";
+import { idsText, isAmong } from "../engine/dialect.ts";
+import type { Db, WebhookTable } from "../engine/schema.ts";
+import { openHeaders, openSecretColumns, sealSecret } from "./webhook-encryption.ts";
+import { noWebhook, toWebhookRecord, type WebhookRecord, type WebhookScope } from "./webhooks.ts";
+
+/** What a person is shown. */
+export interface SigningSecrets {
+  readonly signing_secret: string;
+  readonly next_signing_secret: string | null;
+}
+
+/** What its deliveries are sent with. */
+export interface SendingSecrets {
+  readonly headers: readonly WebhookHeader[];
+  readonly signing_secret: string;
+  /** Signs too, until then. */
+  readonly previous: { readonly signing_secret: string; readonly until: number } | undefined;
+}
+
+/** What of a webhook its deliveries need. */
+export type SendingWebhook = Pick<
+  WebhookRecord,
+  "id" | "url" | "enabled" | "format" | "content_type" | "template"
+> & {
+  /** `undefined` when they do not open: they were changed behind our back. */
+  readonly secrets: SendingSecrets | undefined;
+};
+
+type NewSecret = WebhookScope & { readonly signing_secret: string; readonly now: number };
+
+/** After an activation the secret before goes on signing beside the new one. */
+const PREVIOUS_SIGNS_FOR_MS = 24 * 3_600 * 1_000;
+const NO_PREVIOUS = { previous_signing_secret: null, previous_until: null };
+
+/** @throws AppError `not_found`. */
+export async function revealSecrets(
+  db: Db,
+  scope: WebhookScope,
+  box: SecretBox,
+): Promise<SigningSecrets> {
+  const { signing_secret, next_signing_secret } = openSecretColumns(box, await rowOf(db, scope));
+  return { signing_secret, next_signing_secret };
+}
+
+/** How far a rotation is; opens nothing. @throws AppError `not_found`. */
+export async function secretRotation(
+  db: Db,
+  { now, ...scope }: WebhookScope & { readonly now: number },
+): Promise<{
+  /** A next secret is prepared. */
+  readonly isStaged: boolean;
+  /** Until when the one before signs as well. */
+  readonly previousUntil: number | null;
+}> {
+  const { next_signing_secret, previous_until } = await rowOf(db, scope);
+  return {
+    isStaged: next_signing_secret !== null,
+    previousUntil: previous_until !== null && previous_until > now ? previous_until : null,
+  };
+}
+
+/** By id; one that was deleted is left out. */
+export async function findSendingWebhooks(
+  db: Db,
+  { ids }: { readonly ids: readonly number[] },
+  box: SecretBox,
+): Promise<ReadonlyMap<number, SendingWebhook>> {
+  const rows = await sendingRows(db, { ids: idsText(db, ids) });
+  return new Map(
+    rows.map((row) => {
+      const { id, url, enabled, format, content_type, template } = toWebhookRecord(row);
+      const secrets = sendingSecrets(row, box);
+      return [id, { id, url, enabled, format, content_type, template, secrets }];
+    }),
+  );
+}
+
+const sendingRows = compiledOnce((db, p: { readonly ids: string }) =>
+  db
+    .selectFrom("webhook")
+    .selectAll()
+    .where(isAmong(db, "id", p.ids)),
+);
+
+/** The new secret alone signs from the next attempt on, retries of older deliveries included. */
+export async function replaceSecret(
+  db: Db,
+  { signing_secret, now, ...scope }: NewSecret,
+  box: SecretBox,
+): Promise<SigningSecrets> {
+  await rowOf(db, scope);
+  await change(db, scope.id, {
+    signing_secret: sealSecret(box, scope.id, "signing_secret", signing_secret),
+    secret_hint: secretHint(signing_secret),
+    next_signing_secret: null,
+    ...NO_PREVIOUS,
+    updated_at: now,
+  });
+  return { signing_secret, next_signing_secret: null };
+}
+
+/** Prepares the next secret, in place of one that was prepared before; the current one goes on signing. */
+export async function stageSecret(
+  db: Db,
+  { signing_secret: next_signing_secret, now, ...scope }: NewSecret,
+  box: SecretBox,
+): Promise<SigningSecrets> {
+  const { signing_secret } = openSecretColumns(box, await rowOf(db, scope));
+  await change(db, scope.id, {
+    next_signing_secret: sealSecret(box, scope.id, "next_signing_secret", next_signing_secret),
+    updated_at: now,
+  });
+  return { signing_secret, next_signing_secret };
+}
+
+/**
+ * The prepared secret becomes the current one.
+ *
+ * @throws AppError `conflict` when none is prepared.
+ */
+export async function activateSecret(
+  db: Db,
+  { now, ...scope }: WebhookScope & { readonly now: number },
+  box: SecretBox,
+): Promise<SigningSecrets> {
+  const before = openSecretColumns(box, await rowOf(db, scope));
+  const signing_secret = before.next_signing_secret;
+  if (signing_secret === null) {
+    throw new AppError(
+      "conflict",
+      `The webhook ${scope.id} has no next secret to activate. Send {"stage": true} first, and give that secret to the receiver.`,
+    );
+  }
+  const previous = before.signing_secret;
+  await change(db, scope.id, {
+    signing_secret: sealSecret(box, scope.id, "signing_secret", signing_secret),
+    secret_hint: secretHint(signing_secret),
+    next_signing_secret: null,
+    previous_signing_secret: sealSecret(box, scope.id, "previous_signing_secret", previous),
+    previous_until: now + PREVIOUS_SIGNS_FOR_MS,
+    updated_at: now,
+  });
+  return { signing_secret, next_signing_secret: null };
+}
+
+function sendingSecrets(row: Selectable<WebhookTable>, box: SecretBox): SendingSecrets | undefined {
+  try {
+    const { signing_secret, previous_signing_secret } = openSecretColumns(box, row);
+    return {
+      headers: openHeaders(box, row.id, row.headers),
+      signing_secret,
+      previous:
+        previous_signing_secret === null || row.previous_until === null
+          ? undefined
+          : { signing_secret: previous_signing_secret, until: row.previous_until },
+    };
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
+
+async function change(
+  db: Db,
+  id: number,
+  columns: Partial<Selectable<WebhookTable>>,
+): Promise<void> {
+  await db.updateTable("webhook").set(columns).where("id", "=", id).execute();
+}
+
+async function rowOf(db: Db, scope: WebhookScope): Promise<Selectable<WebhookTable>> {
+  const row = await findRow(db, scope);
+  if (row === undefined) throw noWebhook(scope.id);
+  return row;
+}
+
+async function findRow(
+  db: Db,
+  { account_id, id }: WebhookScope,
+): Promise<Selectable<WebhookTable> | undefined> {
+  return db
+    .selectFrom("webhook")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,234 @@
+/** Every query on the table webhook that is not a delivery's. */
+import type { Selectable } from "kysely";
+import { AppError } from "../../domain/errors.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import {
+  secretHint,
+  WEBHOOK_DEFAULTS,
+  type WebhookFormat,
+  type WebhookHeader,
+  type WebhookSettings,
+} from "../../domain/webhook.ts";
+import { lockRow } from "../engine/dialect.ts";
+import type { Db, WebhookTable } from "../engine/schema.ts";
+import { sealedHeaders, sealHeaders, sealSecret } from "./webhook-encryption.ts";
+
+/** A row of `webhook` without its secrets, which `webhook-secrets.ts` opens. */
+export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
+  readonly id: number;
+  readonly form_id: number;
+  readonly disabled_reason: string | null;
+  readonly header_names: readonly string[];
+  /** The last four characters of the signing secret. */
+  readonly secret_hint: string;
+  readonly failure_count: number;
+  readonly last_failure_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export interface WebhookScope {
+  readonly account_id: number;
+  readonly id: number;
+}
+
+/** A secret is sealed for its row, and the row's id is known only once it is there. */
+const UNSEALED_YET = "-";
+
+/** `undefined` when the account has no such webhook. */
+export async function findWebhook(
+  db: Db,
+  { account_id, id }: WebhookScope,
+): Promise<WebhookRecord | undefined> {
+  const row = await db
+    .selectFrom("webhook")
+    .selectAll()
+    .where("id", "=", id)
+    .where("account_id", "=", account_id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toWebhookRecord(row);
+}
+
+/** By id, oldest first; of one form or of all. */
+export async function listWebhooks(
+  db: Db,
+  page: {
+    readonly account_id: number;
+    readonly form_id?: number | undefined;
+    readonly limit: number;
+    readonly offset: number;
+    readonly after_id?: number | undefined;
+  },
+): Promise<{ readonly records: readonly WebhookRecord[]; readonly count: number }> {
+  let all = db.selectFrom("webhook").where("account_id", "=", page.account_id);
+  if (page.form_id !== undefined) all = all.where("form_id", "=", page.form_id);
+  const found = await all
+    .selectAll()
+    .where("id", ">", page.after_id ?? 0)
+    .orderBy("id")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { n } = await all
+    .select((count) => count.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return { records: found.map(toWebhookRecord), count: n };
+}
+
+/** @throws AppError `invalid` when the account has no such form. */
+export async function createWebhook(
+  db: Db,
+  {
+    account_id,
+    form_id,
+    settings,
+    signing_secret,
+    now,
+  }: {
+    readonly account_id: number;
+    readonly form_id: number;
+    readonly settings: Partial<WebhookSettings> & { readonly url: string };
+    readonly signing_secret: string;
+    readonly now: number;
+  },
+  box: SecretBox,
+): Promise<WebhookRecord> {
+  const form = await db
+    .selectFrom("form")
+    .select("id")
+    .where("id", "=", form_id)
+    .where("account_id", "=", account_id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (form === undefined)
+    throw new AppError("not_found", `There is no form ${form_id} in this account.`);
+  const { headers, ...wanted } = { ...WEBHOOK_DEFAULTS, ...settings };
+  const { id } = await db
+    .insertInto("webhook")
+    .values({
+      ...columns(wanted),
+      account_id,
+      form_id,
+      headers: "[]",
+      signing_secret: UNSEALED_YET,
+      secret_hint: secretHint(signing_secret),
+      disabled_reason: null,
+      last_failure_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const row = await db
+    .updateTable("webhook")
+    .set({
+      headers: sealHeaders(box, id, headers, "[]"),
+      signing_secret: sealSecret(box, id, "signing_secret", signing_secret),
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toWebhookRecord(row);
+}
+
+/**
+ * Changes the members that `settings` names. Enabling it forgets why it was disabled; sending back
+ * the state that it is in changes nothing about that.
+ */
+export async function updateWebhook(
+  db: Db,
+  {
+    settings,
+    now,
+    ...scope
+  }: WebhookScope & { readonly settings: Partial<WebhookSettings>; readonly now: number },
+  box: SecretBox,
+): Promise<WebhookRecord> {
+  const before = await existing(db, scope);
+  const { headers, ...wanted } = settings;
+  const row = await db
+    .updateTable("webhook")
+    .set({
+      ...columns({ ...before, ...wanted }),
+      ...(headers === undefined ? {} : { headers: await sealedOver(db, scope.id, headers, box) }),
+      ...(settings.enabled === undefined || settings.enabled === before.enabled
+        ? {}
+        : {
+            disabled_reason: settings.enabled ? null : "by_hand",
+            ...(settings.enabled ? { failure_count: 0, failing_since: null } : {}),
+          }),
+      updated_at: now,
+    })
+    .where("id", "=", scope.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toWebhookRecord(row);
+}
+
+/** Its log stays; what was still queued is canceled as it comes due. */
+export async function deleteWebhook(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
+  const before = await existing(db, scope);
+  await db.deleteFrom("webhook").where("id", "=", scope.id).execute();
+  return before;
+}
+
+async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
+  await lockRow(db, "webhook", scope.id);
+  const found = await findWebhook(db, scope);
+  if (found === undefined) throw noWebhook(scope.id);
+  return found;
+}
+
+export function noWebhook(id: number): AppError {
+  return new AppError(
+    "not_found",
+    `There is no webhook ${id} in this account. List the form_webhooks to see which there are.`,
+  );
+}
+
+async function sealedOver(
+  db: Db,
+  id: number,
+  headers: readonly WebhookHeader[],
+  box: SecretBox,
+): Promise<string> {
+  const before = await db
+    .selectFrom("webhook")
+    .select("headers")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return sealHeaders(box, id, headers, before.headers);
+}
+
+export function toWebhookRecord(row: Selectable<WebhookTable>): WebhookRecord {
+  return {
+    id: row.id,
+    form_id: row.form_id,
+    name: row.name,
+    url: row.url,
+    format: row.format as WebhookFormat,
+    content_type: row.content_type,
+    template: row.template,
+    header_names: sealedHeaders(row.headers).map(({ name }) => name),
+    trigger_when_spam: row.trigger_when_spam === 1,
+    enabled: row.enabled === 1,
+    disabled_reason: row.disabled_reason,
+    secret_hint: row.secret_hint,
+    failure_count: row.failure_count,
+    last_failure_at: row.last_failure_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+function columns(settings: Omit<WebhookSettings, "headers">) {
+  return {
+    name: settings.name,
+    url: settings.url,
+    format: settings.format,
+    content_type: settings.content_type,
+    template: settings.template,
+    trigger_when_spam: settings.trigger_when_spam ? 1 : 0,
+    enabled: settings.enabled ? 1 : 0,
+  } as const;
+}
