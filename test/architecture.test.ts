@@ -94,45 +94,83 @@ function reach(file: string, seen = new Set<string>()): string[] {
   return [file, ...next.flatMap((target) => reach(target, seen))];
 }
 
-describe("the server's folders", () => {
-  const NOUNS = ".";
-  /** Folder of packages/server/src → the folders it may import; "." holds the nouns. */
-  const MAY_IMPORT: Record<string, readonly string[]> = {
-    spam: [NOUNS],
-    leads: [NOUNS, "store"],
-    geoip: [NOUNS],
-    admin: [NOUNS, "store", "store/postgres", "attachments"],
-    attachments: [NOUNS],
-    delivery: [NOUNS, "delivery/payload"],
-    "delivery/payload": [NOUNS, "delivery", "delivery/template"],
-    "delivery/template": [NOUNS],
-    store: [NOUNS, "store/migrations", "store/postgres"],
-    "store/migrations": [],
-    "store/postgres": [NOUNS, "store"],
-    outbox: [NOUNS, "store"],
-    metrics: [NOUNS],
-    // The jobs ask the store, and remove files after it.
-    housekeeping: [NOUNS, "store", "attachments"],
-    intake: [NOUNS, "intake/texts", "spam", "leads", "attachments", "store"],
-    "intake/texts": [],
-    docs: [],
-    // What its pages show and do, they ask the API for; only who is signed in is the store's business.
-    dashboard: [NOUNS, "store", "dashboard/*"],
-    // A folder for each group of pages; routes.ts joins them.
-    ...Object.fromEntries(
-      ["account", "deliveries", "forms", "inbox", "overview", "submission", "webhooks"].map(
-        (pages) => [`dashboard/${pages}`, [NOUNS, "store", "dashboard", "dashboard/*"]],
-      ),
-    ),
-    api: [NOUNS, "store", "outbox", "spam", "attachments", "delivery/payload", "delivery/template"],
-  };
+describe("the server's rooms", () => {
   const src = "packages/server/src";
-  const folderOf = (file: string) => posix.relative(src, dirname(file)) || NOUNS;
+  const STORE_ROOMS = [
+    "accounts",
+    "deliveries",
+    "events",
+    "files",
+    "forms",
+    "idempotency",
+    "leads",
+    "postgres",
+    "spam",
+    "sqlite",
+    "submissions",
+    "webhooks",
+  ].map((room) => `store/${room}`);
+  const DASHBOARD_PAGES = [
+    "account",
+    "deliveries",
+    "forms",
+    "inbox",
+    "overview",
+    "submission",
+    "webhooks",
+  ].map((room) => `dashboard/${room}`);
+  const DASHBOARD_SHARED = ["dashboard/http", "dashboard/format", "dashboard/layout"];
+  const BASE = ["domain", "platform"];
+
+  /** Folder of packages/server/src → the folders it may import. `store/*` stands for every room of the store. */
+  const MAY_IMPORT: Record<string, readonly string[]> = {
+    platform: [],
+    domain: ["platform"],
+    spam: BASE,
+    geoip: BASE,
+    attachments: BASE,
+    metrics: BASE,
+    docs: [],
+    "delivery/template": ["domain"],
+    "delivery/payload": ["domain", "delivery/template"],
+    delivery: BASE,
+    "store/migrations": [],
+    "store/engine": BASE,
+    ...Object.fromEntries(STORE_ROOMS.map((room) => [room, [...BASE, "store/engine", "store/*"]])),
+    // Both databases run the reads and writes that store/ collects.
+    "store/sqlite": [...BASE, "store", "store/*"],
+    "store/postgres": [...BASE, "store", "store/*"],
+    store: [...BASE, "store/*"],
+    leads: [...BASE, "store", "store/*"],
+    outbox: [...BASE, "store", "store/*"],
+    // The jobs ask the store for rows to delete, then remove the files of those rows.
+    housekeeping: ["platform", "store", "attachments"],
+    "intake/texts": [],
+    intake: [...BASE, "intake/texts", "spam", "leads", "attachments", "store", "store/*"],
+    "api/http": [...BASE, "store", "store/*", "attachments"],
+    api: [...BASE, "api/http", "store", "store/*", "delivery/payload", "delivery/template"],
+    // Pages read and change data through the API; the store only answers who is signed in.
+    "dashboard/format": ["domain", "store/*"],
+    "dashboard/http": [...BASE, "store", "store/*"],
+    "dashboard/layout": [...BASE, "dashboard/http", "dashboard/format"],
+    ...Object.fromEntries(
+      DASHBOARD_PAGES.map((room) => [
+        room,
+        [...BASE, ...DASHBOARD_SHARED, "dashboard/*", "store", "store/*"],
+      ]),
+    ),
+    dashboard: ["domain", "dashboard/*"],
+    config: [...BASE, "attachments", "intake", "store", "store/*"],
+    admin: [...BASE, "config", "attachments", "store", "store/*"],
+  };
+  /** Join the rooms, and may import every one. */
+  const JOINS_ALL = [".", "bootstrap"];
+
+  const folderOf = (file: string) => posix.relative(src, dirname(file)) || ".";
   const targets = (file: string) =>
     imports(file)
       .filter((used) => used.startsWith("."))
       .map((used) => folderOf(posix.join(dirname(file), used)));
-
   const isAllowed = (target: string, allowed: readonly string[]) =>
     allowed.includes(target) || allowed.includes(`${dirname(target)}/*`);
 
@@ -145,34 +183,72 @@ describe("the server's folders", () => {
   it("are all in the table", () => {
     const folders = new Set(sources(`${src}/**/*.{ts,tsx}`).map(folderOf));
 
-    expect([...folders].filter((folder) => folder !== NOUNS && !(folder in MAY_IMPORT))).toEqual(
-      [],
-    );
+    expect(
+      [...folders].filter((folder) => !JOINS_ALL.includes(folder) && !(folder in MAY_IMPORT)),
+    ).toEqual([]);
   });
 
-  /** Files at the root that join what is below; every other one is a noun. */
-  const JOINING = [
-    "main",
-    "server",
-    "app",
-    "config",
-    "settings",
-    "settings-together",
-    "first-start",
-    "data-folder",
-    "health",
-    "outbox-wiring",
-    "leads-wiring",
-    "files-wiring",
-  ];
-  it("stand on nouns that know nothing but each other", () => {
-    const nouns = sources(`${src}/*.{ts,tsx}`).filter(
-      (file) => !JOINING.includes(posix.basename(file).replace(/\.tsx?$/, "")),
+  it("leave only main.ts beside them", () => {
+    expect(sources(`${src}/*.{ts,tsx}`)).toEqual([`${src}/main.ts`]);
+  });
+});
+
+describe("imports", () => {
+  it.each(["server", "cli", "sdk", "webhook-verify"])("form no cycle in %s", (name) => {
+    const files = sources(`packages/${name}/src/**/*.{ts,tsx}`);
+
+    expect(cycles(files)).toEqual([]);
+  });
+});
+
+/** Every group of files that reach one another by imports, type-only imports included. */
+function cycles(files: readonly string[]): string[][] {
+  const known = new Set(files);
+  const graph = new Map(
+    files.map((file) => [
+      file,
+      imports(file)
+        .filter((used) => used.startsWith("."))
+        .map((used) => posix.join(dirname(file), used))
+        .filter((target) => known.has(target)),
+    ]),
+  );
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const found: string[][] = [];
+  // Tarjan's algorithm: a file whose lowest reachable file on the path is itself closes a group.
+  function visit(file: string): void {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file) ?? 0);
+    path.push(file);
+    for (const target of graph.get(file) ?? []) {
+      if (!order.has(target)) visit(target);
+      if (!path.includes(target)) continue;
+      lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(target) ?? 0));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const group = path.splice(path.indexOf(file));
+    if (group.length > 1) found.push(group.toSorted());
+  }
+  for (const file of files) if (!order.has(file)) visit(file);
+  return found;
+}
+
+describe("sizes", () => {
+  const MAX_FILES_IN_FOLDER = 30;
+
+  it("keep every folder's listing short enough to read", () => {
+    const counts = Map.groupBy(
+      sources("{packages/*/{src,test},test,bench,demo}/**/*.{ts,tsx}"),
+      dirname,
     );
 
-    const reached = nouns.flatMap((file) => targets(file).map((target) => `${file} → ${target}`));
-
-    expect(reached.filter((arrow) => !arrow.endsWith("→ ."))).toEqual([]);
+    expect(
+      [...counts]
+        .filter(([, files]) => files.length > MAX_FILES_IN_FOLDER)
+        .map(([folder]) => folder),
+    ).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import type { WebhookLog } from "@intray/sdk/schemas";
 import type { Page } from "playwright-core";
 import { systemClock } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
-import { systemRandom } from "../../packages/server/dist/platform/ids.js";
+import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import { openBrowser } from "./chromium.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { readConfig } from "../../packages/server/src/config/config.ts";
-import { systemRandom } from "../../packages/server/src/platform/ids.ts";
+import { systemRandom } from "../../packages/server/src/platform/random.ts";
 import { silentLog } from "../../packages/server/src/platform/log.ts";
 import { type RunningServer, startServer } from "../../packages/server/src/bootstrap/server.ts";
 import {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "../../packages/sdk/src/generated/operations.gen.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { AppError } from "../../packages/server/src/domain/errors.ts";
-import { openStore, type Store } from "../../packages/server/src/store/store.ts";
+import { openStore } from "../../packages/server/src/store/open-store.ts";
+import { type Store } from "../../packages/server/src/store/store.ts";
 import {
   ACCOUNT_KEY,
   type ApiServer,

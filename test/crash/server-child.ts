@@ -1,11 +1,12 @@
 // A server that ends itself by SIGKILL at a point it is told, and tells its parent what it has claimed.
 import { systemClock } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
-import { systemRandom } from "../../packages/server/dist/platform/ids.js";
+import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
 import type { ClaimedContents } from "../../packages/server/dist/store/deliveries/delivery-contents.js";
-import { openStore, type Store } from "../../packages/server/dist/store/store.js";
+import { openStore } from "../../packages/server/dist/store/open-store.js";
+import type { Store } from "../../packages/server/dist/store/store.js";
 import type { ChildPoint, FromChild } from "./delivery-points.ts";
 
 const [point = "none", nth = "1"] = process.argv.slice(2) as [ChildPoint?, string?];

@@ -3,10 +3,10 @@ import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { aheadOf, systemClock } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
-import { systemRandom } from "../../packages/server/dist/platform/ids.js";
+import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
 import { startServer } from "../../packages/server/dist/bootstrap/server.js";
-import { openStore } from "../../packages/server/dist/store/store.js";
+import { openStore } from "../../packages/server/dist/store/open-store.js";
 
 export type UploadPoint =
   "none" | "before the rename" | "after the rename" | "before the commit" | "after the commit";

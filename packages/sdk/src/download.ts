@@ -1,7 +1,7 @@
 /** A file as one stream, whatever becomes of the connections under it. */
 import { Readable } from "node:stream";
 import type { Path } from "./http/address.ts";
-import type { Download, DownloadOptions } from "./attachments.ts";
+import type { Download, DownloadOptions } from "./download-options.ts";
 import {
   type ByteRange,
   type ContentRange,

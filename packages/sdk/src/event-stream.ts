@@ -1,7 +1,7 @@
 /** One following of the event feed: connects, reads, and connects again where it left off. */
 import { ApiError, AbortedError, ConnectionError, IntrayError, TimeoutError } from "./errors.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
-import type { FollowParams } from "./events.ts";
+import type { FollowParams } from "./follow-params.ts";
 import type { Answer } from "./http/exchange.ts";
 import { bodyFailureOf, failureOf } from "./http/failure.ts";
 import { type CallOptions, checkOptions } from "./options.ts";

@@ -1,14 +1,7 @@
 /** What happens on the server, as it happens. */
+import type { FollowParams } from "./follow-params.ts";
 import { EventStream, type FollowOptions } from "./event-stream.ts";
 import type { Transport } from "./http/transport.ts";
-
-/** Which events, and from where on. */
-export interface FollowParams {
-  /** One form, by id or uuid; otherwise all that the key reaches. */
-  readonly form_id?: number | string;
-  /** The `id` of the last event that was dealt with; the server keeps them for a day. */
-  readonly lastEventId?: string;
-}
 
 /** `client.events`. */
 export class Events {

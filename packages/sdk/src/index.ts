@@ -1,4 +1,4 @@
-export type { Download, DownloadOptions } from "./attachments.ts";
+export type { Download, DownloadOptions } from "./download-options.ts";
 export { Intray, type RawInit, type RawResponse } from "./client.ts";
 export type { AnswerProblem } from "./errors.ts";
 export {
@@ -17,7 +17,7 @@ export type {
   FollowOptions,
   IntrayEvent,
 } from "./event-stream.ts";
-export type { FollowParams } from "./events.ts";
+export type { FollowParams } from "./follow-params.ts";
 export type { IntakeFields } from "./http/intake-body.ts";
 export type {
   CallOptions,

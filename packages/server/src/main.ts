@@ -4,7 +4,7 @@ import type { Wanted } from "./admin/commands.ts";
 import { EXIT_FAILED, EXIT_USAGE, runCommand } from "./admin/run.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
-import { systemRandom } from "./platform/ids.ts";
+import { systemRandom } from "./platform/random.ts";
 import { createLog } from "./platform/log.ts";
 import { watchForIdleness } from "./platform/idleness.ts";
 import type { RunningServer } from "./bootstrap/server.ts";

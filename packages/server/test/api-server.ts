@@ -4,7 +4,7 @@ import { CompiledQuery, type Kysely } from "kysely";
 import { type CheckedAnswer, checkedFetch } from "../../../test/contract/document.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { readConfig } from "../src/config/config.ts";
-import { systemRandom } from "../src/platform/ids.ts";
+import { systemRandom } from "../src/platform/random.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { type ServerOptions, startServer } from "../src/bootstrap/server.ts";
 import { isPostgres } from "../src/store/engine/dialect.ts";

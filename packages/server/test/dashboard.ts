@@ -2,7 +2,7 @@
 import { type ApiServer, startApiServer } from "./api-server.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { hashPassword } from "../src/platform/password.ts";
-import { systemRandom } from "../src/platform/ids.ts";
+import { systemRandom } from "../src/platform/random.ts";
 
 export const EMAIL = "ada@example.org";
 export const PASSWORD = "correct horse battery";

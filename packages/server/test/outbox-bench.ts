@@ -2,11 +2,13 @@
 import { pino } from "pino";
 import { systemClock } from "../src/platform/clock.ts";
 import type { AttemptResult, Body, OutgoingDelivery } from "../src/domain/delivery.ts";
-import { createIds, systemRandom } from "../src/platform/ids.ts";
+import { systemRandom } from "../src/platform/random.ts";
+import { createIds } from "../src/domain/ids.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
-import { openStore, type Store } from "../src/store/store.ts";
+import { openStore } from "../src/store/open-store.ts";
+import { type Store } from "../src/store/store.ts";
 import { createDispatcher, type Dispatcher } from "../src/outbox/dispatcher.ts";
 
 export const START = 10_000_000;

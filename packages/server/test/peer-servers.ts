@@ -1,7 +1,7 @@
 /** Servers on one database that come and go while a test runs: several on PostgreSQL, one on SQLite. */
 import { systemClock } from "../src/platform/clock.ts";
 import { readConfig } from "../src/config/config.ts";
-import { systemRandom } from "../src/platform/ids.ts";
+import { systemRandom } from "../src/platform/random.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { type RunningServer, startServer } from "../src/bootstrap/server.ts";
 import { ACCOUNT_KEY } from "./api-server.ts";

@@ -1,14 +1,14 @@
 /** A database of the kind that this run is about, with one account and one form. */
 import type SQLite from "better-sqlite3";
+import type { NewSubmission } from "../src/store/submissions/new-submission.ts";
+import type { AcceptedSubmission } from "../src/domain/accepted-submission.ts";
 import {
-  type AcceptedSubmission,
   type AcceptSubmission,
-  type NewSubmission,
   prepareAcceptSubmission,
 } from "../src/store/sqlite/accept-submission.ts";
 import { openSqlite } from "../src/store/sqlite/database.ts";
 import { firstStart } from "../src/store/accounts/first-start.ts";
-import { systemRandom } from "../src/platform/ids.ts";
+import { systemRandom } from "../src/platform/random.ts";
 import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sealAtRest } from "../src/store/encrypt-at-rest.ts";

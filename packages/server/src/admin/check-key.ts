@@ -1,5 +1,5 @@
 /** Whether the encryption key opens what is sealed. */
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { keyFileOf, readKeyFile } from "../config/key-file.ts";
 import { createSecretBox, SealError } from "../platform/secret-box.ts";
 import { requireKey } from "../store/encrypt-at-rest.ts";

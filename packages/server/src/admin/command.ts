@@ -2,7 +2,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
-import type { Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
 
 export interface Command {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** `create-account`: who may sign in; on a fresh database the account itself, too. */
 import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
 import { openDataFolder } from "../config/data-folder.ts";
-import { createIds } from "../platform/ids.ts";
+import { createIds } from "../domain/ids.ts";
 import { hashPassword } from "../platform/password.ts";
 import { noteCommand } from "../store/accounts/audit.ts";
 import { openSqlite } from "../store/sqlite/database.ts";

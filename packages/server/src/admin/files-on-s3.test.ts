@@ -11,7 +11,7 @@ import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
 import { backup } from "./backup.ts";
 import { checkFiles } from "./check-files.ts";

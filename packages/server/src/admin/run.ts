@@ -1,7 +1,7 @@
 /** Runs one command to its exit code, and tells what went wrong in a sentence. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
-import type { Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
 import { askPassword, type Terminal } from "./ask-password.ts";
 import { type Asked, type Command, UsageError } from "./command.ts";
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
 import { followEvents } from "../../test/event-reader.ts";
 import { systemClock } from "../platform/clock.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { openStore } from "../store/open-store.ts";
+import { type Store } from "../store/store.ts";
 
 let server: ApiServer;
 let form: { readonly id: number; readonly uuid: string };

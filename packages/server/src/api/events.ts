@@ -12,7 +12,7 @@ import {
   type ServiceEvent,
   writePosition,
 } from "../domain/event.ts";
-import type { Caller } from "./http/authenticate.ts";
+import type { Caller } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import type { Follower } from "./http/event-streams.ts";
 import { parseQuery } from "./http/request.ts";

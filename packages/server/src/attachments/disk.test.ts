@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
 import { systemClock } from "../platform/clock.ts";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
 import { openDisk } from "./disk.ts";
 import type { Storage } from "./storage.ts";

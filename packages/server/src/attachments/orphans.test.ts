@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestDisk } from "../../test/disk.ts";
 import { systemClock } from "../platform/clock.ts";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
 import { createOrphanSweep, type FileLedger } from "./orphans.ts";
 import type { Storage } from "./storage.ts";

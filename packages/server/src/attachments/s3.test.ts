@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { BUCKET, S3_ID, S3_SECRET, type S3Server, startS3 } from "../../../../test/harness/s3.ts";
 import { systemClock } from "../platform/clock.ts";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
 import { firstStorageKey, newStorageKey } from "../domain/storage-key.ts";
 import { matchInstallation } from "./installation-marker.ts";

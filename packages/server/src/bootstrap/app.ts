@@ -12,7 +12,7 @@ import { docsRoutes } from "../docs/routes.ts";
 import { AppError } from "../domain/errors.ts";
 import { healthRoutes } from "./health.ts";
 import { countRequests, type MetricsParts, metricsRoutes } from "../metrics/routes.ts";
-import type { Ids } from "../platform/ids.ts";
+import type { Ids } from "../domain/ids.ts";
 import type { IntakeParts } from "../intake/accept.ts";
 import { challengeRoutes } from "../intake/challenge.ts";
 import { scriptRoutes } from "../intake/page-script.ts";

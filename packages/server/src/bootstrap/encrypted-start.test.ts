@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashKey } from "../domain/api-key.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readConfig } from "../config/config.ts";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
 import { startServer } from "./server.ts";
 import { openSqlite } from "../store/sqlite/database.ts";

@@ -15,7 +15,7 @@ import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { AttachmentsPlace, Config } from "../config/config.ts";
-import type { Ids } from "../platform/ids.ts";
+import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 

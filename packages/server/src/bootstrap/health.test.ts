@@ -7,7 +7,7 @@ import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { freshDatabase, isOnPostgres, settingsFor } from "../../test/database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readConfig } from "../config/config.ts";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { silentLog } from "../platform/log.ts";
 import { startServer } from "./server.ts";
 

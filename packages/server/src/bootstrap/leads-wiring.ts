@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
-import type { Ids } from "../platform/ids.ts";
+import type { Ids } from "../domain/ids.ts";
 import { openModel } from "../leads/model.ts";
 import { createScorer, type Scorer } from "../leads/scorer.ts";
 import type { Log } from "../platform/log.ts";

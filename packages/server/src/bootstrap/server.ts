@@ -11,7 +11,8 @@ import { type Files, openFiles } from "./files-wiring.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { createHousekeeper, type Housekeeper } from "../housekeeping/housekeeper.ts";
 import { createJobs } from "../housekeeping/jobs.ts";
-import { createIds, type Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
+import { createIds } from "../domain/ids.ts";
 import { clientAddress } from "../intake/client-address.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "../intake/form-address.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
@@ -27,7 +28,8 @@ import { createAltcha } from "../spam/altcha.ts";
 import { type AskOutside, createAskOutside } from "../spam/external-request.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
 import { hasSealed } from "../store/encrypt-at-rest.ts";
-import { openStore as openAnyStore, type Store, type StoreOptions } from "../store/store.ts";
+import { openStore as openAnyStore } from "../store/open-store.ts";
+import { type Store, type StoreOptions } from "../store/store.ts";
 
 const HTTP_OPTIONS = {
   /** One piece of an upload waits for the disk, not two: hundreds may be under way. */

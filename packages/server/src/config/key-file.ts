@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { parseEncryptionKeys } from "../domain/encryption-key.ts";
-import type { Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
 
 const NAME = "encryption.key";

@@ -1,6 +1,6 @@
 /** API keys: what they look like, how they are stored, and who may do what with one. */
 import { hash } from "node:crypto";
-import type { Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
 
 export type KeyKind = "account" | "form";
 

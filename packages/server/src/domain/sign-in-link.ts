@@ -1,6 +1,6 @@
 /** Tokens of the dashboard: the text of a session's cookie, and of a link that signs in once. */
 import { hash } from "node:crypto";
-import type { Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
 
 const TOKEN_BYTES = 32;
 /** A link is good for a week. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { firstStorageKey, isStorageKey, newStorageKey, pathOfKey } from "./storage-key.ts";
 
 const time = fc.nat(2 ** 47);

@@ -1,5 +1,5 @@
 /** Where a file lies in the storage. Keys begin with their time, so what was stored since is found in order. */
-import type { Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
 
 /** Twelve hex digits of milliseconds, of which seven (17 minutes) name a folder, and 128 random bits. */
 const KEY = /^[0-9a-f]{7}\/[0-9a-f]{37}$/;

@@ -18,14 +18,16 @@ import {
 import { MARKER } from "../attachments/installation-marker.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Files, openFiles } from "../bootstrap/files-wiring.ts";
-import { createIds, systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
+import { createIds } from "../domain/ids.ts";
 import { silentLog } from "../platform/log.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries/deliveries.ts";
 import { getDeliveries } from "../store/deliveries/delivery-log.ts";
 import { takeTurn } from "../store/engine/dialect.ts";
 import type { Flag } from "../store/engine/schema.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { openStore } from "../store/open-store.ts";
+import { type Store } from "../store/store.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
 import { foldFileTotals } from "./fold-file-totals.ts";
 import { DAY_MS, type Job, type JobParts } from "./job.ts";

@@ -8,14 +8,10 @@ import { contentHash, DUPLICATE_WINDOW_MS } from "../domain/duplicate.ts";
 import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../domain/idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
 import { type Place, placeToJson } from "../domain/geo-location.ts";
-import {
-  asksOutside,
-  findingsOutside,
-  type OutsideParts,
-  type Sender as OutsideSender,
-} from "../spam/external-checks.ts";
+import { type OutsideParts, type Sender as OutsideSender } from "../spam/sender.ts";
+import { asksOutside, findingsOutside } from "../spam/external-checks.ts";
 import { addUp, findingsOf, type Suspect, type Verdict } from "../spam/screen.ts";
-import type { AcceptedSubmission } from "../store/sqlite/accept-submission.ts";
+import type { AcceptedSubmission } from "../domain/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../domain/submission.ts";

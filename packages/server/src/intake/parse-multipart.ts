@@ -2,10 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
 import { AppError } from "../domain/errors.ts";
-import type { Ids } from "../platform/ids.ts";
+import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { storable } from "../platform/storable-text.ts";
-import type { NewAttachment } from "../store/sqlite/accept-submission.ts";
+import type { NewAttachment } from "../store/submissions/new-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { CHARSET_FIELD, type Decode, decodeUtf8, decoderOf, decoderOfType } from "./encoding.ts";

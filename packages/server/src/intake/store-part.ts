@@ -1,8 +1,8 @@
 /** One file of a multipart body, from its first byte into the storage. */
 import type { Storage } from "../attachments/storage.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Ids } from "../platform/ids.ts";
-import type { NewAttachment } from "../store/sqlite/accept-submission.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { NewAttachment } from "../store/submissions/new-submission.ts";
 
 export interface StoringParts {
   readonly storage: Storage;

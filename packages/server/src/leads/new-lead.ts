@@ -1,6 +1,6 @@
 /** What intake does about a lead: a score at once by the rules, or a place in the queue of the model. */
 import type { Lead, WholeLeadScoring } from "../domain/lead.ts";
-import type { NewLead } from "../store/sqlite/accept-submission.ts";
+import type { NewLead } from "../store/submissions/new-submission.ts";
 import { scoreByRules } from "./rules.ts";
 
 const NO_MODEL = "This server has no model to ask (INTRAY_LEADS_URL). ";

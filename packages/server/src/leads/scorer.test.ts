@@ -8,10 +8,12 @@ import {
   openFixture,
 } from "../../test/store-fixture.ts";
 import { createStandingClock, type StandingClock } from "../delivery/fixture.ts";
-import { createIds, systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
+import { createIds } from "../domain/ids.ts";
 import { silentLog } from "../platform/log.ts";
 import { getSubmissions } from "../store/submissions/submissions.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { openStore } from "../store/open-store.ts";
+import { type Store } from "../store/store.ts";
 import { openModel } from "./model.ts";
 import { createScorer, type Scorer } from "./scorer.ts";
 

@@ -1,6 +1,6 @@
 /** Has waiting leads scored, behind intake: leases them, asks the model or the rules, writes the score down. */
 import type { Clock } from "../platform/clock.ts";
-import type { Ids } from "../platform/ids.ts";
+import type { Ids } from "../domain/ids.ts";
 import { type Lead, wholeLeadScoring } from "../domain/lead.ts";
 import type { Log } from "../platform/log.ts";
 import type { LeadContent } from "../store/leads/lead-contents.ts";

@@ -7,11 +7,12 @@ import {
   messageId,
   type OutgoingDelivery,
 } from "../domain/delivery.ts";
-import type { Random } from "../platform/ids.ts";
+import type { Random } from "../platform/random.ts";
 import type { PayloadSubmission } from "../domain/payload-source.ts";
-import type { NewBody, StoredBody } from "../store/deliveries/delivery-bodies.ts";
+import type { StoredBody } from "../store/deliveries/stored-body.ts";
+import type { NewBody } from "../store/deliveries/delivery-bodies.ts";
 import { type DeliveryContent, payloadSubmission } from "../store/deliveries/delivery-contents.ts";
-import type { Outcome } from "../store/deliveries/delivery-outcomes.ts";
+import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 import type { SendingSecrets, SendingWebhook } from "../store/webhooks/webhook-secrets.ts";
 import { createGrouping } from "./batching.ts";

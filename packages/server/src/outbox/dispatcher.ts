@@ -1,10 +1,10 @@
 /** Takes due deliveries, has them attempted, and settles what came of it. */
 import type { Clock } from "../platform/clock.ts";
 import { CALM_LOSSES, MAX_LOSSES } from "../domain/delivery.ts";
-import type { Ids } from "../platform/ids.ts";
+import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { DeliveryContent } from "../store/deliveries/delivery-contents.ts";
-import type { Outcome } from "../store/deliveries/delivery-outcomes.ts";
+import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 import { createTurns } from "./quarantine.ts";
 import { type AttemptParts, createAttempt, putBack } from "./attempt.ts";

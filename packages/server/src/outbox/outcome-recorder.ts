@@ -1,7 +1,7 @@
 /** Settles outcomes in groups: those that end while one write is under way share the next. */
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Outcome } from "../store/deliveries/delivery-outcomes.ts";
+import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 
 /** A commit costs the same for one outcome and for many, and nobody waits for it. */

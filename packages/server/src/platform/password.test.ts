@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { systemRandom } from "./ids.ts";
+import { systemRandom } from "./random.ts";
 import { hashPassword, isPassword, passwordProblem } from "./password.ts";
 
 it("is known again, however its accents were typed, and no other is", async () => {

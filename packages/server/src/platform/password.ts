@@ -1,7 +1,7 @@
 /** Passwords: kept as scrypt's result with its parameters, so that those may grow later. RFC 7914. */
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import type { Random } from "./ids.ts";
+import type { Random } from "./random.ts";
 
 /** 2^15 blocks of 8 · 128 bytes: 32 MiB and about a tenth of a second. */
 const COST = { N: 32_768, r: 8, p: 1 } as const;

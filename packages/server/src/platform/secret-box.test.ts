@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { systemRandom } from "./ids.ts";
+import { systemRandom } from "./random.ts";
 import { createSecretBox, SealError } from "./secret-box.ts";
 
 const key = (fill: number) => Buffer.alloc(32, fill);

@@ -1,6 +1,6 @@
 /** Seals short texts for the disk with AES-256-GCM, each bound to the place where it is kept. */
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
-import type { Random } from "./ids.ts";
+import type { Random } from "./random.ts";
 
 export interface SecretBox {
   /**

@@ -1,7 +1,7 @@
 /** Akismet, which is sent the post and says what it thinks of it (akismet.com/developers, comment-check). */
 import type { Finding } from "../domain/finding.ts";
 import type { AskOutside } from "./external-request.ts";
-import type { Sender } from "./external-checks.ts";
+import type { Sender } from "./sender.ts";
 import type { Suspect } from "./screen.ts";
 import { textsOf } from "./text.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Finding } from "../domain/finding.ts";
 import type { Captcha } from "../domain/form.ts";
 import type { AltchaResult } from "./altcha.ts";
-import type { OutsideParts, Sender } from "./external-checks.ts";
+import type { OutsideParts, Sender } from "./sender.ts";
 
 /** The `siteverify` calls of the three are alike. */
 const VERIFY_URL = {

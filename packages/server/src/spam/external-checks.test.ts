@@ -13,7 +13,8 @@ import { type Captcha, SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
 import { silentLog } from "../platform/log.ts";
 import { type AltchaChallenge, createAltcha } from "./altcha.ts";
 import { type AskOutside, createAskOutside } from "./external-request.ts";
-import { findingsOutside, type OutsideParts, type Sender } from "./external-checks.ts";
+import type { OutsideParts, Sender } from "./sender.ts";
+import { findingsOutside } from "./external-checks.ts";
 
 let asked: { readonly url: string; readonly form: URLSearchParams }[];
 let reply: (response: ServerResponse) => void;

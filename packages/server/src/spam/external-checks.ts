@@ -1,37 +1,16 @@
 /** Checks that ask: whoever posted, by a captcha, and services elsewhere. They run only where a form wants them. */
+import type { Sender, OutsideParts } from "./sender.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Captcha, SpamChecks } from "../domain/form.ts";
-import type { Log } from "../platform/log.ts";
 import { askAkismet } from "./akismet.ts";
-import type { Altcha } from "./altcha.ts";
-import type { AskOutside } from "./external-request.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { Suspect } from "./screen.ts";
-
-export interface OutsideParts {
-  readonly altcha: Altcha;
-  readonly ask: AskOutside;
-  readonly log: Log;
-  /** `undefined` = Akismet is never asked. */
-  readonly akismetKey: string | undefined;
-  /** What Akismet knows this server by. */
-  readonly publicUrl: () => string;
-}
 
 /** What of a form these checks are about; `captcha.secret` is open. */
 export interface OutsideSettings {
   readonly id: number;
   readonly captcha: Captcha | null;
   readonly spam_checks: Pick<SpamChecks, "akismet">;
-}
-
-/** What only they look at. */
-export interface Sender {
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  readonly referrer: string | null;
-  /** What the captcha on the page gave the browser. */
-  readonly captchaAnswer: string | null;
 }
 
 /** Whether anybody has to be asked; most forms ask nobody, and go on at once. */

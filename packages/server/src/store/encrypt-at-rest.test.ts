@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemRandom } from "../platform/ids.ts";
+import { systemRandom } from "../platform/random.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import {
   addWebhook,

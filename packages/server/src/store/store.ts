@@ -2,7 +2,8 @@
 import type { Clock } from "../platform/clock.ts";
 import type { RequestKey } from "../domain/idempotency-key.ts";
 import type { Log } from "../platform/log.ts";
-import type { AcceptedSubmission, NewSubmission } from "./sqlite/accept-submission.ts";
+import type { NewSubmission } from "./submissions/new-submission.ts";
+import type { AcceptedSubmission } from "../domain/accepted-submission.ts";
 import type { IntakeForm } from "./forms/form-lookup.ts";
 import type { Outcome } from "./idempotency/idempotency-keys.ts";
 import type { KeyLookup } from "./accounts/api-key-lookup.ts";
@@ -66,19 +67,4 @@ export interface StoreOptions {
   readonly onChange?: (() => void) | undefined;
   /** So many writes reached the disk together, after so many milliseconds. */
   readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
-}
-
-/**
- * Opens the database, bringing it to the newest schema first, with its secrets sealed.
- *
- * @throws Error with a sentence for the person who starts the server.
- */
-export async function openStore({ database, ...rest }: StoreOptions): Promise<Store> {
-  // What the other database needs is not loaded: it would lie in memory for nothing.
-  if (database.kind === "sqlite") {
-    const { openSqliteStore } = await import("./sqlite/store.ts");
-    return openSqliteStore({ file: database.file, ...rest });
-  }
-  const { openPostgresStore } = await import("./postgres/store.ts");
-  return openPostgresStore({ url: database.url, ...rest });
 }

@@ -46,7 +46,7 @@ import {
 } from "./accounts/sessions.ts";
 import { queueTest } from "./deliveries/test-deliveries.ts";
 import type { Db } from "./engine/schema.ts";
-import type { StoreQuery } from "./sqlite/thread-start.ts";
+import type { StoreQuery } from "./engine/store-query.ts";
 import { touch } from "./engine/ping.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhooks/webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks/webhooks.ts";

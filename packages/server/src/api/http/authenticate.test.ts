@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_KEY, type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { newKey } from "../../domain/api-key.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 
 let server: ApiServer;
 let now = Date.parse("2026-01-01T00:00:00Z");

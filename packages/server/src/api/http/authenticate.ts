@@ -1,21 +1,9 @@
 /** Who asks: the key of a request. */
+import type { Caller } from "./caller.ts";
 import { AppError } from "../../domain/errors.ts";
-import { hashKey, isMistyped, type KeyKind } from "../../domain/api-key.ts";
+import { hashKey, isMistyped } from "../../domain/api-key.ts";
 import type { StoredKey } from "../../store/accounts/api-key-lookup.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
-
-export interface Caller {
-  /** Whether the dashboard asks, for somebody who is signed in to it. */
-  readonly via: "key" | "session";
-  readonly kind: KeyKind;
-  readonly key_id: number;
-  readonly key_name: string;
-  readonly account_id: number;
-  /** Set for a form's key: all that it may see. */
-  readonly form_id: number | undefined;
-  /** A form's key that may delete submissions; every account key may. */
-  readonly can_delete: boolean;
-}
 
 const USE_NOTED_EVERY_MS = 60_000;
 

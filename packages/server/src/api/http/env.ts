@@ -3,11 +3,12 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Storage } from "../../attachments/storage.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Ids, Random } from "../../platform/ids.ts";
+import type { Random } from "../../platform/random.ts";
+import type { Ids } from "../../domain/ids.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Store } from "../../store/store.ts";
 import type { EventStreams } from "./event-streams.ts";
-import type { Caller } from "./authenticate.ts";
+import type { Caller } from "./caller.ts";
 
 /** What comes with a request besides its bytes. */
 export interface ApiBindings extends HttpBindings {

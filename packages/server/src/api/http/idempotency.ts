@@ -2,7 +2,7 @@
 import { IDEMPOTENCY_KEY, readIdempotencyKey, requestKey } from "../../domain/idempotency-key.ts";
 import type { Outcome } from "../../store/idempotency/idempotency-keys.ts";
 import type { OnceName, WRITES } from "../../store/writes.ts";
-import type { Caller } from "./authenticate.ts";
+import type { Caller } from "./caller.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 
 type Args<N extends OnceName> = Parameters<(typeof WRITES)[N]>[1];

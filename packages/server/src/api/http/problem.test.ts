@@ -6,9 +6,9 @@ import { ACCOUNT_KEY } from "../../../test/api-server.ts";
 import { type FreshDatabase, freshDatabase, settingsFor } from "../../../test/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readConfig } from "../../config/config.ts";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { type RunningServer, startServer } from "../../bootstrap/server.ts";
-import { openStore } from "../../store/store.ts";
+import { openStore } from "../../store/open-store.ts";
 
 let fresh: FreshDatabase;
 let server: RunningServer;

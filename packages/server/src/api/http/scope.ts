@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/forms.ts";
-import type { Caller } from "./authenticate.ts";
+import type { Caller } from "./caller.ts";
 import type { ApiParts } from "./env.ts";
 
 /** @throws AppError `forbidden` for a form's key. */

@@ -1,7 +1,7 @@
 /** The request of a delivery: its head, and its body as it was sent. */
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
 import { messageId } from "../../domain/delivery.ts";
-import type { Api } from "../http/api-client.ts";
+import type { Api } from "../http/api.ts";
 import { fileSize } from "../format/file-size.ts";
 import { indentJson } from "./indent-json.ts";
 import { cutAt } from "../format/truncation.ts";

@@ -2,13 +2,12 @@
  * The API as a page asks it: in this process, typed by openapi.yaml, with the rights of whoever is
  * signed in. A page can do what the API lets its account do, and nothing else.
  */
-import createClient, { type Client } from "openapi-fetch";
+import type { Api } from "./api.ts";
+import createClient from "openapi-fetch";
 import type { Paths, Problem } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 import type { DashboardContext, DashboardParts } from "./env.ts";
-
-export type Api = Client<Paths>;
 
 /** Never looked up: requests do not leave the process. */
 const ORIGIN = "http://intray.invalid";

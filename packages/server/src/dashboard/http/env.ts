@@ -2,12 +2,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Clock } from "../../platform/clock.ts";
-import type { Random } from "../../platform/ids.ts";
+import type { Random } from "../../platform/random.ts";
 import type { Log } from "../../platform/log.ts";
 import type { RateLimit } from "../../platform/rate-limit.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import type { Api } from "./api-client.ts";
+import type { Api } from "./api.ts";
 
 export interface DashboardEnv {
   Bindings: HttpBindings;

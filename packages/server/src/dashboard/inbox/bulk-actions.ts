@@ -1,6 +1,7 @@
 /** What can be done with many submissions at once. */
 import type { SubmissionChange } from "@intray/sdk/schemas";
-import { type Api, refusal, required } from "../http/api-client.ts";
+import type { Api } from "../http/api.ts";
+import { refusal, required } from "../http/api-client.ts";
 import type { Tab } from "./view.ts";
 
 /** Each change of a submission by itself is a commit; so many share one. */

@@ -2,7 +2,8 @@
 import { stringify } from "csv-stringify/sync";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { type Api, refusal, required } from "../http/api-client.ts";
+import type { Api } from "../http/api.ts";
+import { refusal, required } from "../http/api-client.ts";
 import { createColumns } from "./csv-columns.ts";
 
 const READ_AT_ONCE = 25;

@@ -2,7 +2,8 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
 import type { Clock } from "../../platform/clock.ts";
-import { type Api, required } from "../http/api-client.ts";
+import type { Api } from "../http/api.ts";
+import { required } from "../http/api-client.ts";
 import { ACTS, type ActName } from "./bulk-actions.ts";
 import { type InboxView, listQuery } from "./view.ts";
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CLAIMED_COLUMNS } from "./claimed-delivery.ts";
-import { type StoredBody, storeDeliveryBodies } from "./delivery-bodies.ts";
+import type { StoredBody } from "./stored-body.ts";
+import { storeDeliveryBodies } from "./delivery-bodies.ts";
 import { contentsOf } from "./delivery-contents.ts";
 import {
   addWebhook,

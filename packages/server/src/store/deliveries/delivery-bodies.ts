@@ -1,15 +1,11 @@
 /** The bytes of deliveries: stored before the first of them is sent, and the same ever after. */
+import type { StoredBody } from "./stored-body.ts";
 import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { bytes, idsText, isAmong, isPostgres, text, whole } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 import { testBodies } from "./test-deliveries.ts";
-
-export interface StoredBody {
-  readonly content_type: string;
-  readonly body: Uint8Array;
-}
 
 /** By delivery; one that was never rendered is left out. */
 export async function bodiesOf(

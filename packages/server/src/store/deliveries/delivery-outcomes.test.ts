@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue } from "./delivery-claims.ts";
-import { type Outcome, settleDeliveries } from "./delivery-outcomes.ts";
+import type { Outcome } from "./outcome.ts";
+import { settleDeliveries } from "./delivery-outcomes.ts";
 import { updateWebhook } from "../webhooks/webhooks.ts";
 import {
   addWebhook,

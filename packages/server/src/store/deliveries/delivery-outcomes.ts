@@ -1,28 +1,11 @@
 /** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
+import type { Outcome } from "./outcome.ts";
 import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
 import { NOTED_COLUMNS, noteDeliveries, type NotedDelivery } from "../events/record-events.ts";
-import type { AttemptTable, Db, Schema } from "../engine/schema.ts";
+import type { Db, Schema } from "../engine/schema.ts";
 import { noteWebhooks } from "../webhooks/webhook-results.ts";
-
-export interface Outcome {
-  readonly id: number;
-  readonly lease_token: string;
-  readonly webhook_id: number;
-  /** `null` for a test: it is noted on no submission, and not held against its webhook. */
-  readonly submission_id: number | null;
-  readonly next: {
-    readonly state: "succeeded" | "queued" | "exhausted" | "blocked" | "canceled";
-    readonly reason: string | null;
-    readonly next_attempt_at: number | null;
-  };
-  readonly is_counted: boolean;
-  /** The URL whose receiver wants nothing any more; its webhook is disabled, if it still has that. */
-  readonly gone_url: string | null;
-  /** `undefined` when nothing was attempted. */
-  readonly attempt: Omit<AttemptTable, "id" | "delivery_id"> | undefined;
-}
 
 /**
  * All of a batch in one transaction, by a handful of statements whatever its size.

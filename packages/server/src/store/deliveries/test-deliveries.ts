@@ -1,6 +1,6 @@
 /** Deliveries that try a webhook out. Their bytes are their own: they keep nothing back for a re-fire. */
 import { AppError } from "../../domain/errors.ts";
-import type { StoredBody } from "./delivery-bodies.ts";
+import type { StoredBody } from "./stored-body.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
 import type { Db } from "../engine/schema.ts";

@@ -1,5 +1,5 @@
 /** Calls across a thread's port: what is sent, what comes back, and how an error survives the way. */
-import type { AcceptedSubmission } from "../sqlite/accept-submission.ts";
+import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { AppError, type ErrorCode, type FieldProblem } from "../../domain/errors.ts";
 
 /** The call that takes in a post; every other one is named as its query. */

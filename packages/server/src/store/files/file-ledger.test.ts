@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../../domain/storage-key.ts";
 import {
   fileSweptTo,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fixture, FIXTURE_KEYS, openFixture } from "../../../test/store-fixture.ts";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/webhook.ts";
 import { readForm } from "./form-lookup.ts";

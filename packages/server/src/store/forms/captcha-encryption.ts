@@ -1,7 +1,7 @@
 /** How a form's captcha lies in its row: the secret sealed for that row, the rest in plain. */
 import { invalid } from "../../domain/errors.ts";
 import type { Captcha } from "../../domain/form.ts";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { type SecretBox, SealError } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/webhook.ts";
 

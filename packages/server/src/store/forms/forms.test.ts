@@ -6,7 +6,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { NewSubmission } from "../sqlite/accept-submission.ts";
+import type { NewSubmission } from "../submissions/new-submission.ts";
 import { findAttachment, findPublicAttachment } from "../files/attachments.ts";
 import { deleteFormBatch } from "./deleted-forms.ts";
 import { forgetRemovedFiles, removedFiles } from "../files/file-ledger.ts";

@@ -6,7 +6,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import type { NewLead } from "../sqlite/accept-submission.ts";
+import type { NewLead } from "../submissions/new-submission.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { leadContents } from "./lead-contents.ts";
 import { claimLeads, nextLeadAt, queueLeads, recoverLeads, settleLead } from "./lead-scores.ts";

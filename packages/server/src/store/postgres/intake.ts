@@ -2,7 +2,8 @@
 import type pg from "pg";
 import { elapsedMs } from "../../platform/clock.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { AcceptedSubmission, NewSubmission } from "../sqlite/accept-submission.ts";
+import type { NewSubmission } from "../submissions/new-submission.ts";
+import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
 import { rememberContent } from "../submissions/recent-content.ts";
 import { explained, isDangling } from "./errors.ts";

@@ -1,7 +1,8 @@
 /** A post with an Idempotency-Key: in a transaction of its own, since another process may be taking the same one. */
 import type pg from "pg";
 import { KEY_REMEMBERED_MS, postScope } from "../../domain/idempotency-key.ts";
-import type { AcceptedSubmission, NewSubmission } from "../sqlite/accept-submission.ts";
+import type { NewSubmission } from "../submissions/new-submission.ts";
+import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 
 /** A key that is older than a day is taken like a new one; of two at once the second waits here. */
 const TAKE = `

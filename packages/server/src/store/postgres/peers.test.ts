@@ -16,7 +16,8 @@ import {
 import { systemClock } from "../../platform/clock.ts";
 import { requestKey } from "../../domain/idempotency-key.ts";
 import { silentLog } from "../../platform/log.ts";
-import { openStore, type Store } from "../store.ts";
+import { openStore } from "../open-store.ts";
+import { type Store } from "../store.ts";
 import { listSubmissions } from "../submissions/submission-list.ts";
 import { foldCounts } from "./count-folding.ts";
 

@@ -4,7 +4,7 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import type pg from "pg";
-import type { NewSubmission } from "../sqlite/accept-submission.ts";
+import type { NewSubmission } from "../submissions/new-submission.ts";
 
 export type PostedRow = Omit<NewSubmission, "attachments" | "lead" | "key_hash">;
 

@@ -1,7 +1,7 @@
 /** The store on PostgreSQL: as many processes as are wanted, all peers. */
 import { randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { readKey } from "../accounts/api-key-lookup.ts";
 import { migrate } from "../migrate.ts";
@@ -9,7 +9,7 @@ import { READS } from "../reads.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 import { sealAtRest } from "../encrypt-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
-import type { StoreQuery } from "../sqlite/thread-start.ts";
+import type { StoreQuery } from "../engine/store-query.ts";
 import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, writeOnce, WRITES } from "../writes.ts";
 import { createClaimLook } from "./claim-look.ts";
 import { createCountFolding } from "./count-folding.ts";

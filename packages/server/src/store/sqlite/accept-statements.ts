@@ -1,7 +1,7 @@
 /** The statements that take posts in on SQLite: many rows at once, and once what a batch has in common. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import type { NewAttachment, NewLead, NewSubmission } from "./accept-submission.ts";
+import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 

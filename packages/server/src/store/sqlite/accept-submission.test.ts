@@ -1,7 +1,8 @@
 import { isOnPostgres } from "../../../test/database.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "kysely";
-import { type NewSubmission, prepareAcceptSubmission } from "./accept-submission.ts";
+import type { NewSubmission } from "../submissions/new-submission.ts";
+import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "../engine/batch.ts";
 import { getSubmissions } from "../submissions/submissions.ts";
 import {

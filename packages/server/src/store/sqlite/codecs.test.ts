@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NewBody } from "../deliveries/delivery-bodies.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
-import type { Outcome } from "../deliveries/delivery-outcomes.ts";
+import type { Outcome } from "../deliveries/outcome.ts";
 import { readBodies, sendBodies } from "./delivery-bodies-codec.ts";
 import { readContents, sendContents } from "./delivery-contents-codec.ts";
 import { readOutcomes, sendOutcomes } from "./delivery-outcomes-codec.ts";

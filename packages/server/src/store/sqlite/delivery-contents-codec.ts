@@ -4,7 +4,7 @@ import type {
   DeliveryContent,
   PayloadRow,
 } from "../deliveries/delivery-contents.ts";
-import type { StoredBody } from "../deliveries/delivery-bodies.ts";
+import type { StoredBody } from "../deliveries/stored-body.ts";
 
 /** The claim, and {@link LENGTH} values for each delivery behind it. */
 type SentContents = readonly unknown[];

@@ -1,5 +1,5 @@
 /** Outcomes on their way to the writer, as one flat list. */
-import type { Outcome } from "../deliveries/delivery-outcomes.ts";
+import type { Outcome } from "../deliveries/outcome.ts";
 
 interface Settled {
   readonly outcomes: readonly Outcome[];

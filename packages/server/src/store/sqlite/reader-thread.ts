@@ -1,6 +1,6 @@
 /** The thread that answers lists, counts and exports, so that none of them holds up the HTTP thread. */
 import { parentPort, workerData } from "node:worker_threads";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import {
   type Answer,
@@ -17,7 +17,8 @@ import { openSqlite } from "./database.ts";
 import { READS } from "../reads.ts";
 import type { ReadPage } from "../submissions/submission-pages.ts";
 import type { SubmissionTexts } from "../submissions/submission-texts.ts";
-import { releaseThreadMemory, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
+import type { StoreQuery } from "../engine/store-query.ts";
+import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");

@@ -1,8 +1,8 @@
 /** The store on SQLite: one thread writes, one reads, and what a request needs first is read at once. */
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { startThread } from "../../platform/start-thread.ts";
-import type { AcceptedSubmission } from "./accept-submission.ts";
+import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { ACCEPT_CALL } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
 import { prepareFormLookup } from "../forms/form-lookup.ts";

@@ -1,5 +1,5 @@
 /** A submission on its way to the writer: as a list, which is cloned at a third of an object's cost. */
-import type { NewAttachment, NewLead, NewSubmission } from "./accept-submission.ts";
+import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import type { Flag } from "../engine/schema.ts";
 
 /** The values of a {@link NewSubmission}; both functions name them in the same order. */

@@ -1,17 +1,12 @@
 /** What a thread of the store starts with, how it calls a query, and how it gives back memory. */
 import type SQLite from "better-sqlite3";
 import { releaseMemory } from "../../platform/memory.ts";
-import type { SecretBox } from "../../platform/secret-box.ts";
-import type { Db } from "../engine/schema.ts";
 
 export interface StoreThreadData {
   readonly file: string;
   /** The first seals, all of them open. */
   readonly encryptionKeys: readonly Uint8Array[];
 }
-
-/** One of the reads or writes by name; few take the box. */
-export type StoreQuery = (db: Db, args: never, box: SecretBox) => Promise<unknown>;
 
 /** Gives back the pages that SQLite keeps, and what the thread's heap does not need. */
 export async function releaseThreadMemory(sqlite: SQLite.Database): Promise<void> {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type SQLite from "better-sqlite3";
 import { elapsedMs } from "../../platform/clock.ts";
-import { systemRandom } from "../../platform/ids.ts";
+import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox, type SecretBox } from "../../platform/secret-box.ts";
 import { prepareAcceptSubmission } from "./accept-submission.ts";
 import { createBatcher } from "../engine/batch.ts";
@@ -22,7 +22,8 @@ import { migrate } from "../migrate.ts";
 import type { Db } from "../engine/schema.ts";
 import { sealAtRest } from "../encrypt-at-rest.ts";
 import { fromSent, type SentSubmission } from "./submission-codec.ts";
-import { releaseThreadMemory, type StoreQuery, type StoreThreadData } from "./thread-start.ts";
+import type { StoreQuery } from "../engine/store-query.ts";
+import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 import { WIRES } from "./codecs.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeOnce, WRITES } from "../writes.ts";
 

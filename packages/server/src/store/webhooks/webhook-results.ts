@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
-import type { Outcome } from "../deliveries/delivery-outcomes.ts";
+import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** After so long of nothing but failures, the next delivery that is given up disables its webhook. */

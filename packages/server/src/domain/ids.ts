@@ -1,11 +1,6 @@
 /** Names that cannot be guessed, and the randomness they are made of. Row ids come from the commit. */
-import { randomBytes } from "node:crypto";
-import { newStorageKey } from "../domain/storage-key.ts";
-
-/** `size` random bytes. Tests pass a counter. */
-export type Random = (size: number) => Buffer;
-
-export const systemRandom: Random = (size) => randomBytes(size);
+import type { Random } from "../platform/random.ts";
+import { newStorageKey } from "./storage-key.ts";
 
 /** Source of fresh names. */
 export interface Ids {

@@ -1,0 +1,67 @@
+/** A post as intake hands it to the store. */
+import type { Flag } from "../engine/schema.ts";
+
+/** A parsed and judged post; the commit gives it its id and its time. */
+export interface NewSubmission {
+  readonly account_id: number;
+  readonly form_id: number;
+  readonly email: string | null;
+  /** JSON of the ordered fields. */
+  readonly fields: string;
+  readonly spam: Flag;
+  readonly spam_reason: string | null;
+  /** JSON of {@link Finding}s; `null` for ham. */
+  readonly spam_findings: string | null;
+  readonly source_url: string | null;
+  readonly source_host: string | null;
+  readonly source_path: string | null;
+  readonly source_fragment: string | null;
+  readonly source_query: string | null;
+  readonly ip: string | null;
+  readonly referrer: string | null;
+  readonly user_agent: string | null;
+  /** Hex of sixteen bytes. */
+  readonly content_hash: string;
+  /** The same content in this form later than now minus this is a duplicate; 0 = allowed. */
+  readonly duplicate_window_ms: number;
+  readonly attachments: readonly NewAttachment[];
+  /** JSON of `[country, region, city]`. */
+  readonly geocoded: string | null;
+  /** `null` where leads are not scored. Spam is not, whatever stands here. */
+  readonly lead: NewLead | null;
+  /** Of a post with an Idempotency-Key: hex of 32 bytes, equal for the same key with the same content. */
+  readonly key_hash?: string | undefined;
+  /** Milliseconds since the epoch, when the post was accepted. */
+  readonly now: number;
+}
+
+/** The score of a post, or that one is still to be found. */
+export type NewLead = NewScore | PendingScore;
+
+export interface NewScore {
+  /** 0 to 100. */
+  readonly score: number;
+  readonly score_reasoning: string;
+  readonly score_location_info: string | null;
+  readonly wait_ms: 0;
+}
+
+export interface PendingScore {
+  readonly score: null;
+  readonly score_reasoning: null;
+  readonly score_location_info: null;
+  /** How long deliveries wait for it. */
+  readonly wait_ms: number;
+}
+
+/** A file that is on the disk already. */
+export interface NewAttachment {
+  readonly name: string;
+  readonly form_name: string;
+  readonly content_type: string;
+  readonly file_size: number;
+  /** Hex. */
+  readonly sha256: string;
+  readonly storage_key: string;
+  readonly public_token: string;
+}
