@@ -3,7 +3,7 @@ import type { Intray } from "@intray/sdk";
 import { Command } from "@oclif/core/command";
 import type { Input, ParserOutput } from "@oclif/core/parser";
 import { chooseKey } from "./config/api-key.ts";
-import { cutAtDashes, hasFlag } from "./flags/argv.ts";
+import { splitAtDoubleDash, hasFlag } from "./flags/raw-arguments.ts";
 import { readEnvironment } from "./config/environment.ts";
 import type { Environment } from "./config/environment.ts";
 import type { ExitCode } from "./errors/exit-codes.ts";
@@ -43,14 +43,14 @@ export interface Connection {
 
 export abstract class BaseCommand extends Command {
   static override baseFlags = globalFlags;
-  /** `--` and what follows is a command to run: never parsed, in {@link words}. */
-  static takesCommand = false;
+  /** `--` and what follows is a command to run: never parsed, in {@link commandWords}. */
+  static acceptsCommand = false;
   /** Under --json the command writes its JSON itself; what run() returns is not printed. */
   static streamsJson = false;
   /** `auth login` may name a profile that is not there yet. */
-  static makesProfile = false;
+  static createsProfile = false;
 
-  protected words: readonly string[] = [];
+  protected commandWords: readonly string[] = [];
   protected globals: GlobalFlags = {};
   protected readonly environment: Environment = readEnvironment();
   #out: Output | undefined;
@@ -82,7 +82,7 @@ export abstract class BaseCommand extends Command {
     A extends Record<string, unknown>,
   >(options?: Input<F, B, A>, argv: string[] = this.argv): Promise<ParserOutput<F, B, A>> {
     let own = argv;
-    if (this.#class.takesCommand) ({ own, words: this.words } = cutAtDashes(argv));
+    if (this.#class.acceptsCommand) ({ own, words: this.commandWords } = splitAtDoubleDash(argv));
     const parsed = await super.parse<F, B, A>(options, own);
     this.globals = parsed.flags;
     return parsed;
@@ -93,7 +93,7 @@ export abstract class BaseCommand extends Command {
       flags: this.globals,
       environment: this.environment,
       folder: process.cwd(),
-      allowNewProfile: this.#class.makesProfile,
+      allowNewProfile: this.#class.createsProfile,
     }));
   }
 
@@ -104,16 +104,16 @@ export abstract class BaseCommand extends Command {
 
   /** The client, made at the first call and closed when the command ends. */
   protected client(): Promise<Intray> {
-    return (this.#client ??= this.connection().then((connection) => this.open(connection)));
+    return (this.#client ??= this.connection().then((connection) => this.openClient(connection)));
   }
 
   /** A client for another connection than the run's own; the caller closes it. */
-  protected async open(connection: Pick<Connection, "baseUrl" | "apiKey">): Promise<Intray> {
+  protected async openClient(connection: Pick<Connection, "baseUrl" | "apiKey">): Promise<Intray> {
     const { Intray } = await import("@intray/sdk");
     return new Intray({
       baseUrl: connection.baseUrl,
       apiKey: connection.apiKey,
-      ...this.#patience(),
+      ...this.#requestLimits(),
       userAgent: `intray-cli/${this.config.version}`,
     });
   }
@@ -135,8 +135,8 @@ export abstract class BaseCommand extends Command {
   /** Goes on only after a yes. Off a terminal, and with --no-input, only --yes is one. */
   protected async confirm(question: string, isAgreed: boolean): Promise<void> {
     if (isAgreed) return;
-    const { askForYes } = await import("./terminal/confirm.ts");
-    await askForYes(question, { mayAsk: this.globals["no-input"] !== true });
+    const { requireConfirmation } = await import("./terminal/confirm.ts");
+    await requireConfirmation(question, { mayPrompt: this.globals["no-input"] !== true });
   }
 
   /** Ends with this exit code once run() is over, with no error text. */
@@ -172,10 +172,10 @@ export abstract class BaseCommand extends Command {
     });
     const { baseUrl, baseUrlSource } = settings;
     this.out.detail(`Server: ${baseUrl} (${baseUrlSource}). Key: ${key.keySource}.`);
-    return { baseUrl, origin: new URL(baseUrl).origin, ...key, ...this.#patience() };
+    return { baseUrl, origin: new URL(baseUrl).origin, ...key, ...this.#requestLimits() };
   }
 
-  #patience(): { timeoutMs: number; maxRetries: number } {
+  #requestLimits(): { timeoutMs: number; maxRetries: number } {
     return {
       timeoutMs: this.globals.timeout ?? DEFAULT_TIMEOUT_MS,
       maxRetries: this.globals.retries ?? DEFAULT_RETRIES,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli, runOnTerminal, runShell, startCli, hasTerminal, BIN } from "../test/run-cli.ts";
-import { answer, makeSubmission } from "../test/stand-in.ts";
+import { answer, makeSubmission } from "../test/fake-server.ts";
 import { openWorkbench } from "../test/workbench.ts";
 import type { Workbench } from "../test/workbench.ts";
 

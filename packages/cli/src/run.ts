@@ -1,16 +1,16 @@
 /** One run of the CLI: the command, what is left to write, the exit code. */
 // oxlint-disable-next-line import/no-unassigned-import -- it mends what the next one stands on
-import "./unknown-user.ts";
+import "./home-fallback.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
-import { hasFlag } from "./flags/argv.ts";
+import { hasFlag } from "./flags/raw-arguments.ts";
 import { readEnvironment } from "./config/environment.ts";
 import { reportProblem } from "./errors/error-report.ts";
 import { EXIT } from "./errors/exit-codes.ts";
 import { Failure } from "./errors/failure.ts";
-import { codeOf } from "./config/json-file.ts";
+import { errorCode } from "./errors/error-code.ts";
 import { describeProblem } from "./errors/problem.ts";
-import { readerLeft } from "./terminal/closed-pipe.ts";
+import { handleBrokenPipe } from "./terminal/broken-pipe.ts";
 
 // Under NODE_ENV=test or development oclif would look for ts-node and warn that it is missing.
 settings.enableAutoTranspile = false;
@@ -49,8 +49,8 @@ function report(error: unknown, argv: readonly string[]): number {
 /** oclif's own listener throws at every error but EPIPE, which would end the process with a stack. */
 function watchStreams(argv: readonly string[]): void {
   process.stdout.removeAllListeners("error").on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") return readerLeft();
-    const message = `Standard output cannot be written (${codeOf(error)}).`;
+    if (error.code === "EPIPE") return handleBrokenPipe();
+    const message = `Standard output cannot be written (${errorCode(error)}).`;
     process.exit(
       report(new Failure({ exit: EXIT.outputFailed, code: "output_failed", message }), argv),
     );

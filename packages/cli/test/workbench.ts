@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KEY, StandIn } from "./stand-in.ts";
+import { KEY, FakeServer } from "./fake-server.ts";
 
 export interface Workbench extends AsyncDisposable {
-  readonly server: StandIn;
+  readonly server: FakeServer;
   readonly folder: string;
   /** With a key and the server's address. */
   readonly env: NodeJS.ProcessEnv;
@@ -14,7 +14,7 @@ export interface Workbench extends AsyncDisposable {
 }
 
 export async function openWorkbench(): Promise<Workbench> {
-  const server = await StandIn.start();
+  const server = await FakeServer.start();
   const folder = await mkdtemp(join(tmpdir(), "intray-cli-"));
   const bareEnv = { HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), NODE_ENV: "test" };
   return {

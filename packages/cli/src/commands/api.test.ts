@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../test/run-cli.ts";
-import { makeSubmission } from "../../test/stand-in.ts";
+import { makeSubmission } from "../../test/fake-server.ts";
 import { openWorkbench } from "../../test/workbench.ts";
 import type { Workbench } from "../../test/workbench.ts";
 

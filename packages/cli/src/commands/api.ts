@@ -7,8 +7,8 @@ import { BaseCommand } from "../base-command.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { readInput } from "../flags/input-file.ts";
-import { exitOfStatus } from "../errors/sdk-problem.ts";
-import { harmless, harmlessLines } from "../terminal/terminal-text.ts";
+import { exitCodeOfStatus } from "../errors/sdk-problem.ts";
+import { escapeLine, escapeLines } from "../terminal/escaping.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -80,7 +80,7 @@ export default class Api extends BaseCommand {
   async #printHead({ status, headers }: RawResponse): Promise<void> {
     await this.out.line(`HTTP ${status}`);
     for (const [name, value] of Object.entries(headers)) {
-      await this.out.line(`${name}: ${this.out.isTerminal ? harmless(value) : value}`);
+      await this.out.line(`${name}: ${this.out.isTerminal ? escapeLine(value) : value}`);
     }
     await this.out.line("");
   }
@@ -91,7 +91,7 @@ export default class Api extends BaseCommand {
     if (body.length === 0) return;
     const text = body.toString("utf8");
     const value = parse(text);
-    return value === undefined ? this.out.line(harmlessLines(text)) : this.out.json(value);
+    return value === undefined ? this.out.line(escapeLines(text)) : this.out.json(value);
   }
 }
 
@@ -111,7 +111,7 @@ function refusal({ status, headers, body }: RawResponse): Failure {
     typeof problem["error"] === "string" ? problem["error"] : `The server answered ${status}.`;
   const code = typeof problem["code"] === "string" ? problem["code"] : `http_${status}`;
   const requestId = headers["x-request-id"];
-  return new Failure({ exit: exitOfStatus(status), code, message, status, requestId });
+  return new Failure({ exit: exitCodeOfStatus(status), code, message, status, requestId });
 }
 
 function parse(text: string): unknown {

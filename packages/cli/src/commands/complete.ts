@@ -1,7 +1,7 @@
 import type { Intray } from "@intray/sdk";
 import { BaseCommand } from "../base-command.ts";
-import { wantedAfter } from "../completion/command-line.ts";
-import type { Candidate, NamedKind, Wanted } from "../completion/command-line.ts";
+import { completeLine } from "../completion/command-line.ts";
+import type { Candidate, NamedKind, Completion } from "../completion/command-line.ts";
 import { readConfig } from "../config/config-file.ts";
 
 /** A person waits at the prompt: what the server cannot say by then is left out. */
@@ -14,12 +14,12 @@ export default class Complete extends BaseCommand {
   static override description =
     "One candidate a line, a tab before its description; :files leaves it to the shell. The words after -- are the line without its first.";
   static override examples = ["<%= config.bin %> <%= command.id %> -- submissions li"];
-  static override takesCommand = true;
+  static override acceptsCommand = true;
 
   override async run(): Promise<object> {
     await this.parse(Complete);
     const { commands, topics } = this.config;
-    const wanted = wantedAfter(this.words, { commands, topics });
+    const wanted = completeLine(this.commandWords, { commands, topics });
     const candidates = wanted.kind === "files" ? [] : await this.#candidates(wanted);
     if (wanted.kind === "files") await this.out.line(":files");
     for (const { value, description } of candidates) {
@@ -28,7 +28,7 @@ export default class Complete extends BaseCommand {
     return { candidates, files: wanted.kind === "files" };
   }
 
-  async #candidates(wanted: Exclude<Wanted, { kind: "files" }>): Promise<readonly Candidate[]> {
+  async #candidates(wanted: Exclude<Completion, { kind: "files" }>): Promise<readonly Candidate[]> {
     if (wanted.kind === "candidates") return wanted.candidates;
     // Nothing on the screen is worse than no candidate: a line that completes must not fail.
     const named = await this.#named(wanted.of).catch(() => []);

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../test/run-cli.ts";
-import { KEY } from "../../test/stand-in.ts";
+import { KEY } from "../../test/fake-server.ts";
 import { openWorkbench } from "../../test/workbench.ts";
 import type { Workbench } from "../../test/workbench.ts";
 

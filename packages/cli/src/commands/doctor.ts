@@ -3,11 +3,11 @@ import { systemClock } from "../clock.ts";
 import { clockSkew } from "../doctor/clock-skew.ts";
 import { DoctorCommand } from "../doctor/doctor-command.ts";
 import { finding } from "../doctor/finding.ts";
-import type { Finding, Found } from "../doctor/finding.ts";
+import type { Finding, CheckResult } from "../doctor/finding.ts";
 import { isAtLeast } from "../doctor/runtime.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
-import { describeMe } from "../me.ts";
+import { describeKey } from "../records/describe-key.ts";
 
 /** `intray doctor` */
 export default class Doctor extends DoctorCommand {
@@ -21,7 +21,7 @@ export default class Doctor extends DoctorCommand {
 
   override async run(): Promise<object> {
     await this.parse(Doctor);
-    return this.conclude(await this.#examine());
+    return this.report(await this.#examine());
   }
 
   async #examine(): Promise<readonly Finding[]> {
@@ -35,7 +35,7 @@ export default class Doctor extends DoctorCommand {
     const server = await finding("server", async () => {
       answer = await (await this.client()).me().withResponse();
       const { baseUrl } = await this.settings();
-      return { state: "ok", message: `${baseUrl} takes the ${describeMe(answer.data)}.` };
+      return { state: "ok", message: `${baseUrl} takes the ${describeKey(answer.data)}.` };
     });
     return [...first, key, server, clockFinding(answer), ledgers];
   }
@@ -54,10 +54,10 @@ export default class Doctor extends DoctorCommand {
     };
   }
 
-  async #lookAtLedgers(): Promise<Found> {
-    const { lookAtLedgers } = await import("../doctor/ledgers.ts");
+  async #lookAtLedgers(): Promise<CheckResult> {
+    const { checkLedgers } = await import("../doctor/ledgers.ts");
     const { baseUrl } = await this.settings();
-    return lookAtLedgers(ledgerFolder(this.environment.stateHome), new URL(baseUrl).origin);
+    return checkLedgers(ledgerFolder(this.environment.stateHome), new URL(baseUrl).origin);
   }
 }
 

@@ -4,7 +4,7 @@ import { BaseCommand } from "../base-command.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import type { ExitCode } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { codeOf } from "../config/json-file.ts";
+import { errorCode } from "../errors/error-code.ts";
 import { findServerProgram } from "../server-program.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -18,7 +18,7 @@ export default class Serve extends BaseCommand {
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> -- --help",
   ];
-  static override takesCommand = true;
+  static override acceptsCommand = true;
 
   override async run(): Promise<void> {
     await this.parse(Serve);
@@ -31,14 +31,14 @@ export default class Serve extends BaseCommand {
         hint: "Install it with npm install @intray/server, or name a running one with --base-url.",
       });
     }
-    const child = spawn(process.execPath, [program, ...this.words], { stdio: "inherit" });
+    const child = spawn(process.execPath, [program, ...this.commandWords], { stdio: "inherit" });
     // A terminal sends these to both; whoever else sends them means the server.
     for (const signal of SIGNALS) process.on(signal, () => void child.kill(signal));
     const [code, signal] = (await once(child, "exit").catch((error: unknown) => {
       throw new Failure({
         exit: EXIT.unexpected,
         code: "server_not_started",
-        message: `The server cannot be started (${codeOf(error)}).`,
+        message: `The server cannot be started (${errorCode(error)}).`,
         cause: error,
       });
     })) as [number | null, NodeJS.Signals | null];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wantedAfter } from "./command-line.ts";
+import { completeLine } from "./command-line.ts";
 import type { Described } from "./command-line.ts";
 
 const FLAGS = {
@@ -24,7 +24,7 @@ const described: Described = {
     },
   ],
 };
-const after = (...line: string[]) => wantedAfter(line, described);
+const after = (...line: string[]) => completeLine(line, described);
 const values = (...line: string[]) => {
   const wanted = after(...line);
   return wanted.kind === "candidates" ? wanted.candidates.map(({ value }) => value) : wanted;

@@ -33,7 +33,7 @@ export interface Candidate {
 }
 
 /** What is asked for at the end of the line. */
-export type Wanted =
+export type Completion =
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
   /** Records of the server or of the configuration, by the name of the flag or argument. */
   | { readonly kind: "names"; readonly of: NamedKind; readonly prefix: string }
@@ -49,7 +49,7 @@ export interface Described {
 }
 
 /** @param line The words after `intray`, the last one as far as it is typed. */
-export function wantedAfter(line: readonly string[], described: Described): Wanted {
+export function completeLine(line: readonly string[], described: Described): Completion {
   const words = withoutEquals(line);
   const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
@@ -90,7 +90,7 @@ function nextWords(
   before: readonly string[],
   current: string,
   { commands, topics }: Described,
-): Wanted {
+): Completion {
   const above = before.filter((word) => !word.startsWith("-"));
   const found = new Map<string, string>();
   for (const { id, summary = "", hidden } of commands) {
@@ -117,13 +117,17 @@ function flagBefore(before: readonly string[], { flags }: DescribedCommand) {
   return { name: found[0], flag: found[1] };
 }
 
-function valuesOf(name: string, { options }: DescribedFlag, current: string): Wanted {
+function valuesOf(name: string, { options }: DescribedFlag, current: string): Completion {
   if (options !== undefined) return fromOptions(options, current);
   const kind = NAMED.find((one) => one === name);
   return kind === undefined ? { kind: "files" } : { kind: "names", of: kind, prefix: current };
 }
 
-function flagsOf({ flags }: DescribedCommand, before: readonly string[], current: string): Wanted {
+function flagsOf(
+  { flags }: DescribedCommand,
+  before: readonly string[],
+  current: string,
+): Completion {
   const found = new Map<string, string>();
   for (const [name, flag] of Object.entries(flags)) {
     const isGiven =
@@ -135,7 +139,11 @@ function flagsOf({ flags }: DescribedCommand, before: readonly string[], current
   return { kind: "candidates", candidates: sorted(found) };
 }
 
-function argumentOf(command: DescribedCommand, rest: readonly string[], current: string): Wanted {
+function argumentOf(
+  command: DescribedCommand,
+  rest: readonly string[],
+  current: string,
+): Completion {
   const at = positionals(rest, command);
   const args = Object.entries(command.args);
   const [name, arg] = args[Math.min(at, args.length - 1)] ?? [];
@@ -152,7 +160,7 @@ function positionals(rest: readonly string[], command: DescribedCommand): number
   ).length;
 }
 
-function fromOptions(options: readonly string[], current: string): Wanted {
+function fromOptions(options: readonly string[], current: string): Completion {
   const candidates = options
     .filter((option) => option.startsWith(current))
     .map((value) => ({ value, description: "" }));

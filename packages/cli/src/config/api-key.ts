@@ -7,7 +7,7 @@ import { readSecretFile } from "../flags/secret-file.ts";
 import type { Settings } from "./settings.ts";
 
 /** What an HTTP header can carry and a key may consist of. */
-const KEY_FORM = /^[\x21-\x7E]{1,512}$/;
+const KEY_PATTERN = /^[\x21-\x7E]{1,512}$/;
 
 export interface ChosenKey {
   readonly apiKey: string;
@@ -43,7 +43,7 @@ export async function chooseKey({ file, environment, settings }: KeySources): Pr
 
 /** The key, if it can be one at all. Its text is never part of the error. */
 export function checkKey(key: string, source: string): string {
-  if (KEY_FORM.test(key)) return key;
+  if (KEY_PATTERN.test(key)) return key;
   throw new Failure({
     exit: EXIT.denied,
     code: "key_malformed",

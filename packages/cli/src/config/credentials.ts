@@ -6,7 +6,7 @@ import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 
-const OTHERS_MAY_READ = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 
 async function loadSchema() {
   const { z } = await import("zod");
@@ -35,7 +35,7 @@ export async function storeKey(folder: string, profile: string, key: StoredKey):
 }
 
 /** Whether there was one. */
-export async function forgetKey(folder: string, profile: string): Promise<boolean> {
+export async function removeKey(folder: string, profile: string): Promise<boolean> {
   const { keys } = await readAll(folder);
   if (!Object.hasOwn(keys, profile)) return false;
   const rest = Object.entries(keys).filter(([name]) => name !== profile);
@@ -47,7 +47,7 @@ async function readAll(folder: string): Promise<Credentials> {
   const path = credentialsPath(folder);
   const credentials = await readJsonFile(path, loadSchema);
   if (credentials === undefined) return { keys: {} };
-  if (((await stat(path)).mode & OTHERS_MAY_READ) !== 0 && process.platform !== "win32") {
+  if (((await stat(path)).mode & GROUP_AND_OTHERS) !== 0 && process.platform !== "win32") {
     throw new Failure({
       exit: EXIT.badConfiguration,
       code: "bad_configuration",

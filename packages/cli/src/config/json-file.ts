@@ -1,4 +1,5 @@
 /** Small JSON files: read with a clear sentence when broken, replaced as one. */
+import { errorCode } from "../errors/error-code.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -42,24 +43,18 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
     throw new Failure({
       exit: EXIT.outputFailed,
       code: "file_not_written",
-      message: `${path} cannot be written (${codeOf(error)}).`,
+      message: `${path} cannot be written (${errorCode(error)}).`,
       hint: "Make its folder writable, or set XDG_CONFIG_HOME to one that is.",
       cause: error,
     });
   }
 }
 
-/** Node's code for a failed system call, such as ENOENT; the message where there is none. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return "code" in error && typeof error.code === "string" ? error.code : error.message;
-}
-
 async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw broken(path, `cannot be read (${code})`, error);
   }

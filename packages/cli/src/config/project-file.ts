@@ -9,7 +9,7 @@ import { readJsonFile } from "./json-file.ts";
 
 export const PROJECT_FILE = ".intray.json";
 /** Whoever writes these could have a stored key sent elsewhere, or publish one. */
-const NEVER_HERE = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
+const FORBIDDEN_NAMES = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
 
 async function loadSchema() {
   const { z } = await import("zod");
@@ -29,9 +29,9 @@ export async function readProjectFile(folder: string): Promise<ProjectFile> {
   if (path === undefined) return {};
   const project = (await readJsonFile(path, loadSchema)) ?? {};
   for (const name of Object.keys(project)) {
-    if (NEVER_HERE.includes(name)) throw refusal(path, name);
+    if (FORBIDDEN_NAMES.includes(name)) throw forbiddenSetting(path, name);
     if (!["profile", "form", "format", "queue", "$schema"].includes(name)) {
-      throw refusal(path, name, "It may set profile, form, format and queue.");
+      throw forbiddenSetting(path, name, "It may set profile, form, format and queue.");
     }
   }
   return project;
@@ -45,7 +45,7 @@ export function findProjectFile(folder: string): string | undefined {
   return above === folder || existsSync(join(folder, ".git")) ? undefined : findProjectFile(above);
 }
 
-function refusal(path: string, name: string, hint?: string): Failure {
+function forbiddenSetting(path: string, name: string, hint?: string): Failure {
   return new Failure({
     exit: EXIT.badConfiguration,
     code: "bad_configuration",

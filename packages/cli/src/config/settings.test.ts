@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chooseKey } from "./api-key.ts";
-import { credentialsPath, forgetKey, readKey, storeKey } from "./credentials.ts";
+import { credentialsPath, removeKey, readKey, storeKey } from "./credentials.ts";
 import { readEnvironment } from "./environment.ts";
 import { resolveSettings } from "./settings.ts";
 import type { SettingFlags } from "./settings.ts";
@@ -199,7 +199,7 @@ describe("the store of keys", () => {
     await storeKey(configFolder, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
     await storeKey(configFolder, "b", { origin: "https://b.test", api_key: "itk_acct_b" });
 
-    const wasThere = [await forgetKey(configFolder, "a"), await forgetKey(configFolder, "a")];
+    const wasThere = [await removeKey(configFolder, "a"), await removeKey(configFolder, "a")];
 
     expect((await stat(credentialsPath(configFolder))).mode & 0o777).toBe(0o600);
     expect(wasThere).toEqual([true, false]);

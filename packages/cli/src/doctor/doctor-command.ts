@@ -45,7 +45,7 @@ export abstract class DoctorCommand extends BaseCommand {
   }
 
   /** Prints them and sets the exit code. Answers what --json prints. */
-  protected async conclude(findings: readonly Finding[]): Promise<object> {
+  protected async report(findings: readonly Finding[]): Promise<object> {
     if (!this.jsonEnabled()) await this.#tell(findings);
     this.exitWith(exitOf(findings));
     return { ok: exitOf(findings) === 0, findings };

@@ -18,12 +18,12 @@ export interface Finding {
 }
 
 /** A finding before it is said what it is about. */
-export type Found = Omit<Finding, "check" | "queue">;
+export type CheckResult = Omit<Finding, "check" | "queue">;
 
 /** What `look` says, or its failure as a finding. */
 export async function finding(
   check: string,
-  look: () => Found | Promise<Found>,
+  look: () => CheckResult | Promise<CheckResult>,
   queue?: string,
 ): Promise<Finding> {
   const about = { check, ...(queue !== undefined && { queue }) };

@@ -1,14 +1,14 @@
 /** Whether one ledger's files are whole and can be written. */
 import { existsSync, statSync } from "node:fs";
 import { requireWholeLedger } from "../ledger/ledger-file.ts";
-import type { Found } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 import { privacyProblem } from "./private-path.ts";
 
 /** The ledger, SQLite's log and its index, and the lock. */
 const ENDINGS = ["", "-wal", "-shm", ".lock"] as const;
 
 /** @throws Failure 65 for a ledger that is damaged, 78 for one that cannot be opened. */
-export function lookAtLedgerFiles(path: string): Found {
+export function checkLedgerFiles(path: string): CheckResult {
   const files = ENDINGS.map((ending) => path + ending).filter((file) => existsSync(file));
   for (const file of files) {
     const problem = privacyProblem(file, "file");

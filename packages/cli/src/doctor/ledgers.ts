@@ -4,10 +4,10 @@ import { EXIT } from "../errors/exit-codes.ts";
 import { ledgerPaths, readLedgerFile } from "../ledger/ledger-file.ts";
 import { readLedgers } from "../ledger/ledger-report.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
-import type { Found } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 
 /** @throws Failure 65 for a ledger that is damaged. */
-export function lookAtLedgers(folder: string, origin: string): Found {
+export function checkLedgers(folder: string, origin: string): CheckResult {
   const paths = ledgerPaths(folder);
   if (paths.length === 0) return { state: "ok", message: "No queue has run on this machine yet." };
   try {

@@ -1,8 +1,8 @@
 /** Whether a file or folder of the queue is ours alone, and can be written. */
 import { accessSync, constants, statSync } from "node:fs";
 import { EXIT } from "../errors/exit-codes.ts";
-import { codeOf } from "../config/json-file.ts";
-import type { Found } from "./finding.ts";
+import { errorCode } from "../errors/error-code.ts";
+import type { CheckResult } from "./finding.ts";
 
 const OTHERS = 0o077;
 const MODES = { file: "600", folder: "700" } as const;
@@ -12,7 +12,7 @@ const MODES = { file: "600", folder: "700" } as const;
  *
  * @throws an error of the file system when it cannot even be looked at.
  */
-export function privacyProblem(path: string, kind: "file" | "folder"): Found | undefined {
+export function privacyProblem(path: string, kind: "file" | "folder"): CheckResult | undefined {
   const { uid, mode } = statSync(path);
   const enter = kind === "folder" ? constants.X_OK : 0;
   try {
@@ -20,7 +20,7 @@ export function privacyProblem(path: string, kind: "file" | "folder"): Found | u
   } catch (error) {
     return {
       state: "failed",
-      message: `${path} cannot be read and written by this user (${codeOf(error)}).`,
+      message: `${path} cannot be read and written by this user (${errorCode(error)}).`,
       hint: "Run the queue as the user whose it is, or make it yours with chown.",
       exit: EXIT.badConfiguration,
     };

@@ -8,7 +8,7 @@ import { badDefaults, defaultArguments } from "../queue/queue-defaults.ts";
 import { leaseTerms } from "../queue/queue-source.ts";
 import { runFlags } from "../queue/run-flags.ts";
 import type { RunFlags } from "../queue/run-flags.ts";
-import type { Found } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 
 /** A pause of the machine or the network that nobody wonders at. */
 const SHORT_LEASE_SECONDS = 15;
@@ -26,7 +26,7 @@ export async function readDefaults(defaults: QueueDefaults): Promise<RunFlags> {
   }
 }
 
-export function lookAtDefaults(defaults: QueueDefaults): Found {
+export function checkDefaults(defaults: QueueDefaults): CheckResult {
   const words = defaultArguments(defaults, () => false);
   return {
     state: "ok",
@@ -38,7 +38,7 @@ export function lookAtDefaults(defaults: QueueDefaults): Found {
 }
 
 /** Whether the server leases, and for how long it will; only where `--claim` is set. */
-export async function lookAtLeases(flags: RunFlags, client: Intray): Promise<Found> {
+export async function checkLeases(flags: RunFlags, client: Intray): Promise<CheckResult> {
   const { leaseSeconds } = leaseTerms(flags);
   const message = `Leases last ${leaseSeconds} s and are renewed every ${Math.round(leaseSeconds / 3)} s.`;
   const canLease = await leases(client);
@@ -50,7 +50,7 @@ export async function lookAtLeases(flags: RunFlags, client: Intray): Promise<Fou
       state: "failed",
       message: "The queue's defaults say claim, and this server cannot lease submissions.",
       hint: "Leave claim out and run the queue on one machine at a time, or use a newer server.",
-      exit: EXIT.refused,
+      exit: EXIT.rejected,
     };
   }
   if (leaseSeconds >= SHORT_LEASE_SECONDS) return { state: "ok", message };

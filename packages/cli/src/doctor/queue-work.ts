@@ -3,16 +3,16 @@ import { DEFAULT_POLICY } from "@intray/sdk/queue";
 import { processStart } from "../handler/process-start.ts";
 import { readItems } from "../ledger/ledger-report.ts";
 import type { LedgerStatus, ListedItem } from "../ledger/ledger-report.ts";
-import type { Finding, Found } from "./finding.ts";
+import type { Finding, CheckResult } from "./finding.ts";
 import { finding } from "./finding.ts";
 
 /** Nobody has run it for so long although something is due. */
 const IDLE_MS = 3_600_000;
 /** Longer than a handler should take, whatever it may. */
-const LONG_MS = 600_000;
+const LONG_HANDLER_MS = 600_000;
 /** So near the cap a submission is about to be given up for being interrupted. */
 const MANY_INTERRUPTIONS = DEFAULT_POLICY.maxInterruptions / 2;
-const NAMED = 5;
+const MAX_NAMED_IDS = 5;
 
 export interface WorkOptions {
   readonly queue: string;
@@ -22,21 +22,21 @@ export interface WorkOptions {
 }
 
 /** One finding a question. */
-export async function lookAtWork(
+export async function checkWork(
   status: LedgerStatus,
   { queue, now, command }: WorkOptions,
 ): Promise<readonly Finding[]> {
   const items = (state: "running" | "retry" | "dead") => [...readItems(status.path, { state })];
   return Promise.all([
-    finding("run", () => lookAtRun(status), queue),
-    finding("handlers", () => lookAtHandlers(status, items("running"), now, command), queue),
-    finding("waiting", () => lookAtWaiting(status, items("retry"), now, command), queue),
-    finding("marks", () => lookAtMarks(status, items("dead")), queue),
-    finding("dead", () => lookAtDead(items("dead"), command), queue),
+    finding("run", () => checkLastRun(status), queue),
+    finding("handlers", () => checkHandlers(status, items("running"), now, command), queue),
+    finding("waiting", () => checkWaiting(status, items("retry"), now, command), queue),
+    finding("marks", () => checkMarks(status, items("dead")), queue),
+    finding("dead", () => checkDead(items("dead"), command), queue),
   ]);
 }
 
-function lookAtRun({ lastRun, isLocked }: LedgerStatus): Found {
+function checkLastRun({ lastRun, isLocked }: LedgerStatus): CheckResult {
   if (lastRun === undefined) return { state: "ok", message: "No run has begun yet." };
   const { pid, startedAt, ended } = lastRun;
   if (isLocked) {
@@ -67,12 +67,12 @@ const HINTS_OF_ENDS: Readonly<Record<string, string>> = {
   failed: "It ended with an error. Run it by hand to see which.",
 };
 
-function lookAtHandlers(
+function checkHandlers(
   { isLocked, lastRun }: LedgerStatus,
   running: readonly ListedItem[],
   now: number,
   command: WorkOptions["command"],
-): Found {
+): CheckResult {
   if (running.length === 0) return { state: "ok", message: "No handler runs." };
   if (!isLocked) {
     return {
@@ -83,20 +83,20 @@ function lookAtHandlers(
   }
   const since = Math.min(...running.map(({ changedAt }) => changedAt));
   const longest = `${running.length} ${running.length === 1 ? "runs" : "run"}, the longest for ${secondsOf(now - since)} s`;
-  if (now - since < LONG_MS) return { state: "ok", message: `${longest}.` };
+  if (now - since < LONG_HANDLER_MS) return { state: "ok", message: `${longest}.` };
   return {
     state: "warning",
-    message: `${longest}: ${submissions(running.filter(({ changedAt }) => now - changedAt >= LONG_MS))}.`,
+    message: `${longest}: ${submissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
     hint: `${command("show")} says what it does; --handler-timeout ends handlers that hang.`,
   };
 }
 
-function lookAtWaiting(
+function checkWaiting(
   { counts, oldestWaitingSince, nextRetryAt, isLocked, lastRun }: LedgerStatus,
   retries: readonly ListedItem[],
   now: number,
   command: WorkOptions["command"],
-): Found {
+): CheckResult {
   const seen = counts.seen ?? 0;
   const many = seen + retries.length;
   if (many === 0 || oldestWaitingSince === undefined) {
@@ -125,7 +125,7 @@ function lookAtWaiting(
   };
 }
 
-function lookAtMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedItem[]): Found {
+function checkMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedItem[]): CheckResult {
   const dropped = dead.filter(
     ({ item: { state } }) => state.kind === "dead" && state.mark.kind === "owed",
   );
@@ -140,7 +140,7 @@ function lookAtMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedIt
   };
 }
 
-function lookAtDead(dead: readonly ListedItem[], command: WorkOptions["command"]): Found {
+function checkDead(dead: readonly ListedItem[], command: WorkOptions["command"]): CheckResult {
   const [first] = dead;
   if (first === undefined) return { state: "ok", message: "Nothing was given up." };
   return {
@@ -152,8 +152,8 @@ function lookAtDead(dead: readonly ListedItem[], command: WorkOptions["command"]
 
 /** `Submission 4`, or `Submissions 4, 5, 6, 7, 8 and 12 more`. */
 function submissions(items: readonly ListedItem[]): string {
-  const named = items.slice(0, NAMED).map(({ item }) => item.submissionId);
-  const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : "";
+  const named = items.slice(0, MAX_NAMED_IDS).map(({ item }) => item.submissionId);
+  const more = items.length > MAX_NAMED_IDS ? ` and ${items.length - MAX_NAMED_IDS} more` : "";
   return `Submission${items.length === 1 ? "" : "s"} ${named.join(", ")}${more}`;
 }
 

@@ -11,9 +11,9 @@ import { isChosen } from "../queue/ledger-choice.ts";
 import type { LedgerChoice } from "../queue/ledger-choice.ts";
 import { finding } from "./finding.ts";
 import type { Finding } from "./finding.ts";
-import { lookAtLedgerFiles } from "./ledger-files.ts";
-import { lookAtWork } from "./queue-work.ts";
-import { listOfScope, lookAtUnread } from "./unread.ts";
+import { checkLedgerFiles } from "./ledger-files.ts";
+import { checkWork } from "./queue-work.ts";
+import { listOfScope, checkUnread } from "./unread.ts";
 
 /** The server, when the key could be tried on it. */
 export interface ReachedServer {
@@ -30,7 +30,7 @@ export interface QueuesOptions {
 }
 
 /** The findings of each; one that says so when there is none. */
-export async function lookAtQueues(options: QueuesOptions): Promise<readonly Finding[]> {
+export async function checkQueues(options: QueuesOptions): Promise<readonly Finding[]> {
   const { folder, baseUrl, choice } = options;
   const { origin } = new URL(baseUrl);
   const findings: Finding[] = [];
@@ -38,7 +38,7 @@ export async function lookAtQueues(options: QueuesOptions): Promise<readonly Fin
     const { status, damage } = await open(path);
     if (damage !== undefined) findings.push(damage);
     if (status?.identity.origin !== origin || !isChosen(status.identity, choice)) continue;
-    findings.push(...(await lookAtQueue(status, options)));
+    findings.push(...(await checkQueue(status, options)));
   }
   return findings.length > 0 ? findings : [noQueue(baseUrl, choice)];
 }
@@ -57,15 +57,15 @@ async function open(path: string): Promise<{ status?: LedgerStatus; damage?: Fin
   return opened.state === "failed" ? { damage: opened } : { ...(status && { status }) };
 }
 
-async function lookAtQueue(
+async function checkQueue(
   status: LedgerStatus,
   { reached }: QueuesOptions,
 ): Promise<readonly Finding[]> {
   const { identity, path } = status;
   const queue = `${identity.scope} ${identity.filter} ${identity.consumer}`;
   const command = (name: string) => commandFor(name, identity);
-  const ledger = await finding("ledger", () => lookAtLedgerFiles(path), queue);
-  const work = await lookAtWork(status, { queue, now: systemClock.now(), command });
+  const ledger = await finding("ledger", () => checkLedgerFiles(path), queue);
+  const work = await checkWork(status, { queue, now: systemClock.now(), command });
   if (reached === undefined) return [ledger, ...work];
   const { client, scope } = reached;
   const list = listOfScope(identity.scope, scope);
@@ -77,7 +77,7 @@ async function lookAtQueue(
             state: "skipped",
             message: `It is another key's queue: this key has the scope ${scope}.`,
           }
-        : lookAtUnread(status, { client, list, command }),
+        : checkUnread(status, { client, list, command }),
     queue,
   );
   return [ledger, ...work, unread];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lookAtDisk } from "./state-folder.ts";
+import { checkDisk } from "./state-folder.ts";
 import type { Disk } from "./state-folder.ts";
 
 const EXT4 = 0xef53;
@@ -15,7 +15,7 @@ it.each<[string, Partial<Disk>, string, string]>([
   ["a network file system", { type: NFS }, "warning", "network file system"],
   ["a network file system that is full", { type: NFS, bavail: 0 }, "failed", "0 MiB are free"],
 ])("%s", (_, disk, state, words) => {
-  expect(lookAtDisk({ ...ROOMY, ...disk })).toMatchObject({
+  expect(checkDisk({ ...ROOMY, ...disk })).toMatchObject({
     state,
     message: expect.stringContaining(words),
     ...(state === "failed" && { exit: 74 }),

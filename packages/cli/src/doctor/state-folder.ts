@@ -3,9 +3,9 @@ import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT } from "../errors/exit-codes.ts";
-import { codeOf } from "../config/json-file.ts";
+import { errorCode } from "../errors/error-code.ts";
 import { unusableFolder } from "../ledger/ledger-failure.ts";
-import type { Found } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 import { privacyProblem } from "./private-path.ts";
 
 const MIB = 1_048_576;
@@ -18,7 +18,7 @@ const NETWORK_TYPES: readonly number[] = [
 ];
 
 /** @throws Failure 78 for a folder that is something else or cannot be made. */
-export function lookAtStateFolder(folder: string): Found {
+export function checkStateFolder(folder: string): CheckResult {
   try {
     if (!isThere(folder)) return lookAbove(folder);
     readdirSync(folder);
@@ -31,7 +31,7 @@ export function lookAtStateFolder(folder: string): Found {
 }
 
 /** The first run makes it, so whatever is there above it has to be writable. */
-function lookAbove(folder: string): Found {
+function lookAbove(folder: string): CheckResult {
   accessSync(nearest(folder), constants.W_OK | constants.X_OK);
   return { state: "ok", message: `The first run will make ${folder}.` };
 }
@@ -51,7 +51,7 @@ export function readDisk(folder: string): Promise<Disk> {
 }
 
 /** Whether ledgers can be written on it, and trusted. */
-export function lookAtDisk({ type, bsize, bavail, files, ffree }: Disk): Found {
+export function checkDisk({ type, bsize, bavail, files, ffree }: Disk): CheckResult {
   const free = bsize * bavail;
   const message = `${Math.floor(free / MIB).toLocaleString("en")} MiB are free for ledgers.`;
   if (files > 0 && ffree === 0) {
@@ -87,7 +87,7 @@ function isThere(path: string): boolean {
     statSync(path);
     return true;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
+    if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
 }

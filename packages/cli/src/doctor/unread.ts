@@ -4,7 +4,7 @@ import { isShard, QUEUE_FILTERS, unreadQuery } from "@intray/sdk/queue";
 import type { QueueItem, Shard } from "@intray/sdk/queue";
 import { readKnown } from "../ledger/ledger-report.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
-import type { Found } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 
 const PER_PAGE = 100;
 /** So many of the oldest are looked at one by one. */
@@ -51,10 +51,10 @@ export interface UnreadOptions {
 }
 
 /** @throws the SDK's error when the server does not say. */
-export async function lookAtUnread(
+export async function checkUnread(
   { path, identity, counts }: LedgerStatus,
   { client, list: { formId, shard }, command }: UnreadOptions,
-): Promise<Found> {
+): Promise<CheckResult> {
   const filter = QUEUE_FILTERS.find((name) => name === identity.filter) ?? "new";
   const pages = client.submissions
     .list({

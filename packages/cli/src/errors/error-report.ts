@@ -1,6 +1,6 @@
 /** Prints a problem on stderr: a sentence and a hint, or the JSON error. */
 import type { ExitCode } from "./exit-codes.ts";
-import { harmlessJson, harmlessLines } from "../terminal/terminal-text.ts";
+import { escapeJson, escapeLines } from "../terminal/escaping.ts";
 
 const RED_NAME = "\u001B[31mintray:\u001B[0m";
 
@@ -37,7 +37,7 @@ function asJson({ code, message, status, requestId, hint }: Problem): string {
     request_id: requestId ?? null,
     hint: hint ?? null,
   };
-  return `${harmlessJson(JSON.stringify({ error }))}\n`;
+  return `${escapeJson(JSON.stringify({ error }))}\n`;
 }
 
 function asText(problem: Problem, stderr: NodeJS.WriteStream, options: ReportOptions): string {
@@ -46,5 +46,5 @@ function asText(problem: Problem, stderr: NodeJS.WriteStream, options: ReportOpt
   if (problem.requestId !== undefined) lines.push(`Request id: ${problem.requestId}`);
   if (options.stack !== undefined) lines.push(options.stack);
   const name = options.color && stderr.isTTY ? RED_NAME : "intray:";
-  return `${name} ${harmlessLines(lines.join("\n"))}\n`;
+  return `${name} ${escapeLines(lines.join("\n"))}\n`;
 }

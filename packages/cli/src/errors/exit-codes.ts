@@ -10,7 +10,7 @@ export const EXIT = {
   /** The key is missing, refused or out of scope. */
   denied: 4,
   /** The server understood the request and refused it. */
-  refused: 5,
+  rejected: 5,
   /** Some items failed, the others are done. */
   partial: 10,
   /** Data or ledger corrupt (EX_DATAERR of sysexits.h). */

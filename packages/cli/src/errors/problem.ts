@@ -36,7 +36,7 @@ function describeUsage(error: Error): Problem | undefined {
   if (!("oclif" in error)) return undefined;
   const [, command] = UNKNOWN_COMMAND.exec(error.message) ?? [];
   if (command !== undefined) return describeUnknownCommand(command.replaceAll(":", " "));
-  const message = plainUsage(error.message);
+  const message = oneSentence(error.message);
   return {
     exit: EXIT.usage,
     code: "usage",
@@ -47,7 +47,7 @@ function describeUsage(error: Error): Problem | undefined {
 }
 
 /** oclif's words over several lines as one sentence without its full stop. */
-function plainUsage(message: string): string {
+function oneSentence(message: string): string {
   return message
     .replace(SEE_HELP, "")
     .replaceAll(/\s+/g, " ")

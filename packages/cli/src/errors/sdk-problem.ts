@@ -13,7 +13,7 @@ export function describeSdkError(error: Error): Problem | undefined {
   const { message } = error;
   switch (error.kind) {
     case "api":
-      return describeAnswer(error as ApiError);
+      return describeErrorResponse(error as ApiError);
     case "connection":
       return { exit: EXIT.tryLater, code: "unreachable", message, hint: CHECK_ADDRESS };
     case "timeout":
@@ -40,7 +40,9 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 /** What was asked for; `undefined` when the service itself says that it is not there. */
-export async function ifThere<Answer>(answer: PromiseLike<Answer>): Promise<Answer | undefined> {
+export async function ignoreNotFound<Answer>(
+  answer: PromiseLike<Answer>,
+): Promise<Answer | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -50,25 +52,25 @@ export async function ifThere<Answer>(answer: PromiseLike<Answer>): Promise<Answ
 }
 
 /** The exit code for an HTTP status that is no success. */
-export function exitOfStatus(status: number): ExitCode {
+export function exitCodeOfStatus(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.denied;
   if (status === 404 || status === 410) return EXIT.notFound;
   if (status === 408 || status === 429) return EXIT.tryLater;
   // 501 will be the same tomorrow.
-  return status >= 500 && status !== 501 ? EXIT.tryLater : EXIT.refused;
+  return status >= 500 && status !== 501 ? EXIT.tryLater : EXIT.rejected;
 }
 
-function describeAnswer(error: ApiError): Problem {
+function describeErrorResponse(error: ApiError): Problem {
   const { status, requestId } = error;
   // A 404 that is not the service's own says nothing about the record: the address is wrong.
-  const isStranger = status === 404 && !error.hasErrorBody;
+  const isForeign404 = status === 404 && !error.hasErrorBody;
   return {
-    exit: isStranger ? EXIT.badConfiguration : exitOfStatus(status),
+    exit: isForeign404 ? EXIT.badConfiguration : exitCodeOfStatus(status),
     code: error.code ?? `http_${status}`,
     message: [error.message, ...error.fieldErrors.map(describeField)].join("\n"),
     status,
     requestId,
-    hint: isStranger ? CHECK_ADDRESS : hintFor(status),
+    hint: isForeign404 ? CHECK_ADDRESS : hintFor(status),
   };
 }
 
@@ -79,7 +81,7 @@ function describeField({ field, message }: { field: string; message: string }): 
 function hintFor(status: number): string | undefined {
   if (status === 401) return "Store a key that works with intray auth login.";
   if (status === 403) return "This key may not do that. See what it is with intray auth status.";
-  return exitOfStatus(status) === EXIT.tryLater ? "Try again later." : undefined;
+  return exitCodeOfStatus(status) === EXIT.tryLater ? "Try again later." : undefined;
 }
 
 function isSdkError(error: Error): error is IntrayError {

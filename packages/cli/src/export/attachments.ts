@@ -2,7 +2,7 @@
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
-import { putInPlace, sync, unwritable } from "./target.ts";
+import { moveIntoPlace, syncToDisk, cannotWrite } from "./output-file.ts";
 import { safeName } from "./safe-name.ts";
 
 export interface SaveOptions {
@@ -34,7 +34,7 @@ async function saved(file: Attachment, submission: Submission, options: SaveOpti
   // the bytes behind an id never change, and a name is given to whole files only
   if ((await sizeOf(path)) === file.file_size) return true;
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw unwritable(folder, error);
+    throw cannotWrite(folder, error);
   });
   const partial = `${path}.partial`;
   try {
@@ -44,7 +44,7 @@ async function saved(file: Attachment, submission: Submission, options: SaveOpti
     await rm(partial, { force: true });
     return false;
   }
-  await putInPlace(partial, path);
+  await moveIntoPlace(partial, path);
   return true;
 }
 
@@ -57,7 +57,7 @@ async function fetchInto(
   const before = (await sizeOf(partial)) ?? 0;
   const start = before < file_size ? before : 0;
   const file = await open(partial, start > 0 ? "r+" : "w").catch((error: unknown) => {
-    throw unwritable(partial, error);
+    throw cannotWrite(partial, error);
   });
   try {
     const range = start > 0 ? { range: { start } } : {};
@@ -66,7 +66,7 @@ async function fetchInto(
     let at = status === 206 ? start : 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       await file.write(chunk, 0, chunk.length, at).catch((error: unknown) => {
-        throw unwritable(partial, error);
+        throw cannotWrite(partial, error);
       });
       at += chunk.length;
     }
@@ -74,7 +74,7 @@ async function fetchInto(
   } finally {
     await file.close();
   }
-  await sync(partial);
+  await syncToDisk(partial);
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -2,9 +2,9 @@
 import { cellReader, fieldCells, METADATA_COLUMNS } from "./csv-columns.ts";
 import { csvHeader, csvLines } from "./csv-lines.ts";
 import type { CsvStyle } from "./csv-lines.ts";
-import { padded } from "./csv-padding.ts";
+import { padRecords } from "./csv-padding.ts";
 import type { CsvShape } from "./csv-shape.ts";
-import { recordOf } from "./row.ts";
+import { parseRecord } from "./row.ts";
 import type { TextFormat } from "./text-format.ts";
 
 /** Of known columns. */
@@ -13,7 +13,7 @@ export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
   return {
     begin: csvHeader(columns, style),
     rows(page) {
-      const records = page.map(recordOf);
+      const records = page.map(parseRecord);
       return Buffer.from(
         csvLines(
           records.map((record) => cellsOf(record, fieldCells(record))),
@@ -43,7 +43,7 @@ export function unionCsv(style: CsvStyle): TextFormat {
     begin: "",
     rows(page) {
       if (page.length === 0) return new Uint8Array();
-      const rows = page.map(recordOf).map((record) => ({ record, fields: fieldCells(record) }));
+      const rows = page.map(parseRecord).map((record) => ({ record, fields: fieldCells(record) }));
       for (const { fields } of rows) for (const column of fields.keys()) known.add(column);
       const { columns, stretches, bytes } = shape;
       const header = stretches.length === 0 ? csvHeader([...known], style) : "";
@@ -71,7 +71,7 @@ export function unionCsv(style: CsvStyle): TextFormat {
       async *bytes(written) {
         const { columns, stretches } = shape;
         yield Buffer.from(csvHeader(columns, style));
-        yield* padded(written(stretches[0]?.from ?? 0), stretches, columns.length);
+        yield* padRecords(written(stretches[0]?.from ?? 0), stretches, columns.length);
       },
     },
   };

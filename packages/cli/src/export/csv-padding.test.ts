@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvLines } from "./csv-lines.ts";
-import { padded } from "./csv-padding.ts";
+import { padRecords } from "./csv-padding.ts";
 
 const style = { guardFormulas: false, bom: false };
 
@@ -51,7 +51,9 @@ describe("padded", () => {
             records.push(...rows);
           }
 
-          const got = await text(padded(piecesOf(Buffer.from(written), cuts), stretches, cells));
+          const got = await text(
+            padRecords(piecesOf(Buffer.from(written), cuts), stretches, cells),
+          );
 
           const whole = records.map((row) => [
             ...row,

@@ -16,7 +16,7 @@ export interface Stretch {
  * @param stretches In order; the first one's `from` is where the first record begins in its file.
  * @param cells How many each record is to have.
  */
-export async function* padded(
+export async function* padRecords(
   pieces: AsyncIterable<Uint8Array>,
   stretches: readonly Stretch[],
   cells: number,

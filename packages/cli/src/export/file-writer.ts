@@ -6,16 +6,16 @@ import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
-import { filePieces } from "./file-pieces.ts";
-import { giveBack } from "./give-back.ts";
+import { fileChunks } from "./file-chunks.ts";
+import { releaseMemory } from "./release-memory.ts";
 import { createdAtOfLast } from "./row.ts";
-import { asFailure, damaged, openAlone, StateRow } from "./state.ts";
+import { withSqliteFailures, damaged, openExclusively, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
-import { putInPlace, unwritable } from "./target.ts";
+import { moveIntoPlace, cannotWrite } from "./output-file.ts";
 import type { Rewrite, TextFormat } from "./text-format.ts";
-import { START } from "./walk.ts";
-import type { Plan, Step } from "./walk.ts";
-import type { Begun, Writer } from "./writer.ts";
+import { FIRST_POSITION } from "./pagination.ts";
+import type { Plan, ExportPage } from "./pagination.ts";
+import type { ExportStart, Writer } from "./writer.ts";
 
 /** What a crash may cost to fetch again. A sync a page would cost more than the page. */
 const CHECKPOINT_BYTES = 1024 * 1024;
@@ -36,7 +36,7 @@ export interface FileWriterOptions {
 /** Throws Failure 74 when the file cannot be made, 75 while another export writes it, 2 for another's leftover. */
 export async function openFileWriter(options: FileWriterOptions): Promise<Writer> {
   const statePath = `${options.target}.partial.state`;
-  const database = openAlone(statePath, { keep: options.resume });
+  const database = openExclusively(statePath, { keep: options.resume });
   try {
     const row = new StateRow(database);
     const found = options.resume ? await row.read() : undefined;
@@ -76,7 +76,7 @@ class FileWriter implements Writer {
     this.#found = found;
   }
 
-  async begin(makePlan: () => Promise<Plan>): Promise<Begun> {
+  async begin(makePlan: () => Promise<Plan>): Promise<ExportStart> {
     const found = this.#found;
     const file = found === undefined ? undefined : await this.#reopen(found);
     if (found !== undefined && file !== undefined) {
@@ -96,11 +96,11 @@ class FileWriter implements Writer {
     this.#file = await this.#attempt(this.#partial, () => open(this.#partial, "w+"));
     this.#writtenTo = (await seed?.(this.#partial)) ?? 0;
     const bytes = this.#push(Buffer.from(format.begin));
-    this.#state = { binding, plan, position: START, count: 0, lastCreatedAt: null, bytes };
+    this.#state = { binding, plan, position: FIRST_POSITION, count: 0, lastCreatedAt: null, bytes };
     return this.#state;
   }
 
-  async add({ rows, position }: Step): Promise<void> {
+  async add({ rows, position }: ExportPage): Promise<void> {
     const state = this.#requireState();
     const { format } = this.#options;
     const bytes = this.#push(format.rows(rows, state.count));
@@ -122,7 +122,7 @@ class FileWriter implements Writer {
       await beforeCommit?.();
       await this.#requireOwnPartial();
       await this.#close();
-      await putInPlace(this.#partial, target);
+      await moveIntoPlace(this.#partial, target);
     } else {
       await this.#checkpoint();
       await this.#rewrite(format.rewrite, `${this.#partial}.rows`);
@@ -150,7 +150,7 @@ class FileWriter implements Writer {
   async #reopen(found: ExportState): Promise<FileHandle | undefined> {
     const file = await open(this.#partial, "r+").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
-      throw unwritable(this.#partial, error);
+      throw cannotWrite(this.#partial, error);
     });
     if (file === undefined) return undefined;
     this.#file = file;
@@ -172,7 +172,7 @@ class FileWriter implements Writer {
     if (state === undefined || state === this.#saved) return;
     await this.#flush();
     await this.#attempt(this.#partial, () => this.#requireFile().datasync());
-    asFailure(this.#statePath, () => this.#row.write(state));
+    withSqliteFailures(this.#statePath, () => this.#row.write(state));
     this.#saved = state;
   }
 
@@ -180,7 +180,7 @@ class FileWriter implements Writer {
     const file = this.#requireFile();
     await this.#attempt(this.#partial, () => writeAt(file, this.#writtenTo, this.#pending));
     this.#writtenTo += this.#pendingBytes;
-    for (const bytes of this.#pending) giveBack(bytes);
+    for (const bytes of this.#pending) releaseMemory(bytes);
     this.#pending = [];
     this.#pendingBytes = 0;
   }
@@ -188,7 +188,7 @@ class FileWriter implements Writer {
   async #rewrite(rewrite: Rewrite, path: string): Promise<void> {
     const file = await this.#attempt(path, () => open(path, "w"));
     try {
-      const written = (from: number) => filePieces(this.#requireFile(), from);
+      const written = (from: number) => fileChunks(this.#requireFile(), from);
       for await (const piece of rewrite.bytes(written)) {
         await this.#attempt(path, () => file.appendFile(piece));
       }
@@ -200,14 +200,14 @@ class FileWriter implements Writer {
     } finally {
       await file.close();
     }
-    await putInPlace(path, this.#options.target);
+    await moveIntoPlace(path, this.#options.target);
   }
 
   async #attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      throw unwritable(path, error);
+      throw cannotWrite(path, error);
     }
   }
 

@@ -57,34 +57,34 @@ export interface ExportFlags extends FilterFlags {
 }
 
 /** The file to write; `undefined` for standard output. */
-export function outputOf({ output }: ExportFlags): string | undefined {
+export function outputFile({ output }: ExportFlags): string | undefined {
   return output === "-" ? undefined : output;
 }
 
 /** Throws Failure 2 for flags that do not go together. */
-export function refuseMisuse(flags: ExportFlags, isJson: boolean): void {
+export function checkExportFlags(flags: ExportFlags, isJson: boolean): void {
   const { format, fields, columns, incremental, resume } = flags;
-  const isStdout = outputOf(flags) === undefined;
+  const isStdout = outputFile(flags) === undefined;
   if ((columns !== undefined || flags["no-formula-guard"] || flags.bom) && format !== "csv") {
-    throw misuse("--columns, --no-formula-guard and --bom are for --format csv.");
+    throw usageError("--columns, --no-formula-guard and --bom are for --format csv.");
   }
   if (fields !== undefined && format !== "ndjson" && format !== "json") {
-    throw misuse("--fields is for --format ndjson and json; CSV takes --columns.");
+    throw usageError("--fields is for --format ndjson and json; CSV takes --columns.");
   }
   if (incremental && (format === "json" || format === "csv")) {
-    throw misuse(
+    throw usageError(
       `--incremental is for --format ndjson and sqlite: a ${format} file cannot be added to as one.`,
     );
   }
   if (isStdout && (incremental || resume || format === "sqlite")) {
-    throw misuse("--incremental, --resume and --format sqlite need a file.");
+    throw usageError("--incremental, --resume and --format sqlite need a file.");
   }
   if (isStdout && isJson) {
-    throw misuse("--json prints a report, and standard output is taken by the export.");
+    throw usageError("--json prints a report, and standard output is taken by the export.");
   }
 }
 
-function misuse(message: string): Failure {
+function usageError(message: string): Failure {
   return new Failure({
     exit: EXIT.usage,
     code: "usage",

@@ -10,28 +10,28 @@ import type { Binding } from "./binding.ts";
 import { openFileWriter } from "./file-writer.ts";
 import type { FileWriterOptions } from "./file-writer.ts";
 import { lastState, openSqliteUpdate, openSqliteWriter } from "./sqlite-writer.ts";
-import { readTail } from "./tail.ts";
-import { isThere, unwritable } from "./target.ts";
+import { readTail } from "./ndjson-tail.ts";
+import { fileExists, cannotWrite } from "./output-file.ts";
 import type { Writer } from "./writer.ts";
 
 /** The server gives times in order, another service may not: so much is asked for again. */
 const OVERLAP_MS = 10_000;
 
-export interface Continuation {
+export interface OpenExport {
   readonly writer: Writer;
   readonly query: SubmissionListParams;
   /** Rows that the file has already and takes no second time. */
-  readonly known: ReadonlySet<number>;
+  readonly writtenIds: ReadonlySet<number>;
 }
 
 /** One document a line: the file is copied, new rows go behind it, and the copy is put in its place. */
-export async function continueLines(
+export async function continueNdjson(
   options: Omit<FileWriterOptions, "seed" | "beforeCommit" | "resume">,
   query: SubmissionListParams,
-): Promise<Continuation> {
+): Promise<OpenExport> {
   const { target, binding } = options;
   const sidecar = `${target}.export`;
-  const isFirst = !(await isThere(target));
+  const isFirst = !(await fileExists(target));
   const tail = isFirst ? undefined : await readTail(target, OVERLAP_MS);
   if (!isFirst) requireSame(target, await readBinding(sidecar, target), binding);
   const writer = await openFileWriter({
@@ -43,8 +43,8 @@ export async function continueLines(
   const since = tail?.lastCreatedAt ?? null;
   return {
     writer,
-    query: since === null ? query : { ...query, created_after: overlapped(since) },
-    known: tail?.ids ?? new Set(),
+    query: since === null ? query : { ...query, created_after: minusOverlap(since) },
+    writtenIds: tail?.ids ?? new Set(),
   };
 }
 
@@ -53,22 +53,26 @@ export async function continueSqlite(
   target: string,
   binding: Binding,
   query: SubmissionListParams,
-): Promise<Continuation> {
-  const known: ReadonlySet<number> = new Set();
-  if (!(await isThere(target))) {
-    return { writer: await openSqliteWriter({ target, binding, resume: true }), query, known };
+): Promise<OpenExport> {
+  const writtenIds: ReadonlySet<number> = new Set();
+  if (!(await fileExists(target))) {
+    return { writer: await openSqliteWriter({ target, binding, resume: true }), query, writtenIds };
   }
   const last = await lastState(target);
   requireSame(target, last.binding, binding);
   const writer = openSqliteUpdate({ target, binding });
-  if (last.lastCreatedAt === null) return { writer, query, known };
-  const from = [overlapped(last.lastCreatedAt), query.created_after ?? null]
+  if (last.lastCreatedAt === null) return { writer, query, writtenIds };
+  const from = [minusOverlap(last.lastCreatedAt), query.created_after ?? null]
     .filter((at) => at !== null)
     .toSorted()[0];
-  return { writer, query: { ...query, ...(from !== undefined && { created_after: from }) }, known };
+  return {
+    writer,
+    query: { ...query, ...(from !== undefined && { created_after: from }) },
+    writtenIds,
+  };
 }
 
-function overlapped(time: string): string {
+function minusOverlap(time: string): string {
   return new Date(Date.parse(time) - OVERLAP_MS).toISOString();
 }
 
@@ -78,7 +82,7 @@ async function copyTo(from: string, to: string): Promise<number> {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
     return (await stat(to)).size;
   } catch (error) {
-    throw unwritable(to, error);
+    throw cannotWrite(to, error);
   }
 }
 

@@ -4,11 +4,11 @@ import { parseFields } from "../records/fields.ts";
 import type { Output } from "../terminal/output.ts";
 import { SUBMISSION_MEMBERS } from "../records/submission-columns.ts";
 import type { Binding } from "./binding.ts";
-import { outputOf } from "./flags.ts";
+import { outputFile } from "./flags.ts";
 import type { ExportFlags } from "./flags.ts";
-import type { Continuation } from "./incremental.ts";
+import type { OpenExport } from "./incremental.ts";
 import { openStdoutWriter } from "./stdout-writer.ts";
-import { resolveTarget } from "./target.ts";
+import { resolveOutputFile } from "./output-file.ts";
 import { csv, unionCsv } from "./csv-format.ts";
 import { json, ndjson } from "./text-format.ts";
 import type { TextFormat } from "./text-format.ts";
@@ -20,18 +20,15 @@ export interface WriterContext {
   readonly query: SubmissionListParams;
 }
 
-export async function openWriter(
-  flags: ExportFlags,
-  context: WriterContext,
-): Promise<Continuation> {
+export async function openWriter(flags: ExportFlags, context: WriterContext): Promise<OpenExport> {
   const { query } = context;
-  const file = outputOf(flags);
-  const all = { query, known: new Set<number>() };
+  const file = outputFile(flags);
+  const all = { query, writtenIds: new Set<number>() };
   const text = () => textFormat(flags);
   if (file === undefined) {
     return { ...all, writer: await openStdoutWriter(context.out, text()) };
   }
-  const target = await resolveTarget(file);
+  const target = await resolveOutputFile(file);
   const binding = bindingOf(flags, context);
   const { resume, incremental, format } = flags;
   // late, as they bring the database driver
@@ -40,10 +37,10 @@ export async function openWriter(
     return { ...all, writer: await openSqliteWriter({ target, binding, resume }) };
   }
   if (incremental) {
-    const { continueLines, continueSqlite } = await import("./incremental.ts");
+    const { continueNdjson, continueSqlite } = await import("./incremental.ts");
     return format === "sqlite"
       ? continueSqlite(target, binding, query)
-      : continueLines({ target, binding, format: text() }, query);
+      : continueNdjson({ target, binding, format: text() }, query);
   }
   const { openFileWriter } = await import("./file-writer.ts");
   return {

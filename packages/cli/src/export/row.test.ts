@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makeSubmission } from "../../test/stand-in.ts";
-import { recordOf, rowOf } from "./row.ts";
+import { makeSubmission } from "../../test/fake-server.ts";
+import { parseRecord, parseRow } from "./row.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -12,19 +12,19 @@ describe("rowOf", () => {
     ['{ "id" : 10 }', 10],
     ['{"id":1e1}', 10],
   ])("finds the id of %s", (json, id) => {
-    expect(rowOf(bytes(json)).id).toBe(id);
+    expect(parseRow(bytes(json)).id).toBe(id);
   });
 
   it.each(["{}", '{"id":"7"}', '{"id":1.5}', '{"id":99999999999999999}', "null", "7", "[]"])(
     "refuses %s, which is no submission",
     (json) => {
-      expect(() => rowOf(bytes(json))).toThrow("without an id");
+      expect(() => parseRow(bytes(json))).toThrow("without an id");
     },
   );
 
   it("leaves the record to whoever wants it", () => {
     const submission = makeSubmission(7, [["name", "Ann \u{1F600} \u2028"]]);
 
-    expect(recordOf(rowOf(bytes(JSON.stringify(submission))))).toEqual(submission);
+    expect(parseRecord(parseRow(bytes(JSON.stringify(submission))))).toEqual(submission);
   });
 });

@@ -15,7 +15,7 @@ const ID_FIRST_BYTES = 24;
 const decoder = new TextDecoder();
 
 /** Throws Failure 78 for what is no submission. */
-export function rowOf(json: Uint8Array): Row {
+export function parseRow(json: Uint8Array): Row {
   const begin = decoder.decode(json.subarray(0, ID_FIRST_BYTES));
   const [, digits] = ID_FIRST.exec(begin) ?? [];
   const id: unknown = digits === undefined ? idIn(json) : Number(digits);
@@ -29,14 +29,14 @@ export function rowOf(json: Uint8Array): Row {
 }
 
 /** The whole record. */
-export function recordOf({ json }: Row): Submission {
+export function parseRecord({ json }: Row): Submission {
   return JSON.parse(decoder.decode(json)) as Submission;
 }
 
 /** Its time; `undefined` where there are no rows. */
 export function createdAtOfLast(rows: readonly Row[]): string | undefined {
   const last = rows.at(-1);
-  return last === undefined ? undefined : recordOf(last).created_at;
+  return last === undefined ? undefined : parseRecord(last).created_at;
 }
 
 /** Another service may write a record in another order, and anything at all into a list. */

@@ -15,11 +15,11 @@ export function safeName(name: string): string {
     .replace(/^[.\s-]+/, "_")
     .replace(/[.\s]+$/, "");
   const safe = DEVICE.test(plain) ? `_${plain}` : plain;
-  return safe === "" ? "_" : shortened(safe);
+  return safe === "" ? "_" : truncateName(safe);
 }
 
 /** Cut in front of its ending, between letters. */
-function shortened(name: string): string {
+function truncateName(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const ending = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? "";
   let stem = "";

@@ -1,7 +1,7 @@
 /** The tables of an export to SQLite, and how a submission goes into them. */
 import type { Attachment, Submission } from "@intray/sdk";
 import type SqliteDatabase from "better-sqlite3";
-import { recordOf } from "./row.ts";
+import { parseRecord } from "./row.ts";
 import type { Row } from "./row.ts";
 
 const SCHEMA = `
@@ -55,7 +55,7 @@ CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id
 `;
 
 /** Rows an insert; each run of a statement costs about as much as the cells of four fields. */
-const ROWS_AT_ONCE = 50;
+const INSERT_BATCH_ROWS = 50;
 
 type Cell = string | number | null;
 type Columns<From> = Readonly<Record<string, (record: From) => Cell>>;
@@ -94,12 +94,12 @@ const ATTACHMENT = {
 } as const satisfies Columns<Attachment>;
 
 /** Makes what is not there. */
-export function makeTables(database: SqliteDatabase.Database): void {
+export function createTables(database: SqliteDatabase.Database): void {
   database.exec(SCHEMA);
 }
 
 /** For a new file once all rows are in: sorted at once they take a third of the time. */
-export function makeIndexes(database: SqliteDatabase.Database): void {
+export function createIndexes(database: SqliteDatabase.Database): void {
   database.exec(INDEXES);
 }
 
@@ -114,7 +114,7 @@ export function upsertInto(database: SqliteDatabase.Database): (rows: readonly R
   ]);
   return (page) => {
     // another service may list a row twice
-    const rows = [...new Map(page.map((row) => [row.id, row])).values()].map(recordOf);
+    const rows = [...new Map(page.map((row) => [row.id, row])).values()].map(parseRecord);
     submissions(rows.map((row) => cells(SUBMISSION, row)));
     fields(
       rows.flatMap((row) =>
@@ -150,11 +150,11 @@ function insertInto(
     database.prepare<Cell[]>(
       `INSERT ${target} (${columns.join(", ")}) VALUES ${Array.from({ length: count }, () => row).join(", ")}`,
     );
-  const [one, many] = [prepare(1), prepare(ROWS_AT_ONCE)];
+  const [one, many] = [prepare(1), prepare(INSERT_BATCH_ROWS)];
   return (rows) => {
     let at = 0;
-    for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE) {
-      many.run(...rows.slice(at, at + ROWS_AT_ONCE).flat());
+    for (; at + INSERT_BATCH_ROWS <= rows.length; at += INSERT_BATCH_ROWS) {
+      many.run(...rows.slice(at, at + INSERT_BATCH_ROWS).flat());
     }
     for (const cellsOfRow of rows.slice(at)) one.run(...cellsOfRow);
   };

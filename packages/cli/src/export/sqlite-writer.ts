@@ -3,17 +3,17 @@ import { rm } from "node:fs/promises";
 import SqliteDatabase from "better-sqlite3";
 import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
-import { makeIndexes, makeTables, upsertInto } from "./sqlite-schema.ts";
+import { createIndexes, createTables, upsertInto } from "./sqlite-schema.ts";
 import { createdAtOfLast } from "./row.ts";
-import { asFailure, damaged, openAlone, StateRow } from "./state.ts";
+import { withSqliteFailures, damaged, openExclusively, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
-import { putInPlace, sync } from "./target.ts";
-import { START } from "./walk.ts";
-import type { Plan, Step } from "./walk.ts";
-import type { Begun, Writer } from "./writer.ts";
+import { moveIntoPlace, syncToDisk } from "./output-file.ts";
+import { FIRST_POSITION } from "./pagination.ts";
+import type { Plan, ExportPage } from "./pagination.ts";
+import type { ExportStart, Writer } from "./writer.ts";
 
 /** Of a new file. A commit costs as much as half a page; a crash may cost so many to fetch again. */
-const PAGES_A_COMMIT = 16;
+const PAGES_PER_COMMIT = 16;
 /** How long a page waits for somebody who reads the file. */
 const BUSY_MS = 5_000;
 
@@ -27,7 +27,7 @@ export interface SqliteWriterOptions {
 export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Writer> {
   const { target, binding, resume } = options;
   const partial = `${target}.partial`;
-  let database = openAlone(partial, { keep: resume });
+  let database = openExclusively(partial, { keep: resume });
   try {
     const found = resume ? await new StateRow(database).read() : undefined;
     if (found !== undefined) requireSame(partial, found.binding, binding);
@@ -35,17 +35,17 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
       // what somebody else's leftover holds is none of ours
       database.close();
       for (const end of ["", "-wal", "-shm", "-journal"]) await rm(partial + end, { force: true });
-      database = openAlone(partial, { keep: false });
+      database = openExclusively(partial, { keep: false });
     }
     const finish = async () => {
-      asFailure(partial, () => makeIndexes(database));
+      withSqliteFailures(partial, () => createIndexes(database));
       database.pragma("journal_mode = delete");
       database.close();
-      await sync(partial);
-      await putInPlace(partial, target);
+      await syncToDisk(partial);
+      await moveIntoPlace(partial, target);
     };
     const remove = async () => rm(partial, { force: true });
-    const pagesACommit = PAGES_A_COMMIT;
+    const pagesACommit = PAGES_PER_COMMIT;
     return new SqliteWriter(database, {
       path: partial,
       binding,
@@ -62,13 +62,13 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
 
 /** The state that a complete export left in the file. Throws Failure 65 for another file. */
 export async function lastState(target: string): Promise<ExportState> {
-  const database = asFailure(
+  const database = withSqliteFailures(
     target,
     () => new SqliteDatabase(target, { readonly: true, timeout: BUSY_MS }),
   );
   try {
-    if (!asFailure(target, () => isExport(database))) throw damaged(target);
-    const state = await asFailure(target, () => new StateRow(database)).read();
+    if (!withSqliteFailures(target, () => isExport(database))) throw damaged(target);
+    const state = await withSqliteFailures(target, () => new StateRow(database)).read();
     if (state === undefined) throw damaged(target);
     return state;
   } finally {
@@ -78,7 +78,7 @@ export async function lastState(target: string): Promise<ExportState> {
 
 /** Brings a complete export up to date where it lies: each page is a transaction. */
 export function openSqliteUpdate({ target, binding }: Omit<SqliteWriterOptions, "resume">): Writer {
-  return asFailure(target, () => {
+  return withSqliteFailures(target, () => {
     const database = new SqliteDatabase(target, { timeout: BUSY_MS });
     try {
       database.pragma("synchronous = full");
@@ -114,7 +114,7 @@ class SqliteWriter implements Writer {
   readonly #database: SqliteDatabase.Database;
   readonly #work: Work;
   readonly #row: StateRow;
-  readonly #upsert: (rows: Step["rows"]) => void;
+  readonly #upsert: (rows: ExportPage["rows"]) => void;
   #state: ExportState | undefined;
   /** What the file is known to have. */
   #saved: ExportState | undefined;
@@ -124,19 +124,19 @@ class SqliteWriter implements Writer {
   constructor(database: SqliteDatabase.Database, work: Work) {
     this.#database = database;
     this.#work = work;
-    makeTables(database);
+    createTables(database);
     this.#row = new StateRow(database);
     this.#upsert = upsertInto(database);
   }
 
-  async begin(makePlan: () => Promise<Plan>): Promise<Begun> {
+  async begin(makePlan: () => Promise<Plan>): Promise<ExportStart> {
     const { found, binding } = this.#work;
     if (found !== undefined) return (this.#saved = this.#state = found);
     const before = await this.#row.read();
     const state: ExportState = {
       binding,
       plan: await makePlan(),
-      position: START,
+      position: FIRST_POSITION,
       count: 0,
       lastCreatedAt: before?.lastCreatedAt ?? null,
       bytes: 0,
@@ -145,7 +145,7 @@ class SqliteWriter implements Writer {
     return state;
   }
 
-  add({ rows, position }: Step): Promise<void> {
+  add({ rows, position }: ExportPage): Promise<void> {
     const { count, lastCreatedAt, ...state } = this.#requireState();
     const last = [lastCreatedAt, createdAtOfLast(rows)].filter((at) => typeof at === "string");
     this.#attempt(() => {
@@ -198,7 +198,7 @@ class SqliteWriter implements Writer {
   /** What fails takes along what was not committed. */
   #attempt(work: () => void): void {
     try {
-      asFailure(this.#work.path, work);
+      withSqliteFailures(this.#work.path, work);
     } catch (error) {
       if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
       this.#pages = 0;

@@ -5,8 +5,8 @@ import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import type { Binding } from "./binding.ts";
 import type { CsvShape } from "./csv-shape.ts";
-import { unwritable } from "./target.ts";
-import type { Plan, Position } from "./walk.ts";
+import { cannotWrite } from "./output-file.ts";
+import type { Plan, Position } from "./pagination.ts";
 
 export interface ExportState {
   readonly binding: Binding;
@@ -32,7 +32,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS export_state (
  *
  * @param keep Whether its content is wanted; else what is no database is replaced.
  */
-export function openAlone(
+export function openExclusively(
   path: string,
   { keep }: { readonly keep: boolean },
 ): SqliteDatabase.Database {
@@ -46,7 +46,7 @@ export function openAlone(
 }
 
 function openFile(path: string): SqliteDatabase.Database {
-  return asFailure(path, () => {
+  return withSqliteFailures(path, () => {
     const database = new SqliteDatabase(path, { timeout: 0 });
     try {
       database.pragma("locking_mode = exclusive");
@@ -83,7 +83,7 @@ export class StateRow {
   /** `undefined` before the first page. Throws Failure 65 for a row that is no state. */
   async read(): Promise<ExportState | undefined> {
     const path = this.#database.name;
-    const text = asFailure(path, () => this.#read.get()?.state);
+    const text = withSqliteFailures(path, () => this.#read.get()?.state);
     if (text === undefined) return undefined;
     // late, as zod takes a tenth of the start and most exports are new
     const { stateSchema } = await import("./state-schema.ts");
@@ -102,15 +102,15 @@ export class StateRow {
 }
 
 /** Runs `work`; what SQLite throws of the file at `path` becomes words. */
-export function asFailure<T>(path: string, work: () => T): T {
+export function withSqliteFailures<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "SqliteError") throw error;
     const code = "code" in error ? String(error.code) : "";
-    if (code.startsWith("SQLITE_BUSY")) throw held(path, error);
+    if (code.startsWith("SQLITE_BUSY")) throw beingWritten(path, error);
     if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) throw damaged(path);
-    throw unwritable(path, error);
+    throw cannotWrite(path, error);
   }
 }
 
@@ -123,7 +123,7 @@ export function damaged(path: string): Failure {
   });
 }
 
-function held(path: string, cause: unknown): Failure {
+function beingWritten(path: string, cause: unknown): Failure {
   return new Failure({
     exit: EXIT.tryLater,
     code: "export_running",

@@ -1,7 +1,7 @@
 /** The formats of text: what stands before the rows, the rows of a page, what stands behind them. */
 import { pickFields } from "../records/fields.ts";
 import type { CsvShape } from "./csv-shape.ts";
-import { recordOf } from "./row.ts";
+import { parseRecord } from "./row.ts";
 import type { Row } from "./row.ts";
 
 export interface TextFormat {
@@ -53,7 +53,7 @@ function documents(
   fields: readonly string[] | undefined,
 ): readonly Uint8Array[] {
   if (fields === undefined) return page.map((row) => row.json);
-  return page.map((row) => Buffer.from(JSON.stringify(pickFields(recordOf(row), fields))));
+  return page.map((row) => Buffer.from(JSON.stringify(pickFields(parseRecord(row), fields))));
 }
 
 interface Punctuation {

@@ -26,7 +26,7 @@ export const formSettingFlags = {
   set: setFlag,
 };
 
-interface Given {
+interface FormFlags {
   readonly name?: string | undefined;
   readonly project?: number | undefined;
   readonly timezone?: string | undefined;
@@ -37,7 +37,7 @@ interface Given {
 }
 
 /** What the flags say, and nothing else. @throws Failure 2 for a `--set` that is no pair. */
-export function toFormInput(flags: Given): FormInput {
+export function toFormInput(flags: FormFlags): FormInput {
   return {
     ...Object.fromEntries(parseApiFields(flags.set ?? [], "--set")),
     ...(flags.name !== undefined && { name: flags.name }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseFormat, perPage, wantedCount } from "./list-flags.ts";
+import { chooseFormat, perPage, maxRows } from "./list-flags.ts";
 
 const context = { json: false, preferred: undefined, isTerminal: false };
 
@@ -28,6 +28,6 @@ describe("wantedCount and perPage", () => {
     [{ all: false, limit: 7 }, 7, 7],
     [{ all: false, limit: 250 }, 250, 100],
   ])("of %j", (flags, wanted, size) => {
-    expect([wantedCount(flags), perPage(flags)]).toEqual([wanted, size]);
+    expect([maxRows(flags), perPage(flags)]).toEqual([wanted, size]);
   });
 });

@@ -40,13 +40,13 @@ export interface FormatContext {
 }
 
 /** How many records are wanted; `undefined` for all. */
-export function wantedCount({ limit, all }: ListFlags): number | undefined {
+export function maxRows({ limit, all }: ListFlags): number | undefined {
   return all ? undefined : (limit ?? DEFAULT_LIMIT);
 }
 
 /** The page size that fetches no more than is wanted. */
 export function perPage(flags: ListFlags): number {
-  return Math.min(wantedCount(flags) ?? MAX_PER_PAGE, MAX_PER_PAGE);
+  return Math.min(maxRows(flags) ?? MAX_PER_PAGE, MAX_PER_PAGE);
 }
 
 /** The format to print in. `--json` is always one document. */

@@ -27,7 +27,7 @@ export interface FilterFlags {
 }
 
 /** @param form What BaseCommand.formRef made of `--form`. */
-export function filterQuery(
+export function toListParams(
   { filter, unread, since, query }: FilterFlags,
   form: string | undefined,
   clock: Clock,

@@ -41,7 +41,7 @@ export const webhookSettingFlags = {
   set: setFlag,
 };
 
-export interface GivenWebhook {
+export interface WebhookFlags {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
   readonly format?: FormWebhook["format"] | undefined;
@@ -54,7 +54,7 @@ export interface GivenWebhook {
 }
 
 /** What the flags and the files they name say, and nothing else. @throws Failure 2, 65 or 66. */
-export async function toWebhookInput(flags: GivenWebhook): Promise<FormWebhookInput> {
+export async function toWebhookInput(flags: WebhookFlags): Promise<FormWebhookInput> {
   const template = flags["template-file"];
   const headers = flags["headers-file"];
   return {

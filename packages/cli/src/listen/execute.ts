@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import type { Clock } from "../clock.ts";
 import { signalGroup } from "../handler/process-group.ts";
-import type { LocalDelivery, Reaction } from "./local-delivery.ts";
+import type { LocalDelivery, TargetResult } from "./local-delivery.ts";
 
 export interface ExecuteOptions {
   /** A line for the shell. It is the person's own; nothing of a submission is put into it. */
@@ -17,7 +17,7 @@ export interface ExecuteOptions {
 }
 
 /** Ends the command with all its children when the time is over or the signal fires. Never rejects. */
-export function execute(delivery: LocalDelivery, options: ExecuteOptions): Promise<Reaction> {
+export function execute(delivery: LocalDelivery, options: ExecuteOptions): Promise<TargetResult> {
   const { command, environment, timeoutMs, clock, signal, output } = options;
   const startedAt = clock.now();
   const durationMs = () => Math.max(0, Math.round(clock.now() - startedAt));
@@ -35,7 +35,7 @@ export function execute(delivery: LocalDelivery, options: ExecuteOptions): Promi
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
   child.stdin.end(delivery.body);
-  return new Promise<Reaction>((resolve) => {
+  return new Promise<TargetResult>((resolve) => {
     child.once("error", (error) => {
       resolve({ kind: "failed", reason: error.message, durationMs: durationMs() });
     });

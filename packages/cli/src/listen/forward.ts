@@ -2,7 +2,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Clock } from "../clock.ts";
-import type { LocalDelivery, Reaction } from "./local-delivery.ts";
+import type { LocalDelivery, TargetResult } from "./local-delivery.ts";
 
 export interface ForwardOptions {
   readonly url: URL;
@@ -16,7 +16,7 @@ export interface ForwardOptions {
 export async function forward(
   delivery: LocalDelivery,
   { url, timeoutMs, userAgent, clock, signal }: ForwardOptions,
-): Promise<Reaction> {
+): Promise<TargetResult> {
   const startedAt = clock.now();
   const durationMs = () => Math.max(0, Math.round(clock.now() - startedAt));
   const late = AbortSignal.timeout(timeoutMs);

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { durationFlag, formFlag } from "../flags/flags.ts";
 import { lastEventIdFlag } from "../live/live-flags.ts";
 import { webhookSettingFlags } from "../flags/webhook-flags.ts";
-import type { GivenWebhook } from "../flags/webhook-flags.ts";
+import type { WebhookFlags } from "../flags/webhook-flags.ts";
 import { SECRET_SOURCES } from "../webhooks/webhook-secrets.ts";
 
 export const listenFlags = {
@@ -52,7 +52,7 @@ export const listenFlags = {
 
 /** The flags, parsed. Durations in milliseconds. */
 export interface ListenFlags extends Pick<
-  GivenWebhook,
+  WebhookFlags,
   "format" | "content-type" | "template-file"
 > {
   readonly port?: number | undefined;

@@ -1,23 +1,29 @@
 /** How a delivery is told of: in words on a terminal, one JSON document a line elsewhere. */
-import { bodyMembers } from "../flags/body-members.ts";
-import { harmless, harmlessLines } from "../terminal/terminal-text.ts";
-import { describeReaction } from "./local-delivery.ts";
+import { bodyJson } from "../webhooks/body-json.ts";
+import { escapeLine, escapeLines } from "../terminal/escaping.ts";
+import { describeResult } from "./local-delivery.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 import type { Verdict } from "./receiver.ts";
-import type { Reactions } from "./targets.ts";
+import type { TargetResults } from "./targets.ts";
 
-export interface Told {
+export interface DeliveryReport {
   readonly at: string;
   readonly delivery: LocalDelivery;
   /** `undefined` where it was signed here. */
   readonly verdict?: Verdict;
-  readonly reactions: Reactions;
+  readonly reactions: TargetResults;
   /** The status that was answered. */
   readonly answered?: number;
 }
 
 /** For programs. */
-export function deliveryRecord({ at, delivery, verdict, reactions, answered }: Told): object {
+export function deliveryRecord({
+  at,
+  delivery,
+  verdict,
+  reactions,
+  answered,
+}: DeliveryReport): object {
   const { submissionId, logId, contentType, headers, body } = delivery;
   return {
     at,
@@ -27,14 +33,14 @@ export function deliveryRecord({ at, delivery, verdict, reactions, answered }: T
     ...(verdict?.kind === "refused" && { code: verdict.code, reason: verdict.reason }),
     content_type: contentType,
     headers: Object.fromEntries(headers),
-    ...bodyMembers(body),
+    ...bodyJson(body),
     ...(answered !== undefined && { answered }),
     ...reactions,
   };
 }
 
 /** For people; `bold` marks the line that a delivery begins with. */
-export function deliveryText(told: Told, bold: (text: string) => string): string {
+export function deliveryText(told: DeliveryReport, bold: (text: string) => string): string {
   const { at, delivery, verdict, reactions, answered } = told;
   const { submissionId, logId, contentType, body } = delivery;
   const head = [
@@ -45,11 +51,11 @@ export function deliveryText(told: Told, bold: (text: string) => string): string
     ...(verdict === undefined ? [] : [verdict.kind === "valid" ? "valid" : "INVALID"]),
   ].join("  ");
   return [
-    bold(harmless(head)),
-    ...(verdict?.kind === "refused" ? [harmless(verdict.reason)] : []),
-    harmlessLines(prettyBody(body)),
-    ...(reactions.forward ? [`forwarded: ${harmless(describeReaction(reactions.forward))}`] : []),
-    ...(reactions.exec ? [`command: ${harmless(describeReaction(reactions.exec))}`] : []),
+    bold(escapeLine(head)),
+    ...(verdict?.kind === "refused" ? [escapeLine(verdict.reason)] : []),
+    escapeLines(prettyBody(body)),
+    ...(reactions.forward ? [`forwarded: ${escapeLine(describeResult(reactions.forward))}`] : []),
+    ...(reactions.exec ? [`command: ${escapeLine(describeResult(reactions.exec))}`] : []),
     ...(answered === undefined ? [] : [`answered: ${answered}`]),
     "",
   ].join("\n");

@@ -12,13 +12,13 @@ export interface LocalDelivery {
 }
 
 /** What the program behind it said. */
-export type Reaction =
+export type TargetResult =
   | { readonly kind: "answered"; readonly status: number; readonly durationMs: number }
   | { readonly kind: "exited"; readonly code: number; readonly durationMs: number }
   | { readonly kind: "failed"; readonly reason: string; readonly durationMs: number };
 
 /** Whether the server would count it as delivered. */
-export function isTaken(reaction: Reaction): boolean {
+export function isDelivered(reaction: TargetResult): boolean {
   switch (reaction.kind) {
     case "answered":
       return reaction.status >= 200 && reaction.status < 300;
@@ -30,7 +30,7 @@ export function isTaken(reaction: Reaction): boolean {
 }
 
 /** As in `200 in 12 ms`. */
-export function describeReaction(reaction: Reaction): string {
+export function describeResult(reaction: TargetResult): string {
   const time = `in ${reaction.durationMs} ms`;
   switch (reaction.kind) {
     case "answered":

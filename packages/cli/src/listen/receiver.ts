@@ -4,14 +4,14 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { codeOf } from "../config/json-file.ts";
+import { errorCode } from "../errors/error-code.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 const HOST = "127.0.0.1";
 /** What the service's own payloads never reach. */
 const MAX_BODY_BYTES = 5 * 1_024 * 1_024;
 /** A word that signing headers and what belongs to them begin with; all else is the connection's. */
-const PASSED_ON = /^(?:x-service-|webhook-)/i;
+const FORWARDED_HEADER = /^(?:x-service-|webhook-)/i;
 
 export type Verdict =
   | { readonly kind: "valid" }
@@ -59,7 +59,7 @@ async function listen(server: Server, port: number): Promise<number> {
     throw new Failure({
       exit: EXIT.tryLater,
       code: "port_taken",
-      message: `Port ${port} of ${HOST} cannot be opened (${codeOf(error)}).`,
+      message: `Port ${port} of ${HOST} cannot be opened (${errorCode(error)}).`,
       hint: "Name another with --port; 0 takes a free one.",
       cause: error,
     });
@@ -82,14 +82,14 @@ async function answer(
     response.writeHead(413, { connection: "close" }).end("The body is over 5 MiB.\n");
     return;
   }
-  const { verdict, status } = await judge(body, pairs(request), secrets);
+  const { verdict, status } = await verify(body, pairs(request), secrets);
   const submissionId = headerId(request, "webhook-id", /^msg_(\d+)_\d+$/);
   const delivery: LocalDelivery = {
     submissionId,
     logId: headerId(request, "x-service-delivery", /^(\d+)$/),
     contentType: request.headers["content-type"] ?? "application/octet-stream",
     body,
-    headers: pairs(request).filter(([name]) => PASSED_ON.test(name)),
+    headers: pairs(request).filter(([name]) => FORWARDED_HEADER.test(name)),
   };
   const chosen = await receive(delivery, verdict);
   response.writeHead(status ?? chosen).end();
@@ -116,7 +116,7 @@ function pairs({ rawHeaders }: IncomingMessage): (readonly [string, string])[] {
 }
 
 /** @returns status What to answer, where it is refused. */
-async function judge(
+async function verify(
   body: Buffer,
   headers: readonly (readonly [string, string])[],
   secrets: readonly string[],

@@ -6,19 +6,19 @@ import { Failure } from "../errors/failure.ts";
 import { execute } from "./execute.ts";
 import { forward } from "./forward.ts";
 import type { ListenFlags } from "./listen-flags.ts";
-import type { LocalDelivery, Reaction } from "./local-delivery.ts";
+import type { LocalDelivery, TargetResult } from "./local-delivery.ts";
 
 const TIMEOUT_MS = 30_000;
 
 export interface Targets {
-  readonly forward?: (delivery: LocalDelivery) => Promise<Reaction>;
-  readonly execute?: (delivery: LocalDelivery) => Promise<Reaction>;
+  readonly forward?: (delivery: LocalDelivery) => Promise<TargetResult>;
+  readonly execute?: (delivery: LocalDelivery) => Promise<TargetResult>;
 }
 
 /** What each of them said. */
-export interface Reactions {
-  readonly forward?: Reaction;
-  readonly exec?: Reaction;
+export interface TargetResults {
+  readonly forward?: TargetResult;
+  readonly exec?: TargetResult;
 }
 
 /** The targets that the flags name. @throws Failure 2 for an address that is none. */
@@ -41,7 +41,10 @@ export function targetsOf(
 }
 
 /** Both at once, as neither is to wait for the other. */
-export async function handOn(delivery: LocalDelivery, targets: Targets): Promise<Reactions> {
+export async function sendToTargets(
+  delivery: LocalDelivery,
+  targets: Targets,
+): Promise<TargetResults> {
   const [forwarded, exec] = await Promise.all([
     targets.forward?.(delivery),
     targets.execute?.(delivery),

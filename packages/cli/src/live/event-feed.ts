@@ -20,22 +20,22 @@ export type FeedItem =
   | { readonly kind: "gap" };
 
 /** As often as the SDK connects again. */
-const RETRIES_OF_CALLS = 10;
+const MAX_CALL_RETRIES = 10;
 
 /** Iterate it once. */
 export class EventFeed {
   /** For calls about what the feed told: a server that restarts meanwhile must not end what outlives that. */
-  readonly patience: Pick<CallOptions, "maxRetries" | "signal">;
+  readonly callOptions: Pick<CallOptions, "maxRetries" | "signal">;
   readonly #events: EventStream;
   #connections = 0;
   #opened = Promise.withResolvers<FeedItem>();
   /** Where the stream stood before what is being dealt with. */
   #before: string | undefined;
-  #isDealing = true;
+  #isProcessing = true;
 
   constructor({ client, form, lastEventId, retries, signal, note }: FeedOptions) {
     this.#before = lastEventId;
-    this.patience = { maxRetries: retries ?? RETRIES_OF_CALLS, signal };
+    this.callOptions = { maxRetries: retries ?? MAX_CALL_RETRIES, signal };
     this.#events = client.events.follow(
       { ...(form !== undefined && { form_id: form }), ...(lastEventId && { lastEventId }) },
       {
@@ -50,7 +50,7 @@ export class EventFeed {
 
   /** Where another run goes on: behind all that was dealt with. `undefined` while nobody knows. */
   get position(): string | undefined {
-    return this.#isDealing ? this.#before : this.#events.lastEventId;
+    return this.#isProcessing ? this.#before : this.#events.lastEventId;
   }
 
   /** What comes, until the signal fires. @throws when the server refuses or cannot be reached again. */
@@ -62,9 +62,9 @@ export class EventFeed {
         const { item, isEvent } = await Promise.race([opened, next]);
         if (item === undefined) return;
         if (!isEvent) this.#opened = Promise.withResolvers<FeedItem>();
-        this.#isDealing = true;
+        this.#isProcessing = true;
         yield item;
-        this.#isDealing = false;
+        this.#isProcessing = false;
         if (isEvent) next = this.#next();
       }
     } finally {

@@ -1,12 +1,12 @@
 import { Intray } from "@intray/sdk";
 import { expect, it, onTestFinished } from "vitest";
-import { KEY, makeSubmission, StandIn } from "../../test/stand-in.ts";
+import { KEY, makeSubmission, FakeServer } from "../../test/fake-server.ts";
 import { EventFeed } from "./event-feed.ts";
 import { newSubmissions } from "./new-submissions.ts";
 
 /** A server that tells of submission 7, and breaks off so many times when it is asked for it. */
 async function openFeed(breaks: number, retries?: number) {
-  const server = await StandIn.start();
+  const server = await FakeServer.start();
   onTestFinished(() => server.stop());
   const gone = new AbortController();
   const client = new Intray({
@@ -29,7 +29,7 @@ async function openFeed(breaks: number, retries?: number) {
   const note = () => undefined;
   const options = { client, form: undefined, lastEventId: "1", retries, note };
   const feed = new EventFeed({ ...options, signal: gone.signal });
-  const rest = { query: {}, onBegun: () => undefined, isResumed: true };
+  const rest = { query: {}, onConnected: () => undefined, isResumed: true };
   return newSubmissions({ client, feed, ...rest });
 }
 

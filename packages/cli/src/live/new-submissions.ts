@@ -1,8 +1,8 @@
 /** Submissions as they come in, each once: by the server's events, and by its lists where events are missing. */
 import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
-import { ifThere } from "../errors/sdk-problem.ts";
+import { ignoreNotFound } from "../errors/sdk-problem.ts";
 import type { EventFeed } from "./event-feed.ts";
-import { matches } from "./match.ts";
+import { matches } from "./matches-query.ts";
 import { SeenIds } from "./seen-ids.ts";
 
 /** Lists by time may be behind by this much where several processes store; the SDK's own rule. */
@@ -14,15 +14,15 @@ export interface NewSubmissionsOptions {
   /** Which ones; with `created_after` also what came since then. */
   readonly query: SubmissionListParams;
   /** The feed stands. */
-  readonly onBegun: () => void;
+  readonly onConnected: () => void;
   /** The feed goes on where an earlier run left off, so what is there by now may be new. */
   readonly isResumed: boolean;
 }
 
 /** Until the feed ends. @throws what the server refuses, and when it cannot be reached again. */
 export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGenerator<Submission> {
-  const { client, feed, query, onBegun, isResumed } = options;
-  const { patience } = feed;
+  const { client, feed, query, onConnected, isResumed } = options;
+  const { callOptions } = feed;
   const seen = new SeenIds();
   const floor =
     query.created_after ?? (await newestBefore(client, query, isResumed ? undefined : seen));
@@ -31,9 +31,9 @@ export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGene
     if (item.kind === "event") {
       const { type, data } = item.event;
       if (type !== "submission.created" || data.id === undefined || seen.has(data.id)) continue;
-      const submission = await ifThere(client.submissions.get(data.id, patience));
+      const submission = await ignoreNotFound(client.submissions.get(data.id, callOptions));
       if (submission === undefined) continue;
-      if (!(await matches(client, submission, query, patience))) continue;
+      if (!(await matches(client, submission, query, callOptions))) continue;
       seen.add(submission.id);
       last = submission.created_at;
       yield submission;
@@ -42,13 +42,13 @@ export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGene
     const isTold = isResumed && item.kind === "begun" && query.created_after === undefined;
     const listed = isTold
       ? []
-      : client.submissions.list(upwards(query, laterOf(floor, last)), patience);
+      : client.submissions.list(upwards(query, laterOf(floor, last)), callOptions);
     for await (const submission of listed) {
       if (!seen.add(submission.id)) continue;
       last = submission.created_at;
       yield submission;
     }
-    if (item.kind === "begun") onBegun();
+    if (item.kind === "begun") onConnected();
   }
 }
 

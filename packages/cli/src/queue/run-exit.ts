@@ -50,5 +50,5 @@ export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): 
 /** The SDK's error, unless the source has found better words for what it means here. */
 function refusalOf({ message, cause }: QueueSourceError): unknown {
   if (cause instanceof Error && cause.message === message) return cause;
-  return new Failure({ exit: EXIT.refused, code: "queue_refused", message, cause });
+  return new Failure({ exit: EXIT.rejected, code: "queue_refused", message, cause });
 }

@@ -1,7 +1,7 @@
 /** Prints a list of the API page by page, as many records as are wanted, in the chosen format. */
 import type { Format } from "../config/config-file.ts";
 import { fieldColumns, parseFields, pickFields } from "./fields.ts";
-import { wantedCount } from "../flags/list-flags.ts";
+import { maxRows } from "../flags/list-flags.ts";
 import type { ListFlags } from "../flags/list-flags.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Column } from "../terminal/table.ts";
@@ -36,7 +36,7 @@ export async function printListing<Name extends string, Row extends object>(
 ): Promise<void> {
   const { flags, format, members } = listing;
   const names = flags.fields === undefined ? undefined : parseFields(flags.fields, members);
-  const walk = new Walk(listing.pages, listing.collection, wantedCount(flags));
+  const walk = new LimitedRows(listing.pages, listing.collection, maxRows(flags));
   if (format === "json" || format === "ndjson") {
     const rows = names === undefined ? walk : mapRows(walk, (row) => pickFields(row, names));
     if (format === "json") await printEnvelope(out, listing.collection, rows, walk);
@@ -45,17 +45,17 @@ export async function printListing<Name extends string, Row extends object>(
     const columns = names === undefined ? listing.columns : fieldColumns(names);
     await out.records(columns, walk, { format });
   }
-  if (walk.isCut) out.note(truncation(walk));
+  if (walk.isTruncated) out.note(truncation(walk));
 }
 
 /** The rows of the pages up to the wanted number, and what the pages said. */
-class Walk<Name extends string, Row> implements AsyncIterable<Row> {
+class LimitedRows<Name extends string, Row> implements AsyncIterable<Row> {
   readonly #pages: Pages<Name, Row>;
   readonly #collection: Name;
   readonly #wanted: number;
   meta: PageMeta = {};
   count = 0;
-  isCut = false;
+  isTruncated = false;
 
   constructor(pages: Pages<Name, Row>, collection: Name, wanted: number | undefined) {
     this.#pages = pages;
@@ -75,7 +75,7 @@ class Walk<Name extends string, Row> implements AsyncIterable<Row> {
         yield row;
       }
       if (this.count === this.#wanted) {
-        this.isCut = meta.next_cursor == null ? (total ?? 0) > this.count : true;
+        this.isTruncated = meta.next_cursor == null ? (total ?? 0) > this.count : true;
         return;
       }
     }
@@ -83,7 +83,7 @@ class Walk<Name extends string, Row> implements AsyncIterable<Row> {
 
   /** Stopped within a page: its cursor would pass over the rest of it. */
   #cut(): void {
-    this.isCut = true;
+    this.isTruncated = true;
     const { next_cursor: _, ...meta } = this.meta;
     this.meta = meta;
   }

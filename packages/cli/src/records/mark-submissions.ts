@@ -1,6 +1,6 @@
 /** The same mark for many submissions: in bulk, or one by one where the server has no bulk. */
 import type { BulkResult, Intray, SubmissionChange } from "@intray/sdk";
-import { eachId } from "./each-id.ts";
+import { forEachId } from "./for-each-id.ts";
 import { isApiError } from "../errors/sdk-problem.ts";
 
 /** What one bulk request takes, by the contract. */
@@ -46,7 +46,7 @@ async function markEach(
   change: SubmissionChange,
 ): Promise<readonly MarkResult[]> {
   const results: MarkResult[] = [];
-  await eachId(
+  await forEachId(
     ids,
     async (submission_id) => {
       await client.submissions.update(submission_id, change);

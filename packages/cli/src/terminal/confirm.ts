@@ -2,14 +2,14 @@
 import { createInterface } from "node:readline/promises";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { harmless } from "./terminal-text.ts";
+import { escapeLine } from "./escaping.ts";
 
 /** Comes back after a yes. Throws Failure: 2 where nobody can be asked, 130 after a no. */
-export async function askForYes(
+export async function requireConfirmation(
   question: string,
-  { mayAsk }: { readonly mayAsk: boolean },
+  { mayPrompt }: { readonly mayPrompt: boolean },
 ): Promise<void> {
-  if (!mayAsk || !process.stdin.isTTY || !process.stderr.isTTY) {
+  if (!mayPrompt || !process.stdin.isTTY || !process.stderr.isTTY) {
     throw new Failure({
       exit: EXIT.usage,
       code: "confirmation_wanted",
@@ -19,7 +19,7 @@ export async function askForYes(
   }
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await prompt.question(`${harmless(question)} [y/N] `, {});
+    const answer = await prompt.question(`${escapeLine(question)} [y/N] `, {});
     if (/^y(es)?$/i.test(answer.trim())) return;
   } finally {
     prompt.close();

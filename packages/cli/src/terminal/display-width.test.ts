@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth, fitTo, padTo } from "./display-width.ts";
+import { displayWidth, truncateTo, padTo } from "./display-width.ts";
 
 describe("displayWidth", () => {
   it.each([
@@ -22,7 +22,7 @@ describe("fitTo", () => {
         fc.string({ unit: "grapheme" }),
         fc.integer({ min: 1, max: 20 }),
         (text, width) => {
-          const fitted = fitTo(text, width);
+          const fitted = truncateTo(text, width);
           expect(displayWidth(fitted)).toBeLessThanOrEqual(width);
           expect(fitted.isWellFormed()).toBe(true);
           expect(fitted === text).toBe(displayWidth(text) <= width);
@@ -32,7 +32,7 @@ describe("fitTo", () => {
   });
 
   it("says by … that something is missing", () => {
-    expect(fitTo("submission", 5)).toBe("subm…");
+    expect(truncateTo("submission", 5)).toBe("subm…");
   });
 });
 

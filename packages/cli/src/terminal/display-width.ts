@@ -14,7 +14,7 @@ export function displayWidth(text: string): number {
 }
 
 /** The text cut to at most `width` columns; a cut one ends in `…`. */
-export function fitTo(text: string, width: number): string {
+export function truncateTo(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let kept = "";
   let used = 0;

@@ -7,7 +7,7 @@ import type { Progress, ProgressOptions } from "./progress.ts";
 import { StatusLine } from "./status-line.ts";
 import { cellText, tableLines, tsvLines } from "./table.ts";
 import type { Cell, Column } from "./table.ts";
-import { harmless, harmlessJson, harmlessLines, tsvCell } from "./terminal-text.ts";
+import { escapeLine, escapeJson, escapeLines, tsvCell } from "./escaping.ts";
 
 const DEFAULT_WIDTH = 80;
 const BOLD = "\u001B[1m";
@@ -43,7 +43,7 @@ export class Output {
 
   /** Whether a person sees progress: on a terminal, unless notes are left out. */
   get showsProgress(): boolean {
-    return this.#statusLine.isSeen && !this.#options.quiet;
+    return this.#statusLine.isVisible && !this.#options.quiet;
   }
 
   /** Where other programs' words go, above the progress. */
@@ -97,7 +97,7 @@ export class Output {
   /** A text of several lines under its name. */
   async lines(name: string, text: string): Promise<void> {
     await this.line(this.isTerminal ? this.bold(name) : name);
-    await this.line(this.isTerminal ? harmlessLines(text.trimEnd()) : text.trimEnd());
+    await this.line(this.isTerminal ? escapeLines(text.trimEnd()) : text.trimEnd());
   }
 
   /** One record: names and values aligned on a terminal, tab-separated elsewhere. */
@@ -106,7 +106,7 @@ export class Output {
     for (const [name, value] of pairs) {
       await this.line(
         this.isTerminal
-          ? `${this.bold(harmless(name).padEnd(width))}  ${harmless(cellText(value))}`
+          ? `${this.bold(escapeLine(name).padEnd(width))}  ${escapeLine(cellText(value))}`
           : `${tsvCell(name)}\t${tsvCell(cellText(value))}`,
       );
     }
@@ -114,7 +114,7 @@ export class Output {
 
   /** JSON text as it may be shown here. */
   jsonText(json: string): string {
-    return this.isTerminal ? harmlessJson(json) : json;
+    return this.isTerminal ? escapeJson(json) : json;
   }
 
   /** Begins a progress bar below everything else on stderr; nothing where nobody sees it. */
@@ -148,6 +148,6 @@ export class Output {
   }
 
   #say(sentence: string): void {
-    this.#statusLine.write(`${harmlessLines(sentence)}\n`);
+    this.#statusLine.write(`${escapeLines(sentence)}\n`);
   }
 }

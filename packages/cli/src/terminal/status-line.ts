@@ -1,6 +1,6 @@
 /** A line at the bottom of a terminal; whatever else is written there goes above it. */
 import { Writable } from "node:stream";
-import { fitTo } from "./display-width.ts";
+import { truncateTo } from "./display-width.ts";
 
 const ERASE_LINE = "\r\u001B[2K";
 const NEWLINE = 0x0a;
@@ -14,14 +14,14 @@ export class StatusLine {
   #text: string | undefined;
   #isDrawn = false;
   /** Others have written half a line: it would be erased with ours. */
-  #isAmidLine = false;
+  #isMidLine = false;
 
   constructor(stream: LineStream) {
     this.#stream = stream;
   }
 
   /** Whether anybody would see it. */
-  get isSeen(): boolean {
+  get isVisible(): boolean {
     return this.#stream.isTTY;
   }
 
@@ -32,7 +32,7 @@ export class StatusLine {
 
   /** Shows this text instead of the last one. */
   draw(text: string): void {
-    if (!this.isSeen) return;
+    if (!this.isVisible) return;
     this.#text = text;
     this.#show();
   }
@@ -47,7 +47,7 @@ export class StatusLine {
   write(chunk: string | Uint8Array): boolean {
     this.#hide();
     const isTaken = this.#stream.write(chunk);
-    if (chunk.length > 0) this.#isAmidLine = !endsLine(chunk);
+    if (chunk.length > 0) this.#isMidLine = !endsLine(chunk);
     this.#show();
     return isTaken;
   }
@@ -64,8 +64,8 @@ export class StatusLine {
   }
 
   #show(): void {
-    if (this.#text === undefined || this.#isAmidLine) return;
-    this.#stream.write(`${ERASE_LINE}${fitTo(this.#text, this.width)}`);
+    if (this.#text === undefined || this.#isMidLine) return;
+    this.#stream.write(`${ERASE_LINE}${truncateTo(this.#text, this.width)}`);
     this.#isDrawn = true;
   }
 

@@ -23,7 +23,7 @@ export class StopSignals {
       signal,
       () => this.#heed(signal, onFirst),
     ]);
-    for (const [signal, heed] of this.#listeners) process.on(signal, heed);
+    for (const [signal, handle] of this.#listeners) process.on(signal, handle);
   }
 
   /** Fires at the first. */
@@ -42,7 +42,7 @@ export class StopSignals {
   }
 
   /** Stops as the first signal does, for another reason: the reader of our output has left. */
-  stopQuietly(): void {
+  stop(): void {
     this.#stop.abort();
   }
 

@@ -1,6 +1,6 @@
 /** Records as lines of a table or of tab-separated values. */
-import { displayWidth, fitTo, padTo } from "./display-width.ts";
-import { harmless, tsvCell } from "./terminal-text.ts";
+import { displayWidth, truncateTo, padTo } from "./display-width.ts";
+import { escapeLine, tsvCell } from "./escaping.ts";
 
 /** Rows that are looked at for the widths of columns; later ones are cut to fit, so any number streams. */
 const SAMPLE_ROWS = 100;
@@ -37,16 +37,16 @@ export async function* tableLines<Row>(
   const sample: string[][] = [];
   let widths: number[] | undefined;
   for await (const row of rows) {
-    const cells = columns.map((column) => harmless(cellText(column.value(row))));
+    const cells = columns.map((column) => escapeLine(cellText(column.value(row))));
     if (widths !== undefined) {
       yield joinCells(cells, widths);
     } else if (sample.push(cells) === SAMPLE_ROWS) {
-      widths = chooseWidths(columns, sample, style.width);
+      widths = columnWidths(columns, sample, style.width);
       yield* head(columns, sample, widths, style);
     }
   }
   if (widths === undefined && sample.length > 0) {
-    yield* head(columns, sample, chooseWidths(columns, sample, style.width), style);
+    yield* head(columns, sample, columnWidths(columns, sample, style.width), style);
   }
 }
 
@@ -68,7 +68,7 @@ function* head<Row>(
 ): Generator<string> {
   yield style.bold(
     joinCells(
-      columns.map(({ name }) => harmless(name).toUpperCase()),
+      columns.map(({ name }) => escapeLine(name).toUpperCase()),
       widths,
     ),
   );
@@ -76,7 +76,7 @@ function* head<Row>(
 }
 
 /** Each column as wide as its widest cell; while they do not fit, the widest one gives way. */
-function chooseWidths<Row>(
+function columnWidths<Row>(
   columns: readonly Column<Row>[],
   sample: readonly string[][],
   available: number,
@@ -107,7 +107,7 @@ function narrow(widths: number[], room: number, least: number): void {
 
 function joinCells(cells: readonly string[], widths: readonly number[]): string {
   return cells
-    .map((cell, i) => padTo(fitTo(cell, widths[i] ?? 0), widths[i] ?? 0))
+    .map((cell, i) => padTo(truncateTo(cell, widths[i] ?? 0), widths[i] ?? 0))
     .join(GAP)
     .trimEnd();
 }

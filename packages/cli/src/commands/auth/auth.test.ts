@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
-import { KEY, StandIn } from "../../../test/stand-in.ts";
+import { KEY, FakeServer } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
@@ -54,7 +54,7 @@ describe("auth", () => {
   });
 
   it("sends a stored key to the origin it was stored for only", async () => {
-    const other = await StandIn.start();
+    const other = await FakeServer.start();
     try {
       await login();
       const ended = await auth(["status", "--base-url", other.url]);

@@ -6,7 +6,7 @@ import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
 import { readSecretFile, withoutNewline } from "../../flags/secret-file.ts";
 import { readStdin } from "../../flags/stdin.ts";
-import { describeMe } from "../../me.ts";
+import { describeKey } from "../../records/describe-key.ts";
 
 /** `intray auth login` */
 export default class AuthLogin extends BaseCommand {
@@ -17,7 +17,7 @@ export default class AuthLogin extends BaseCommand {
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --base-url https://forms.example.com --profile work < key.txt",
   ];
-  static override makesProfile = true;
+  static override createsProfile = true;
 
   override async run(): Promise<object> {
     await this.parse(AuthLogin);
@@ -32,7 +32,7 @@ export default class AuthLogin extends BaseCommand {
     const profiles = { ...config.profiles, [profile]: { ...before, base_url: baseUrl } };
     await writeConfig(folder, { default_profile: profile, ...config, profiles });
     this.out.note(
-      `Stored the ${describeMe(me)} for ${origin} as profile ${profile} in ${credentialsPath(folder)}.`,
+      `Stored the ${describeKey(me)} for ${origin} as profile ${profile} in ${credentialsPath(folder)}.`,
     );
     if (this.environment.apiKey !== undefined || this.environment.apiKeyFile !== undefined) {
       this.out.note("INTRAY_API_KEY or INTRAY_API_KEY_FILE is set and is used instead of it.");
@@ -58,7 +58,7 @@ export default class AuthLogin extends BaseCommand {
   }
 
   async #probe(baseUrl: string, apiKey: string) {
-    const client = await this.open({ baseUrl, apiKey });
+    const client = await this.openClient({ baseUrl, apiKey });
     try {
       return await client.me();
     } finally {

@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { forgetKey } from "../../config/credentials.ts";
+import { removeKey } from "../../config/credentials.ts";
 
 /** `intray auth logout` */
 export default class AuthLogout extends BaseCommand {
@@ -11,7 +11,7 @@ export default class AuthLogout extends BaseCommand {
   override async run(): Promise<object> {
     await this.parse(AuthLogout);
     const { profile } = await this.settings();
-    const wasThere = await forgetKey(this.environment.configFolder, profile);
+    const wasThere = await removeKey(this.environment.configFolder, profile);
     this.out.note(
       wasThere
         ? `The key of profile ${profile} is removed from this machine.`

@@ -1,5 +1,5 @@
 import { BaseCommand } from "../../base-command.ts";
-import { describeMe } from "../../me.ts";
+import { describeKey } from "../../records/describe-key.ts";
 
 /** `intray auth status` */
 export default class AuthStatus extends BaseCommand {
@@ -21,7 +21,7 @@ export default class AuthStatus extends BaseCommand {
       await this.out.fields([
         ["profile", profile],
         ["server", `${baseUrl} (${baseUrlSource})`],
-        ["key", `${describeMe(me)} (${keySource})`],
+        ["key", `${describeKey(me)} (${keySource})`],
       ]);
     }
     return {

@@ -17,7 +17,7 @@ export default class ConfigSet extends BaseCommand {
     name: Args.string({ required: true, ignoreStdin: true, description: "What to set." }),
     value: Args.string({ required: true, ignoreStdin: true, description: "What it shall be." }),
   };
-  static override makesProfile = true;
+  static override createsProfile = true;
 
   override async run(): Promise<object> {
     const { args } = await this.parse(ConfigSet);

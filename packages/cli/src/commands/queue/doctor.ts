@@ -23,7 +23,7 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
     const { flags } = await this.parse(QueueDoctor);
     const settings = await this.settingsFinding();
     const rest = settings.state === "failed" ? [] : await this.#examine(flags);
-    return this.conclude([settings, ...rest]);
+    return this.report([settings, ...rest]);
   }
 
   async #examine(choice: LedgerChoice): Promise<readonly Finding[]> {
@@ -40,23 +40,22 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
   }
 
   async #lookAtDefaults(): Promise<{ found: Finding; flags: RunFlags | undefined }> {
-    const { lookAtDefaults, readDefaults } = await import("../../doctor/queue-settings.ts");
+    const { checkDefaults, readDefaults } = await import("../../doctor/queue-settings.ts");
     const { queue } = await this.settings();
     let flags: RunFlags | undefined;
     const found = await finding("defaults", async () => {
       flags = await readDefaults(queue);
-      return lookAtDefaults(queue);
+      return checkDefaults(queue);
     });
     return { found, flags };
   }
 
   async #lookAtDisk(): Promise<readonly Finding[]> {
-    const { lookAtDisk, lookAtStateFolder, readDisk } =
-      await import("../../doctor/state-folder.ts");
+    const { checkDisk, checkStateFolder, readDisk } = await import("../../doctor/state-folder.ts");
     const folder = ledgerFolder(this.environment.stateHome);
-    const found = await finding("folder", () => lookAtStateFolder(folder));
+    const found = await finding("folder", () => checkStateFolder(folder));
     if (found.state === "failed") return [found];
-    return [found, await finding("disk", async () => lookAtDisk(await readDisk(folder)))];
+    return [found, await finding("disk", async () => checkDisk(await readDisk(folder)))];
   }
 
   async #lookAtServer(): Promise<{
@@ -78,17 +77,17 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
   }
 
   async #lookAtLeases(flags: RunFlags, { client }: ReachedServer): Promise<Finding> {
-    const { lookAtLeases } = await import("../../doctor/queue-settings.ts");
-    return finding("leases", () => lookAtLeases(flags, client));
+    const { checkLeases } = await import("../../doctor/queue-settings.ts");
+    return finding("leases", () => checkLeases(flags, client));
   }
 
   async #lookAtQueues(
     choice: LedgerChoice,
     reached: ReachedServer | undefined,
   ): Promise<readonly Finding[]> {
-    const { lookAtQueues } = await import("../../doctor/queues.ts");
+    const { checkQueues } = await import("../../doctor/queues.ts");
     const { baseUrl } = await this.settings();
     const folder = ledgerFolder(this.environment.stateHome);
-    return lookAtQueues({ folder, baseUrl, choice, reached });
+    return checkQueues({ folder, baseUrl, choice, reached });
   }
 }

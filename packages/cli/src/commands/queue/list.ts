@@ -2,7 +2,7 @@ import * as Flags from "@oclif/core/flags";
 import { ITEM_STATES } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import type { ListedItem } from "../../ledger/ledger-report.ts";
-import { chooseFormat, listFlags, wantedCount } from "../../flags/list-flags.ts";
+import { chooseFormat, listFlags, maxRows } from "../../flags/list-flags.ts";
 import { lookFlags } from "../../queue/look-flags.ts";
 import { toItemRecord } from "../../queue/item-record.ts";
 import type { ItemRecord } from "../../queue/item-record.ts";
@@ -48,7 +48,7 @@ export default class QueueList extends BaseCommand {
     );
     if (ledger === undefined) this.out.note(`No such queue of ${baseUrl} has run here.`);
     const items = ledger === undefined ? [] : readItems(ledger.path, { state: flags.state });
-    const wanted = wantedCount(flags) ?? Infinity;
+    const wanted = maxRows(flags) ?? Infinity;
     await this.out.records(COLUMNS, this.#upTo(wanted, items), { format });
   }
 

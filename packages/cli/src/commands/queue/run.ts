@@ -14,7 +14,7 @@ import type { RunFlags } from "../../queue/run-flags.ts";
 import { runFlags } from "../../queue/run-flags.ts";
 import { eventSentence, summaryRecord, summarySentence } from "../../queue/run-report.ts";
 import { StopSignals } from "../../terminal/stop-signals.ts";
-import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
+import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
 
 /** `intray queue run -- CMD ARGS…` */
 export default class QueueRun extends BaseCommand {
@@ -28,18 +28,18 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
     "*/5 * * * * <%= config.bin %> <%= command.id %> --max-time 280s --if-locked skip -q -- /usr/local/bin/handle",
   ];
   static override usage = "<%= command.id %> [FLAGS] -- CMD [ARGS...]";
-  static override takesCommand = true;
+  static override acceptsCommand = true;
   static override streamsJson = true;
   static override flags = runFlags;
 
   override async run(): Promise<void> {
     const flags = await this.#flags();
-    const [command, ...args] = this.words;
+    const [command, ...args] = this.commandWords;
     if (command === undefined || command === "") throw noHandler();
     const signals = new StopSignals(() => {
       this.out.note("Stopping once the running handlers have ended. Again to stop them as well.");
     });
-    whenReaderLeaves(() => signals.stopQuietly());
+    onBrokenPipe(() => signals.stop());
     const health = await this.#healthcheck(flags["healthcheck-url"]);
     try {
       const exit = await this.#runToExit(flags, [command, ...args], signals, health);

@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
-import { eachId } from "../../records/each-id.ts";
-import type { FailedId } from "../../records/each-id.ts";
+import { forEachId } from "../../records/for-each-id.ts";
+import type { FailedId } from "../../records/for-each-id.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
@@ -37,7 +37,7 @@ export default class SubmissionsDelete extends BaseCommand {
       if (!this.jsonEnabled()) await this.out.line(`${id}\tdeleted`);
       return submission;
     };
-    const { done, failed } = await eachId(ids, remove, ({ id, message }) => {
+    const { done, failed } = await forEachId(ids, remove, ({ id, message }) => {
       if (!this.jsonEnabled()) this.out.warn(`Submission ${id} is not deleted: ${message}`);
       this.exitWith(EXIT.partial);
     });

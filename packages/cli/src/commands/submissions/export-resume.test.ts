@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli, runShell, startCli } from "../../../test/run-cli.ts";
-import { makeSubmission, refuse } from "../../../test/stand-in.ts";
+import { makeSubmission, refuse } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, symlink, writeFile, lstat } from "node:fs/pro
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal, runShell } from "../../../test/run-cli.ts";
-import { makeSubmission, refuse } from "../../../test/stand-in.ts";
+import { makeSubmission, refuse } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 

@@ -1,18 +1,18 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
-import { resumeCommand } from "../../export/command-line.ts";
-import { exportFlags, outputOf, refuseMisuse } from "../../export/flags.ts";
+import { resumeCommand } from "../../export/resume-command.ts";
+import { exportFlags, outputFile, checkExportFlags } from "../../export/flags.ts";
 import type { ExportFlags } from "../../export/flags.ts";
 import { openWriter } from "../../export/open-writer.ts";
 import { runExport } from "../../export/run-export.ts";
 import type { Writer } from "../../export/writer.ts";
 import { Failure } from "../../errors/failure.ts";
 import type { Progress } from "../../terminal/progress.ts";
-import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
-import { SmallHeap } from "../../small-heap.ts";
+import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
+import { PageGarbageCollector } from "../../export/page-garbage.ts";
 import { StopSignals } from "../../terminal/stop-signals.ts";
-import { filterQuery } from "../../flags/submission-filter.ts";
+import { toListParams } from "../../flags/submission-filter.ts";
 
 /** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {
@@ -30,10 +30,10 @@ is not complete never ends with 0. What an interrupted one has written stays as 
   override async run(): Promise<object> {
     const given = [...this.argv]; // the parser leaves less
     const { flags } = await this.parse(SubmissionsExport);
-    refuseMisuse(flags, this.jsonEnabled());
+    checkExportFlags(flags, this.jsonEnabled());
     const gone: number[] = [];
     const count = await this.#export(flags, given, gone);
-    const file = outputOf(flags) ?? null;
+    const file = outputFile(flags) ?? null;
     if (file !== null) this.out.note(`${count.toLocaleString("en")} submissions in ${file}.`);
     if (gone.length > 0) this.exitWith(EXIT.partial);
     return { file, format: flags.format, count, missing_attachments: gone };
@@ -41,12 +41,12 @@ is not complete never ends with 0. What an interrupted one has written stays as 
 
   async #export(flags: ExportFlags, given: readonly string[], gone: number[]): Promise<number> {
     const form = await this.formRef(flags.form);
-    const query = filterQuery(flags, form, systemClock);
+    const query = toListParams(flags, form, systemClock);
     const { baseUrl } = await this.connection();
-    const isToStdout = outputOf(flags) === undefined;
+    const isToStdout = outputFile(flags) === undefined;
     // a reader that leaves early leaves the export incomplete, so that is no success
-    if (isToStdout) whenReaderLeaves(() => process.exit(EXIT.outputFailed));
-    const heap = new SmallHeap();
+    if (isToStdout) onBrokenPipe(() => process.exit(EXIT.outputFailed));
+    const heap = new PageGarbageCollector();
     const target = await openWriter(flags, { out: this.out, baseUrl, form, query });
     // what stdout has is gone already, so there signals are left to the system
     const signals = isToStdout ? undefined : new StopSignals(() => undefined);

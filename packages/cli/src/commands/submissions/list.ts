@@ -3,7 +3,7 @@ import { systemClock } from "../../clock.ts";
 import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
 import { printListing } from "../../records/listing.ts";
 import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
-import { filterFlags, filterQuery } from "../../flags/submission-filter.ts";
+import { filterFlags, toListParams } from "../../flags/submission-filter.ts";
 
 /** `intray submissions list` */
 export default class SubmissionsList extends BaseCommand {
@@ -24,7 +24,7 @@ export default class SubmissionsList extends BaseCommand {
   override async run(): Promise<void> {
     const { flags } = await this.parse(SubmissionsList);
     const format = chooseFormat(flags, await this.formatContext());
-    const filter = filterQuery(flags, await this.formRef(flags.form), systemClock);
+    const filter = toListParams(flags, await this.formRef(flags.form), systemClock);
     const client = await this.client();
     await printListing(this.out, {
       collection: "submissions",

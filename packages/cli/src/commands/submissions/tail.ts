@@ -2,7 +2,7 @@ import * as Flags from "@oclif/core/flags";
 import type { Submission } from "@intray/sdk";
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
-import { fitTo } from "../../terminal/display-width.ts";
+import { truncateTo } from "../../terminal/display-width.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { fieldColumns, parseFields, pickFields } from "../../records/fields.ts";
 import { listFlags } from "../../flags/list-flags.ts";
@@ -10,11 +10,11 @@ import { EventFeed } from "../../live/event-feed.ts";
 import { lastEventIdFlag } from "../../live/live-flags.ts";
 import { newSubmissions } from "../../live/new-submissions.ts";
 import { StopSignals } from "../../terminal/stop-signals.ts";
-import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
+import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
 import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
-import { filterFlags, filterQuery } from "../../flags/submission-filter.ts";
+import { filterFlags, toListParams } from "../../flags/submission-filter.ts";
 import { cellText } from "../../terminal/table.ts";
-import { harmless, tsvCell } from "../../terminal/terminal-text.ts";
+import { escapeLine, tsvCell } from "../../terminal/escaping.ts";
 
 /** `intray submissions tail` */
 export default class SubmissionsTail extends BaseCommand {
@@ -41,11 +41,11 @@ export default class SubmissionsTail extends BaseCommand {
     const { flags } = await this.parse(SubmissionsTail);
     const names = flags.fields && parseFields(flags.fields, SUBMISSION_MEMBERS);
     const form = await this.formRef(flags.form);
-    const query = filterQuery(flags, form, systemClock);
+    const query = toListParams(flags, form, systemClock);
     const print = this.#printer(flags.format, names || undefined);
     const client = await this.client();
     const signals = new StopSignals(() => undefined);
-    whenReaderLeaves(() => signals.stopQuietly());
+    onBrokenPipe(() => signals.stop());
     const feed = new EventFeed({
       client,
       form,
@@ -56,8 +56,14 @@ export default class SubmissionsTail extends BaseCommand {
     });
     try {
       const isResumed = flags["last-event-id"] !== undefined;
-      const onBegun = () => this.out.note("Waiting for submissions. Ctrl-C ends it.");
-      for await (const submission of newSubmissions({ client, feed, query, onBegun, isResumed })) {
+      const onConnected = () => this.out.note("Waiting for submissions. Ctrl-C ends it.");
+      for await (const submission of newSubmissions({
+        client,
+        feed,
+        query,
+        onConnected,
+        isResumed,
+      })) {
         if (signals.stopping.aborted) break;
         await print(submission);
       }
@@ -85,6 +91,7 @@ export default class SubmissionsTail extends BaseCommand {
     const cells = (one: Submission) => columns.map((column) => cellText(column.value(one)));
     if (chosen === "tsv") return (one) => this.out.line(cells(one).map(tsvCell).join("\t"));
     // Nothing is held back to measure it: a line goes out with its submission.
-    return (one) => this.out.line(fitTo(cells(one).map(harmless).join("  "), this.out.width));
+    return (one) =>
+      this.out.line(truncateTo(cells(one).map(escapeLine).join("  "), this.out.width));
   }
 }

@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import { BaseCommand } from "../../base-command.ts";
-import { bodyMembers } from "../../flags/body-members.ts";
+import { bodyJson } from "../../webhooks/body-json.ts";
 import { parseId } from "../../flags/ids.ts";
-import { harmlessLines } from "../../terminal/terminal-text.ts";
+import { escapeLines } from "../../terminal/escaping.ts";
 
 /** `intray webhooks body` */
 export default class WebhooksBody extends BaseCommand {
@@ -26,10 +26,10 @@ export default class WebhooksBody extends BaseCommand {
     const client = await this.client();
     const { bytes, contentType } = await client.webhookLogs.body(parseId(args.entry));
     if (!this.jsonEnabled()) {
-      if (this.out.isTerminal) await this.out.line(harmlessLines(bytes.toString("utf8")));
+      if (this.out.isTerminal) await this.out.line(escapeLines(bytes.toString("utf8")));
       else await this.out.write(bytes);
       this.out.detail(`${contentType ?? "no content type"}, ${bytes.byteLength} bytes.`);
     }
-    return { content_type: contentType ?? null, ...bodyMembers(bytes) };
+    return { content_type: contentType ?? null, ...bodyJson(bytes) };
   }
 }

@@ -1,16 +1,16 @@
 import { BaseCommand } from "../../base-command.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
-import { deliveriesByEvents } from "../../listen/by-events.ts";
+import { eventDeliveries } from "../../listen/event-deliveries.ts";
 import { listenFlags } from "../../listen/listen-flags.ts";
 import type { ListenFlags } from "../../listen/listen-flags.ts";
 import { deliveryRecord, deliveryText } from "../../listen/listen-report.ts";
-import type { Told } from "../../listen/listen-report.ts";
-import { receiveOnPort } from "../../listen/on-port.ts";
-import { handOn, targetsOf } from "../../listen/targets.ts";
+import type { DeliveryReport } from "../../listen/listen-report.ts";
+import { receiveOnPort } from "../../listen/receive-on-port.ts";
+import { sendToTargets, targetsOf } from "../../listen/targets.ts";
 import type { Targets } from "../../listen/targets.ts";
 import { EventFeed } from "../../live/event-feed.ts";
-import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
+import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
 import { StopSignals } from "../../terminal/stop-signals.ts";
 import { readWebhookSecrets } from "../../webhooks/webhook-secrets.ts";
 
@@ -32,7 +32,7 @@ in --format and signed with a secret of this run, or what --webhook sends is rep
     const { flags } = await this.parse(WebhooksListen);
     const signals = new StopSignals(() => undefined);
     const { stopping } = signals;
-    whenReaderLeaves(() => signals.stopQuietly());
+    onBrokenPipe(() => signals.stop());
     try {
       const userAgent = `intray-cli/${this.config.version}`;
       const targets = targetsOf(flags, { userAgent, signal: stopping });
@@ -53,7 +53,7 @@ in --format and signed with a secret of this run, or what --webhook sends is rep
       respond: flags.respond,
       targets,
       stopping,
-      tell: (told) => this.#tell(told),
+      report: (told) => this.#tell(told),
       onOpen: (url) => this.out.note(`Receiving webhooks at ${url}`),
       onError: (error) => this.out.warn(`A request was not answered: ${String(error)}`),
     });
@@ -70,19 +70,19 @@ in --format and signed with a secret of this run, or what --webhook sends is rep
       signal: stopping,
       note: (sentence) => this.out.note(sentence),
     });
-    const deliveries = await deliveriesByEvents({
+    const deliveries = await eventDeliveries({
       client,
       feed,
       flags,
       form,
       environment: this.environment,
-      onBegun: () => this.out.note("Waiting for webhooks. Ctrl-C ends it."),
+      onConnected: () => this.out.note("Waiting for webhooks. Ctrl-C ends it."),
       onSecret: tellSecret,
     });
     try {
       for await (const delivery of deliveries) {
         if (stopping.aborted) break;
-        const reactions = await handOn(delivery, targets);
+        const reactions = await sendToTargets(delivery, targets);
         await this.#tell({ delivery, reactions });
       }
     } finally {
@@ -91,7 +91,7 @@ in --format and signed with a secret of this run, or what --webhook sends is rep
     }
   }
 
-  async #tell(told: Omit<Told, "at">): Promise<void> {
+  async #tell(told: Omit<DeliveryReport, "at">): Promise<void> {
     const whole = { ...told, at: new Date(systemClock.now()).toISOString() };
     if (this.jsonEnabled() || !this.out.isTerminal) return this.out.ndjson(deliveryRecord(whole));
     await this.out.line(deliveryText(whole, (text) => this.out.bold(text)));

@@ -8,10 +8,10 @@ import { formFlag } from "../../flags/flags.ts";
 import { readInput } from "../../flags/input-file.ts";
 import { describeProblem } from "../../errors/problem.ts";
 import { StopSignals } from "../../terminal/stop-signals.ts";
-import { whenReaderLeaves } from "../../terminal/closed-pipe.ts";
+import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
 import { isApiError } from "../../errors/sdk-problem.ts";
 import { excerptAt } from "../../webhooks/template-excerpt.ts";
-import { harmlessLines } from "../../terminal/terminal-text.ts";
+import { escapeLines } from "../../terminal/escaping.ts";
 import { webhookSettingFlags } from "../../flags/webhook-flags.ts";
 
 /** `intray webhooks preview` */
@@ -81,7 +81,7 @@ export default class WebhooksPreview extends BaseCommand {
 
   async #watch(path: string, input: PreviewInput): Promise<void> {
     const signals = new StopSignals(() => undefined);
-    whenReaderLeaves(() => signals.stopQuietly());
+    onBrokenPipe(() => signals.stop());
     try {
       for await (const template of changedTexts(path, "The template", signals.stopping)) {
         try {
@@ -89,7 +89,7 @@ export default class WebhooksPreview extends BaseCommand {
         } catch (error) {
           const { exit, message, hint } = describeProblem(error);
           // The next version may be right, or the server back; a key or address will not change.
-          if (exit !== EXIT.refused && exit !== EXIT.tryLater) throw error;
+          if (exit !== EXIT.rejected && exit !== EXIT.tryLater) throw error;
           this.out.warn(hint === undefined ? message : `${message}\n${hint}`);
         }
       }
@@ -115,7 +115,7 @@ export default class WebhooksPreview extends BaseCommand {
   async #show({ content_type, body }: Preview): Promise<void> {
     if (this.jsonEnabled()) return this.out.ndjson({ content_type, body });
     this.out.note(`${content_type}, ${Buffer.byteLength(body)} bytes:`);
-    if (this.out.isTerminal) await this.out.line(harmlessLines(body));
+    if (this.out.isTerminal) await this.out.line(escapeLines(body));
     else await this.out.write(body);
   }
 }

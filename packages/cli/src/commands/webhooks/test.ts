@@ -44,7 +44,7 @@ export default class WebhooksTest extends BaseCommand {
     const { deliveries, message } = await client.webhooks.test(id);
     const [queued] = deliveries;
     if (queued === undefined) {
-      throw new Failure({ exit: EXIT.refused, code: "nothing_queued", message });
+      throw new Failure({ exit: EXIT.rejected, code: "nothing_queued", message });
     }
     const entry = flags.wait ? await this.#outcome(client, queued) : queued;
     if (flags.wait && entry.state !== "succeeded") {

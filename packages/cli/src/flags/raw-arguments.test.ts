@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { cutAtDashes, hasFlag } from "./argv.ts";
+import { splitAtDoubleDash, hasFlag } from "./raw-arguments.ts";
 
 describe("cutAtDashes", () => {
   it("leaves the words of a command in their order, repeated ones and further dashes included", () => {
-    expect(cutAtDashes(["--form", "3", "--", "sh", "--json", "sh", "--", "x"])).toEqual({
+    expect(splitAtDoubleDash(["--form", "3", "--", "sh", "--json", "sh", "--", "x"])).toEqual({
       own: ["--form", "3"],
       words: ["sh", "--json", "sh", "--", "x"],
     });

@@ -2,14 +2,14 @@
 import type { FormWebhookSettings, Intray, Submission } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "../live/event-feed.ts";
-import { ifThere } from "../errors/sdk-problem.ts";
+import { ignoreNotFound } from "../errors/sdk-problem.ts";
 import { signedHeaders } from "../webhooks/signed-headers.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 export interface RenderedOptions {
   readonly client: Intray;
   readonly submissions: AsyncIterable<Submission>;
-  readonly patience: EventFeed["patience"];
+  readonly callOptions: EventFeed["callOptions"];
   /** Format, and template of a custom one. */
   readonly settings: FormWebhookSettings;
   readonly secret: string;
@@ -18,11 +18,11 @@ export interface RenderedOptions {
 
 /** One a submission, in their order. */
 export async function* renderedDeliveries(options: RenderedOptions): AsyncGenerator<LocalDelivery> {
-  const { client, submissions, patience, settings, secret, clock } = options;
+  const { client, submissions, callOptions, settings, secret, clock } = options;
   for await (const { id, form_id } of submissions) {
     const form_webhook = { ...settings, form_id };
-    const preview = await ifThere(
-      client.webhooks.preview({ form_webhook, submission_id: id }, patience),
+    const preview = await ignoreNotFound(
+      client.webhooks.preview({ form_webhook, submission_id: id }, callOptions),
     );
     if (preview === undefined) continue; // deleted meanwhile
     const body = Buffer.from(preview.body, "utf8");

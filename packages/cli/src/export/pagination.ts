@@ -1,7 +1,7 @@
 /** The submissions of an export: those there at its start, oldest first, a page at a time. */
 import { setImmediate } from "node:timers/promises";
 import type { Intray, SubmissionListParams } from "@intray/sdk";
-import { rowOf } from "./row.ts";
+import { parseRow } from "./row.ts";
 import type { Row } from "./row.ts";
 
 const PER_PAGE = 100;
@@ -16,23 +16,23 @@ export interface Plan {
 }
 
 /** The next page to ask for; by its number where the server has no cursors; `null` at the end. */
-export type Next = { readonly cursor: string } | { readonly page: number } | null;
+export type NextPage = { readonly cursor: string } | { readonly page: number } | null;
 
 /** How far a walk has come. */
 export interface Position {
-  readonly next: Next;
+  readonly next: NextPage;
   /** The last row's id; a page by its number may hold rows once more. */
   readonly afterId: number;
 }
 
-export interface Step {
+export interface ExportPage {
   /** Empty once the next step is asked for. */
   readonly rows: readonly Row[];
   /** Behind these rows. */
   readonly position: Position;
 }
 
-export const START: Position = { next: { page: 1 }, afterId: 0 };
+export const FIRST_POSITION: Position = { next: { page: 1 }, afterId: 0 };
 
 /** Fixes the upper bound. */
 export async function makePlan(
@@ -48,36 +48,39 @@ export async function makePlan(
 }
 
 /** Every page from the position on. */
-export async function* walk(
+export async function* paginate(
   client: Intray,
   { query, lastId }: Plan,
   from: Position,
   signal?: AbortSignal,
-): AsyncGenerator<Step> {
+): AsyncGenerator<ExportPage> {
   if (lastId === null || from.next === null) return;
   const pages = client.submissions.listJson(
-    { ...query, order_by: "date_asc", per_page: PER_PAGE, ...asked(from.next) },
+    { ...query, order_by: "date_asc", per_page: PER_PAGE, ...pageParams(from.next) },
     { ...(signal !== undefined && { signal }) },
   );
   let { afterId } = from;
   for await (const page of fetchAhead(pages)) {
     signal?.throwIfAborted();
-    const listed = page.items.map(rowOf);
+    const listed = page.items.map(parseRow);
     const rows = listed.filter(({ id }) => id > afterId && id <= lastId);
     const isLast = listed.some(({ id }) => id > lastId);
     afterId = rows.at(-1)?.id ?? afterId;
-    yield { rows, position: { next: isLast ? null : nextOf(page.meta), afterId } };
+    yield { rows, position: { next: isLast ? null : nextPage(page.meta), afterId } };
     page.release();
     if (isLast) return;
   }
 }
 
 /** The first page needs no number. */
-function asked(next: NonNullable<Next>): { readonly page?: number; readonly cursor?: string } {
+function pageParams(next: NonNullable<NextPage>): {
+  readonly page?: number;
+  readonly cursor?: string;
+} {
   return "page" in next && next.page === 1 ? {} : next;
 }
 
-function nextOf(meta: { readonly page: number; readonly next_cursor?: string | null }): Next {
+function nextPage(meta: { readonly page: number; readonly next_cursor?: string | null }): NextPage {
   if (typeof meta.next_cursor === "string") return { cursor: meta.next_cursor };
   return meta.next_cursor === null ? null : { page: meta.page + 1 };
 }
@@ -93,7 +96,7 @@ async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
       next = iterator.next();
       // it is awaited in the next round; until then a failure is not unhandled
       next.catch(() => undefined);
-      await sent();
+      await requestSent();
       yield value;
     }
   } finally {
@@ -107,7 +110,7 @@ async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
  * of its end first. Writing a page to SQLite takes no turn: without this the request would go out
  * after the page was written, and nothing would be done at the same time.
  */
-async function sent(): Promise<void> {
+async function requestSent(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { filePieces } from "./file-pieces.ts";
+import { fileChunks } from "./file-chunks.ts";
 
 let folder: string;
 let file: FileHandle;
@@ -26,9 +26,9 @@ it.each([
   await file.writeFile(text);
 
   const pieces: string[] = [];
-  for await (const piece of filePieces(file, 0)) pieces.push(Buffer.from(piece).toString());
+  for await (const piece of fileChunks(file, 0)) pieces.push(Buffer.from(piece).toString());
   const behind: string[] = [];
-  for await (const piece of filePieces(file, 1)) behind.push(Buffer.from(piece).toString());
+  for await (const piece of fileChunks(file, 1)) behind.push(Buffer.from(piece).toString());
 
   expect(pieces.join("") === text).toBe(true);
   expect(behind.join("") === text.slice(1)).toBe(true);

@@ -3,7 +3,7 @@ import type { Intray } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "../live/event-feed.ts";
 import { SeenIds } from "../live/seen-ids.ts";
-import { ifThere } from "../errors/sdk-problem.ts";
+import { ignoreNotFound } from "../errors/sdk-problem.ts";
 import { signedHeaders } from "../webhooks/signed-headers.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
@@ -12,12 +12,12 @@ export interface ReplayedOptions {
   readonly feed: EventFeed;
   readonly webhook: number;
   readonly clock: Clock;
-  readonly onBegun: () => void;
+  readonly onConnected: () => void;
 }
 
 /** Each delivery once, however often the server tries it. */
 export async function* replayedDeliveries(options: ReplayedOptions): AsyncGenerator<LocalDelivery> {
-  const { client, feed, webhook, onBegun } = options;
+  const { client, feed, webhook, onConnected } = options;
   const seen = new SeenIds();
   const floor = await newestEntry(client, webhook);
   for await (const item of feed.items()) {
@@ -36,7 +36,7 @@ export async function* replayedDeliveries(options: ReplayedOptions): AsyncGenera
       if (delivery === undefined || !seen.add(id)) continue;
       yield delivery;
     }
-    if (item.kind === "begun") onBegun();
+    if (item.kind === "begun") onConnected();
   }
 }
 
@@ -51,7 +51,7 @@ async function entriesAbove(
   floor: number,
 ): Promise<(readonly [id: number, submissionId: number | null])[]> {
   const found: (readonly [number, number | null])[] = [];
-  const entries = client.webhookLogs.list({ webhook_id: webhook }, feed.patience);
+  const entries = client.webhookLogs.list({ webhook_id: webhook }, feed.callOptions);
   for await (const { id, submission_id } of entries) {
     if (id <= floor) break;
     found.push([id, submission_id]);
@@ -65,10 +65,10 @@ async function replay(
   id: number,
   submissionId: number | null,
 ): Promise<LocalDelivery | undefined> {
-  const sent = await ifThere(client.webhookLogs.body(id, feed.patience));
+  const sent = await ignoreNotFound(client.webhookLogs.body(id, feed.callOptions));
   if (sent === undefined) return undefined;
   // Asked for each time: somebody may have replaced it.
-  const { signing_secret } = await client.webhooks.signingSecret(webhook, feed.patience);
+  const { signing_secret } = await client.webhooks.signingSecret(webhook, feed.callOptions);
   const signed = await signedHeaders({
     body: sent.bytes,
     secret: signing_secret,

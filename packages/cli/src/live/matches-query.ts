@@ -2,7 +2,7 @@
 import type { CallOptions, Intray, Submission, SubmissionListParams } from "@intray/sdk";
 
 /** The marks and the time, by the rules of the API; the text is the server's to look for. */
-export function matchesMarks(
+export function matchesState(
   { read, spam, trash, created_at }: Submission,
   { filter_by, unread, created_after }: SubmissionListParams,
 ): boolean {
@@ -21,9 +21,9 @@ export async function matches(
   client: Intray,
   submission: Submission,
   query: SubmissionListParams,
-  patience: CallOptions,
+  callOptions: CallOptions,
 ): Promise<boolean> {
-  if (!matchesMarks(submission, query)) return false;
+  if (!matchesState(submission, query)) return false;
   if (query.query === undefined) return true;
   const at = Date.parse(submission.created_at);
   const around = {
@@ -31,7 +31,7 @@ export async function matches(
     created_after: new Date(at - 1).toISOString(),
     created_before: new Date(at + 1).toISOString(),
   };
-  for await (const { id } of client.submissions.list(around, patience)) {
+  for await (const { id } of client.submissions.list(around, callOptions)) {
     if (id === submission.id) return true;
   }
   return false;

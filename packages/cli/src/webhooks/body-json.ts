@@ -1,12 +1,12 @@
 /** A body's bytes as members of a JSON document. */
 import { isUtf8 } from "node:buffer";
 
-export type BodyMembers =
+export type BodyJson =
   | { readonly bytes: number; readonly body: string }
   /** Where they are no UTF-8, so that none is lost. */
   | { readonly bytes: number; readonly body_base64: string };
 
-export function bodyMembers(bytes: Buffer): BodyMembers {
+export function bodyJson(bytes: Buffer): BodyJson {
   return isUtf8(bytes)
     ? { bytes: bytes.byteLength, body: bytes.toString("utf8") }
     : { bytes: bytes.byteLength, body_base64: bytes.toString("base64") };

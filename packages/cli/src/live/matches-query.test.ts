@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { makeSubmission } from "../../test/stand-in.ts";
-import { matchesMarks } from "./match.ts";
+import { makeSubmission } from "../../test/fake-server.ts";
+import { matchesState } from "./matches-query.ts";
 
 const marks = { ham: {}, read: { read: true }, spam: { spam: true }, trash: { trash: true } };
 
@@ -15,7 +15,7 @@ it.each([
   [{ created_after: "2026-01-01T00:00:00.007Z" }, []],
 ] as const)("%j shows what the API's list would: %j", (query, shown) => {
   const found = Object.entries(marks).filter(([, mark]) =>
-    matchesMarks({ ...makeSubmission(7, []), ...mark }, query),
+    matchesState({ ...makeSubmission(7, []), ...mark }, query),
   );
 
   expect(found.map(([name]) => name)).toEqual(shown);

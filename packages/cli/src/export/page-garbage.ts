@@ -3,11 +3,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** About 2 MB of what the socket brought: V8 counts that memory, but does not look for it. Takes about 1 ms. */
-const PAGES_A_YOUNG_COLLECTION = 16;
+const PAGES_PER_MINOR_COLLECTION = 16;
 /** What outlived those is some 10 MB then; takes some 20 ms, and as much on other threads. */
-const PAGES_A_WHOLE_COLLECTION = 256;
+const PAGES_PER_MAJOR_COLLECTION = 256;
 /** By then the young generation has grown to what a page takes, some 4 MB. */
-const PAGES_TO_GROW = 32;
+const GROWTH_PAGES = 32;
 
 type Collect = (options: { readonly type: "minor" | "major" }) => void;
 
@@ -15,7 +15,7 @@ type Collect = (options: { readonly type: "minor" | "major" }) => void;
  * V8 by itself would let the young generation grow to 48 MB, and the old one to some hundreds before
  * it looks through it: an export took 265 MiB. To be made before the first page.
  */
-export class SmallHeap {
+export class PageGarbageCollector {
   readonly #collect: Collect;
   #pages = 0;
 
@@ -29,8 +29,8 @@ export class SmallHeap {
   /** Another page is done with. */
   pageDone(): void {
     this.#pages += 1;
-    if (this.#pages === PAGES_TO_GROW) setFlagsFromString("--semi-space-growth-factor=1");
-    if (this.#pages % PAGES_A_WHOLE_COLLECTION === 0) this.#collect({ type: "major" });
-    else if (this.#pages % PAGES_A_YOUNG_COLLECTION === 0) this.#collect({ type: "minor" });
+    if (this.#pages === GROWTH_PAGES) setFlagsFromString("--semi-space-growth-factor=1");
+    if (this.#pages % PAGES_PER_MAJOR_COLLECTION === 0) this.#collect({ type: "major" });
+    else if (this.#pages % PAGES_PER_MINOR_COLLECTION === 0) this.#collect({ type: "minor" });
   }
 }

@@ -1,15 +1,15 @@
 /** The bytes of an open file, a piece in memory at a time. */
 import type { FileHandle } from "node:fs/promises";
 
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
  * All bytes from a place on, in order; each piece but the last ends behind a line feed. A piece is
  * overwritten when the next one is asked for.
  */
-export async function* filePieces(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
-  let buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
+export async function* fileChunks(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
+  let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   /** Of a line whose end is still to come. */
   let kept = 0;
   for (let at = from; ;) {

@@ -9,33 +9,33 @@ import { findWebhookSecrets } from "../webhooks/webhook-secrets.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 import { makeLocalSecret } from "./local-secret.ts";
-import { renderedDeliveries } from "./rendered.ts";
-import { replayedDeliveries } from "./replayed.ts";
+import { renderedDeliveries } from "./rendered-deliveries.ts";
+import { replayedDeliveries } from "./replayed-deliveries.ts";
 
-export interface ByEventsOptions {
+export interface EventDeliveriesOptions {
   readonly client: Intray;
   readonly feed: EventFeed;
   readonly flags: ListenFlags;
   /** Of the flag, the environment, the project or the profile; none with `--webhook`. */
   readonly form: string | undefined;
   readonly environment: Environment;
-  readonly onBegun: () => void;
+  readonly onConnected: () => void;
   /** Called with a secret that was made for this run alone. */
   readonly onSecret: (secret: string) => void;
 }
 
 /** One by one, as they come. @throws Failure 66 for a secret or a template that cannot be read. */
-export async function deliveriesByEvents(
-  options: ByEventsOptions,
+export async function eventDeliveries(
+  options: EventDeliveriesOptions,
 ): Promise<AsyncIterable<LocalDelivery>> {
-  const { client, feed, flags, onBegun } = options;
+  const { client, feed, flags, onConnected } = options;
   const { webhook } = flags;
   if (webhook === undefined) return rendered(options);
-  return replayedDeliveries({ client, feed, webhook, clock: systemClock, onBegun });
+  return replayedDeliveries({ client, feed, webhook, clock: systemClock, onConnected });
 }
 
-async function rendered(options: ByEventsOptions): Promise<AsyncIterable<LocalDelivery>> {
-  const { client, feed, flags, form, environment, onBegun } = options;
+async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<LocalDelivery>> {
+  const { client, feed, flags, form, environment, onConnected } = options;
   const [given] = await findWebhookSecrets(flags["secret-file"] ?? [], environment);
   const secret = given ?? makeLocalSecret();
   if (given === undefined) options.onSecret(secret);
@@ -52,12 +52,12 @@ async function rendered(options: ByEventsOptions): Promise<AsyncIterable<LocalDe
     ...(flags.spam && { unread: true }),
   };
   const isResumed = flags["last-event-id"] !== undefined;
-  const submissions = newSubmissions({ client, feed, query, onBegun, isResumed });
-  const { patience } = feed;
+  const submissions = newSubmissions({ client, feed, query, onConnected, isResumed });
+  const { callOptions } = feed;
   return renderedDeliveries({
     client,
     submissions,
-    patience,
+    callOptions,
     settings,
     secret,
     clock: systemClock,

@@ -1,10 +1,10 @@
 /** Receives on a port of this machine until it is told to stop. */
 import type { ListenFlags } from "./listen-flags.ts";
-import type { Told } from "./listen-report.ts";
-import { isTaken } from "./local-delivery.ts";
-import type { Reaction } from "./local-delivery.ts";
+import type { DeliveryReport } from "./listen-report.ts";
+import { isDelivered } from "./local-delivery.ts";
+import type { TargetResult } from "./local-delivery.ts";
 import { openReceiver } from "./receiver.ts";
-import { handOn } from "./targets.ts";
+import { sendToTargets } from "./targets.ts";
 import type { Targets } from "./targets.ts";
 
 export interface OnPortOptions {
@@ -14,7 +14,7 @@ export interface OnPortOptions {
   readonly respond: ListenFlags["respond"];
   readonly targets: Targets;
   readonly stopping: AbortSignal;
-  readonly tell: (told: Omit<Told, "at">) => Promise<void>;
+  readonly report: (told: Omit<DeliveryReport, "at">) => Promise<void>;
   /** Called with the receiver's address. */
   readonly onOpen: (url: string) => void;
   readonly onError: (error: unknown) => void;
@@ -22,16 +22,16 @@ export interface OnPortOptions {
 
 /** Resolves when the receiver is closed again. @throws Failure 75 when the port is taken. */
 export async function receiveOnPort(options: OnPortOptions): Promise<void> {
-  const { port, secrets, targets, tell, onError } = options;
+  const { port, secrets, targets, report, onError } = options;
   const receiver = await openReceiver({
     port,
     secrets,
     onError,
     receive: async (delivery, verdict) => {
       const isValid = verdict.kind === "valid";
-      const reactions = isValid ? await handOn(delivery, targets) : {};
+      const reactions = isValid ? await sendToTargets(delivery, targets) : {};
       const answered = statusAfter(Object.values(reactions), options.respond);
-      await tell({ delivery, verdict, reactions, ...(isValid && { answered }) });
+      await report({ delivery, verdict, reactions, ...(isValid && { answered }) });
       return answered;
     },
   });
@@ -44,8 +44,8 @@ export async function receiveOnPort(options: OnPortOptions): Promise<void> {
 }
 
 /** What stands behind us decides, as it would if it were the receiver; without any, `--respond`. */
-function statusAfter(reactions: readonly Reaction[], respond: number | undefined): number {
-  const failed = reactions.find((reaction) => !isTaken(reaction));
+function statusAfter(reactions: readonly TargetResult[], respond: number | undefined): number {
+  const failed = reactions.find((reaction) => !isDelivered(reaction));
   if (failed === undefined) return respond ?? 204;
   return failed.kind === "answered" ? failed.status : failed.kind === "exited" ? 500 : 502;
 }

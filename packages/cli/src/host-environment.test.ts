@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, startCli } from "../test/run-cli.ts";
 import { follow } from "../test/running-cli.ts";
-import { makeSubmission } from "../test/stand-in.ts";
+import { makeSubmission } from "../test/fake-server.ts";
 import { openShellTerminal, openTerminal } from "../test/terminal.ts";
 import { openWorkbench } from "../test/workbench.ts";
 import type { Workbench } from "../test/workbench.ts";

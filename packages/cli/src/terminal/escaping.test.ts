@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { harmless, harmlessJson, harmlessLines, tsvCell } from "./terminal-text.ts";
+import { escapeLine, escapeJson, escapeLines, tsvCell } from "./escaping.ts";
 
 // oxlint-disable-next-line no-control-regex -- that is what is looked for
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/;
@@ -14,13 +14,13 @@ describe("harmless", () => {
     ["a lone surrogate", "a\uD800b", "a\\ud800b"],
     ["nothing in plain text", "Grüße, 世界 👋", "Grüße, 世界 👋"],
   ])("writes out %s", (_, text, expected) => {
-    expect(harmless(text)).toBe(expected);
+    expect(escapeLine(text)).toBe(expected);
   });
 
   it("lets no control character through, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(CONTROL.test(harmless(text))).toBe(false);
+        expect(CONTROL.test(escapeLine(text))).toBe(false);
       }),
     );
   });
@@ -28,7 +28,7 @@ describe("harmless", () => {
 
 describe("harmlessLines", () => {
   it("keeps line breaks and nothing else", () => {
-    expect(harmlessLines("one\ntwo\u0007")).toBe("one\ntwo\\u0007");
+    expect(escapeLines("one\ntwo\u0007")).toBe("one\ntwo\\u0007");
   });
 });
 
@@ -46,7 +46,7 @@ describe("harmlessJson", () => {
   it("means the same and has nothing that a terminal obeys", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        const json = harmlessJson(JSON.stringify({ text }));
+        const json = escapeJson(JSON.stringify({ text }));
         expect(CONTROL.test(json)).toBe(false);
         expect(JSON.parse(json)).toEqual({ text });
       }),

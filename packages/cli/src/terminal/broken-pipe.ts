@@ -1,19 +1,19 @@
 /** What happens when the reader of our stdout goes away, as in `intray … | head -1`. */
 
-let act: () => void = endQuietly;
+let handler: () => void = exitWithSuccess;
 
 /**
  * Replaces the quiet end with exit code 0. A command that has something to finish, or whose output
  * is worth nothing in part, says so here before it writes.
  */
-export function whenReaderLeaves(instead: () => void): void {
-  act = instead;
+export function onBrokenPipe(instead: () => void): void {
+  handler = instead;
 }
 
-export function readerLeft(): void {
-  act();
+export function handleBrokenPipe(): void {
+  handler();
 }
 
-function endQuietly(): void {
+function exitWithSuccess(): void {
   process.exit(0);
 }

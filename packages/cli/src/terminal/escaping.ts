@@ -4,36 +4,36 @@
  * C0 and C1 controls, DEL, line and paragraph separators, the marks that turn the reading direction
  * (CVE-2021-42574), invisible format characters, lone surrogates.
  */
-const HARMFUL =
+const UNSAFE =
   // oxlint-disable-next-line no-control-regex -- that is what is looked for
   /[\u0000-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\p{Surrogate}/gu;
 /** What JSON leaves unescaped and a terminal obeys, or an eye misreads. JSON.stringify escapes the rest. */
-const HARMFUL_IN_JSON = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+const UNSAFE_IN_JSON = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
-const SHORT: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /** The text on one line, with every harmful character written as an escape that can be seen. */
-export function harmless(text: string): string {
-  return text.replace(HARMFUL, escapeOf);
+export function escapeLine(text: string): string {
+  return text.replace(UNSAFE, escapeOf);
 }
 
-/** Like {@link harmless}, but line breaks stay: for prose of several lines. */
-export function harmlessLines(text: string): string {
-  return text.split("\n").map(harmless).join("\n");
+/** Like {@link escapeLine}, but line breaks stay: for prose of several lines. */
+export function escapeLines(text: string): string {
+  return text.split("\n").map(escapeLine).join("\n");
 }
 
-/** A cell of tab-separated output: as {@link harmless}, and a backslash doubled, so it can be undone. */
+/** A cell of tab-separated output: as {@link escapeLine}, and a backslash doubled, so it can be undone. */
 export function tsvCell(text: string): string {
-  return harmless(text.replaceAll("\\", "\\\\"));
+  return escapeLine(text.replaceAll("\\", "\\\\"));
 }
 
 /** JSON text that means the same and that a terminal cannot be steered by. */
-export function harmlessJson(json: string): string {
-  return json.replace(HARMFUL_IN_JSON, unicodeEscape);
+export function escapeJson(json: string): string {
+  return json.replace(UNSAFE_IN_JSON, unicodeEscape);
 }
 
 function escapeOf(character: string): string {
-  return SHORT[character] ?? unicodeEscape(character);
+  return SHORT_ESCAPES[character] ?? unicodeEscape(character);
 }
 
 function unicodeEscape(character: string): string {

@@ -15,7 +15,7 @@ export interface Seen {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export class StandIn {
+export class FakeServer {
   readonly url: string;
   readonly submissions: Submission[] = [];
   readonly logs: WebhookLog[] = [];
@@ -32,13 +32,13 @@ export class StandIn {
     });
   }
 
-  static async start(): Promise<StandIn> {
+  static async start(): Promise<FakeServer> {
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
-    return new StandIn(server, address.port);
+    return new FakeServer(server, address.port);
   }
 
   async stop(): Promise<void> {

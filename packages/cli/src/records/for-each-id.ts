@@ -8,7 +8,7 @@ export interface FailedId {
   readonly message: string;
 }
 
-export interface EachResult<Done> {
+export interface BatchResult<Done> {
   readonly done: readonly Done[];
   readonly failed: readonly FailedId[];
 }
@@ -17,12 +17,12 @@ export interface EachResult<Done> {
  * One after the other. A single one that fails is the command's failure; of several, the others go on
  * where the failure concerns that record alone.
  */
-export async function eachId<Done>(
+export async function forEachId<Done>(
   ids: readonly number[],
   act: (id: number) => Promise<Done>,
   onFailed: (failed: FailedId) => void,
   { isSingle = ids.length === 1 }: { readonly isSingle?: boolean } = {},
-): Promise<EachResult<Done>> {
+): Promise<BatchResult<Done>> {
   const done: Done[] = [];
   const failed: FailedId[] = [];
   for (const id of ids) {
@@ -30,7 +30,7 @@ export async function eachId<Done>(
       done.push(await act(id));
     } catch (error) {
       const { exit, code, message } = describeProblem(error);
-      const concernsOneOnly = exit === EXIT.notFound || exit === EXIT.refused;
+      const concernsOneOnly = exit === EXIT.notFound || exit === EXIT.rejected;
       if (isSingle || !concernsOneOnly) throw error;
       failed.push({ id, code, message });
       onFailed({ id, code, message });

@@ -1,7 +1,7 @@
 /** What can be told from the arguments before, or without, parsing them. */
 
 /** The CLI's own arguments and, after the first `--`, the words of a command to run. */
-export function cutAtDashes(argv: readonly string[]): { own: string[]; words: string[] } {
+export function splitAtDoubleDash(argv: readonly string[]): { own: string[]; words: string[] } {
   const at = argv.indexOf("--");
   return at === -1
     ? { own: [...argv], words: [] }
@@ -10,5 +10,5 @@ export function cutAtDashes(argv: readonly string[]): { own: string[]; words: st
 
 /** Whether a flag without a value stands among the CLI's own arguments. */
 export function hasFlag(argv: readonly string[], flag: `--${string}`): boolean {
-  return cutAtDashes(argv).own.includes(flag);
+  return splitAtDoubleDash(argv).own.includes(flag);
 }

@@ -7,23 +7,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { codeOf } from "../config/json-file.ts";
-import { filePieces } from "./file-pieces.ts";
+import { errorCode } from "../errors/error-code.ts";
+import { fileChunks } from "./file-chunks.ts";
 
 /**
  * A file without a name: it is gone with the process, however that ends, and nobody else can open it.
  * Windows keeps the name until it is closed.
  */
-export async function openSpool(): Promise<RowSpool> {
+export async function openTemporaryRows(): Promise<TemporaryRows> {
   const path = join(tmpdir(), `intray-export-${randomUUID()}`);
   const file = await open(path, "wx+", 0o600).catch((error: unknown) => {
     throw unwritable(error);
   });
   await unlink(path);
-  return new RowSpool(file);
+  return new TemporaryRows(file);
 }
 
-export class RowSpool {
+export class TemporaryRows {
   readonly #file: FileHandle;
 
   constructor(file: FileHandle) {
@@ -38,7 +38,7 @@ export class RowSpool {
 
   /** What was added, in order, from disk. @param from A byte to begin with. */
   pieces(from: number): AsyncGenerator<Uint8Array> {
-    return filePieces(this.#file, from);
+    return fileChunks(this.#file, from);
   }
 
   close(): Promise<void> {
@@ -50,7 +50,7 @@ function unwritable(cause: unknown): Failure {
   return new Failure({
     exit: EXIT.outputFailed,
     code: "output_failed",
-    message: `The rows cannot be laid aside in ${tmpdir()} (${codeOf(cause)}).`,
+    message: `The rows cannot be laid aside in ${tmpdir()} (${errorCode(cause)}).`,
     hint: "Make room there, set TMPDIR to another folder, or name the columns with --columns.",
     cause,
   });
