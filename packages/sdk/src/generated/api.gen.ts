@@ -9,8 +9,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept a form post
-         * @description Answers a page or a redirect to a browser, and JSON to a program. The path may end in .json.
+         * Submit a form
+         * @description Accepts cross-origin posts. Spam is stored too and gets the same response as ham.
+         *
+         *     The response is JSON if the path ends in `.json`, if the request has a JSON body or the
+         *     header `X-Requested-With`, or if `Accept` prefers JSON to HTML. Otherwise it is a redirect
+         *     or an HTML page.
+         *
+         *     Default limits: 2 MiB without files, 100 MiB with files, 1,000 fields, 256 KiB per field, 10
+         *     files, 25 MiB per file.
          */
         post: operations["postForm"];
         delete?: never;
@@ -27,8 +34,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a puzzle for ALTCHA's widget
-         * @description For forms whose captcha is altcha. A solution goes into the field altcha, counts once, and for an hour.
+         * Get an ALTCHA challenge
+         * @description For forms whose captcha provider is `altcha`; 404 for others. The widget sends the solution in the field `altcha`. A solution is accepted once, within one hour of the challenge.
          */
         get: operations["getChallenge"];
         put?: never;
@@ -46,7 +53,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List submissions */
+        /**
+         * List submissions
+         * @description Newest first by default. All filters are combined with AND. Without `filter_by`, `unread` and `spam_status` the list holds what `filter_by=all` holds. The queue is `filter_by=new`.
+         */
         get: operations["listSubmissions"];
         put?: never;
         post?: never;
@@ -70,13 +80,26 @@ export interface paths {
         get: operations["getSubmission"];
         put?: never;
         post?: never;
-        /** Delete a submission and its files for good */
+        /**
+         * Delete a submission and its files permanently
+         * @description Also deletes its delivery log and cancels its queued deliveries. A form API key needs `can_delete`.
+         */
         delete: operations["deleteSubmission"];
         options?: never;
         head?: never;
         /**
          * Mark a submission read, spam or trash
-         * @description Marking it read takes it off the queue.
+         * @description Changes only the members sent; repeating a request changes nothing further.
+         *
+         *     Marking it read removes it from the queue and ends its lease. Marking it unread makes a dead
+         *     or delayed submission claimable again.
+         *
+         *     Marking it spam or trash cancels its deliveries that were not attempted yet, except those to
+         *     webhooks with `trigger_when_spam`. When it is neither spam nor trash again, deliveries from
+         *     the last 7 days are restored: the canceled ones, and those that were withheld because it
+         *     arrived as spam. Each is sent once, and only to webhooks that are enabled.
+         *
+         *     Each `spam` value, repeated or not, trains the account's spam classifier.
          */
         patch: operations["updateSubmission"];
         trace?: never;
@@ -91,8 +114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark many submissions at once
-         * @description In one transaction; each with the effects of PATCH. An id that is named twice counts once, and one out of reach is not_found; when all are, the answer is 404.
+         * Mark up to 1,000 submissions
+         * @description Applies the change to all of them in one transaction, with the effects of PATCH on each. A duplicate id counts once. An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.
          */
         post: operations["bulkUpdateSubmissions"];
         delete?: never;
@@ -111,8 +134,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lease submissions to one consumer
-         * @description The oldest unread submissions that nobody holds, with claim_count raised. They stay in every list. Marking one read takes it off the queue, with or without the token; a lease that is not extended ends by time alone.
+         * Lease submissions to a consumer
+         * @description Leases the oldest unread submissions that are not leased, delayed or dead, and increases
+         *     their `claim_count` by 1. Two consumers never hold the same submission at the same time.
+         *
+         *     Leased submissions still appear in lists. Marking one read, with or without the token,
+         *     removes it from the queue. A lease that is not extended expires at `lease_expires_at`; then
+         *     the submission can be claimed again.
          */
         post: operations["claimSubmissions"];
         delete?: never;
@@ -131,8 +159,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give leased submissions back
-         * @description Ends the lease of what the token still holds. With retry_after_seconds no claim takes it before that time; with dead none does at all, until somebody marks it unread ({"read": false}), which also frees what was put off. 409 when the token holds none of them.
+         * Release leased submissions
+         * @description Ends the lease of each given submission that the token still holds, so that it can be
+         *     claimed again at once.
+         *
+         *     With `retry_after_seconds` it can be claimed again only after that delay. With `dead` it
+         *     cannot be claimed until it is marked unread (`{"read": false}`), which also ends a delay.
+         *
+         *     409 if the token holds none of them: the lease has expired, or they were marked read or
+         *     already released.
          */
         post: operations["releaseSubmissions"];
         delete?: never;
@@ -151,8 +186,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep leased submissions longer
-         * @description From now on, for what the token still holds of submission_ids, or for all that it holds. The answer names what is kept; 409 when that is nothing.
+         * Extend leases
+         * @description Leases last `lease_seconds` from now, for those of `submission_ids` that the token still holds, or for all that it holds if `submission_ids` is absent. The response lists the submissions that are still leased; 409 if there are none.
          */
         post: operations["extendSubmissionLeases"];
         delete?: never;
@@ -170,7 +205,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send many submissions to their webhooks again */
+        /**
+         * Send up to 1,000 submissions to their webhooks again
+         * @description Queues a delivery to every enabled webhook of each submission's form, for spam too. A duplicate id counts once. A delivery to the same webhook that is still queued is canceled (reason `superseded`). An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.
+         */
         post: operations["bulkRefireWebhooks"];
         delete?: never;
         options?: never;
@@ -190,7 +228,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a submission to its webhooks again */
+        /**
+         * Send a submission to its webhooks again
+         * @description Queues a delivery to every enabled webhook of the form, for spam too. A delivery to the same webhook that is still queued is canceled (reason `superseded`). Each request without an idempotency key queues new deliveries.
+         */
         post: operations["refireSubmissionWebhooks"];
         delete?: never;
         options?: never;
@@ -208,7 +249,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List a submission's deliveries */
+        /**
+         * List a submission's deliveries
+         * @description Newest first.
+         */
         get: operations["listSubmissionWebhookLogs"];
         put?: never;
         post?: never;
@@ -225,7 +269,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List deliveries */
+        /**
+         * List deliveries
+         * @description Newest first. All filters are combined with AND.
+         */
         get: operations["listWebhookLogs"];
         put?: never;
         post?: never;
@@ -246,8 +293,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the bytes that were sent
-         * @description 404 until the first attempt has rendered them, and after they were removed with age.
+         * Download the request body of a delivery
+         * @description 404 until the first attempt has rendered the body, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished).
          */
         get: operations["getWebhookLogBody"];
         put?: never;
@@ -270,7 +317,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send one delivery again */
+        /**
+         * Send one delivery again
+         * @description Queues a new delivery of the same submission to the same webhook. 409 if the webhook is disabled or deleted, or if the entry was a test.
+         */
         post: operations["refireWebhookLog"];
         delete?: never;
         options?: never;
@@ -288,7 +338,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List a form's submissions, oldest first */
+        /**
+         * List a form's submissions, oldest first
+         * @description Neither spam nor trash. Without `page`, `per_page` and `cursor` the response is the whole list, streamed. With one of them it is one page, and the header `Link` (`rel="next"`) has the URL of the next page, if there is one.
+         */
         get: operations["listFormSubmissions"];
         put?: never;
         post?: never;
@@ -305,10 +358,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List forms */
+        /**
+         * List forms
+         * @description Oldest first. Needs an account API key.
+         */
         get: operations["listForms"];
         put?: never;
-        /** Create a form */
+        /**
+         * Create a form
+         * @description Needs an account API key. `name` is required; omitted members get their default.
+         */
         post: operations["createForm"];
         delete?: never;
         options?: never;
@@ -326,16 +385,28 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a form */
+        /**
+         * Read a form
+         * @description A form API key can read its own form, without its webhooks.
+         */
         get: operations["getForm"];
-        /** Change a form; members that are not sent stay */
+        /**
+         * Change a form (same as PATCH)
+         * @description Needs an account API key. Changes only the members sent.
+         */
         put: operations["replaceForm"];
         post?: never;
-        /** Delete a form */
+        /**
+         * Delete a form
+         * @description Needs an account API key. The form, its submissions, files, deliveries, webhooks and API keys are inaccessible at once; the stored data is deleted in the background.
+         */
         delete: operations["deleteForm"];
         options?: never;
         head?: never;
-        /** Change a form */
+        /**
+         * Change a form
+         * @description Needs an account API key. Changes only the members sent.
+         */
         patch: operations["updateForm"];
         trace?: never;
     };
@@ -346,10 +417,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects */
+        /**
+         * List projects
+         * @description Oldest first. Needs an account API key.
+         */
         get: operations["listProjects"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description Needs an account API key. `name` is required.
+         */
         post: operations["createProject"];
         delete?: never;
         options?: never;
@@ -369,14 +446,23 @@ export interface paths {
         };
         /** Read a project */
         get: operations["getProject"];
-        /** Change a project; members that are not sent stay */
+        /**
+         * Change a project (same as PATCH)
+         * @description Changes only the members sent.
+         */
         put: operations["replaceProject"];
         post?: never;
-        /** Delete a project */
+        /**
+         * Delete a project
+         * @description 409 if the project has forms, unless `force` is true.
+         */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
-        /** Change a project */
+        /**
+         * Change a project
+         * @description Changes only the members sent.
+         */
         patch: operations["updateProject"];
         trace?: never;
     };
@@ -387,10 +473,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description Oldest first. Needs an account API key.
+         */
         get: operations["listFormWebhooks"];
         put?: never;
-        /** Create a webhook */
+        /**
+         * Create a webhook
+         * @description Needs an account API key. `form_id` and `url` are required; omitted members get their default. The server generates the signing secret.
+         */
         post: operations["createFormWebhook"];
         delete?: never;
         options?: never;
@@ -410,14 +502,23 @@ export interface paths {
         };
         /** Read a webhook */
         get: operations["getFormWebhook"];
-        /** Change a webhook; members that are not sent stay */
+        /**
+         * Change a webhook (same as PATCH)
+         * @description Changes only the members sent. A webhook cannot move to another form (422).
+         */
         put: operations["replaceFormWebhook"];
         post?: never;
-        /** Delete a webhook */
+        /**
+         * Delete a webhook
+         * @description Its log stays readable. Its queued deliveries are canceled when they come due (reason `webhook_deleted`).
+         */
         delete: operations["deleteFormWebhook"];
         options?: never;
         head?: never;
-        /** Change a webhook */
+        /**
+         * Change a webhook
+         * @description Changes only the members sent. A webhook cannot move to another form (422). Enabling a disabled webhook resets `disabled_reason` and `failure_count`.
+         */
         patch: operations["updateFormWebhook"];
         trace?: never;
     };
@@ -431,7 +532,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Reveal the signing secret */
+        /**
+         * Reveal the signing secret
+         * @description Each request is recorded in the audit log.
+         */
         get: operations["getSigningSecret"];
         put?: never;
         post?: never;
@@ -454,8 +558,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret, at once or in two steps
-         * @description Without a member the new secret alone signs from the next attempt on, retries included. With stage the next secret is prepared and shown, and the current one goes on signing; give the next one to the receiver. With activate it becomes the current one, and for 24 hours webhook-signature carries the signatures of both; X-Service-Signature that of the current.
+         * Replace the signing secret, at once or by rotation
+         * @description Without `stage` and `activate`, a new secret replaces the current one from the next attempt
+         *     on, retries included.
+         *
+         *     For a rotation without rejected deliveries, send `{"stage": true}` first: it returns the
+         *     next secret while the current one keeps signing. Give the next secret to the receiver, then
+         *     send `{"activate": true}`: the next secret becomes the current one. For 24 hours
+         *     `webhook-signature` has signatures of both; `X-Service-Signature` has the current one only.
+         *
+         *     `stage` again replaces the staged secret. `activate` without a staged secret is 409.
          */
         post: operations["regenerateSecret"];
         delete?: never;
@@ -478,7 +590,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test delivery
-         * @description One real delivery with today's settings, trigger test, attempted once: the newest submission of the form that is neither spam nor trash, or a sample when it has none.
+         * @description Queues one delivery with the webhook's current settings, trigger `test`, attempted once and never retried. It sends the form's newest submission that is neither spam nor trash, or a sample if there is none. 409 if the webhook is disabled.
          */
         post: operations["testFormWebhook"];
         delete?: never;
@@ -500,8 +612,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what failed
-         * @description Queues every submission whose last entry for this webhook is exhausted, blocked, canceled or skipped since then. What was sent since, or waits, is left alone, and so is what was canceled because its submission was marked spam or trash. The answer shows the first 100.
+         * Send failed deliveries again
+         * @description Queues every submission whose last delivery to this webhook ended `exhausted`, `blocked`, `canceled` or `skipped` at `since` or later. Tests, and deliveries canceled because the submission was marked spam or trash, are left out. The response lists the first 100 new deliveries; `message` has the total. 409 if the webhook is disabled.
          */
         post: operations["refireFailedDeliveries"];
         delete?: never;
@@ -521,7 +633,7 @@ export interface paths {
         put?: never;
         /**
          * Render a payload without sending it
-         * @description Of the submission that is named, or of a sample.
+         * @description Renders the given submission, or a sample if `submission_id` is absent. Nothing is stored.
          */
         post: operations["previewFormWebhook"];
         delete?: never;
@@ -540,7 +652,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Download a file */
+        /**
+         * Download a file
+         * @description Supports `Range` (one range), `If-Range` and `If-None-Match`. Always sent as a download (`Content-Disposition: attachment`).
+         */
         get: operations["getAttachment"];
         put?: never;
         post?: never;
@@ -555,12 +670,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The unguessable part of the public link. */
+                /** @description The random token of the file's `public_url`. */
                 token: string;
             };
             cookie?: never;
         };
-        /** Download a file by its public link */
+        /**
+         * Download a file by its public link
+         * @description The link works until the file's submission is deleted. Supports `Range` (one range), `If-Range` and `If-None-Match`.
+         */
         get: operations["getPublicAttachment"];
         put?: never;
         post?: never;
@@ -577,12 +695,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List keys */
+        /**
+         * List API keys
+         * @description Needs an account API key.
+         */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create a key
-         * @description The only answer that holds the text of the key.
+         * Create an API key
+         * @description Needs an account API key. `kind` is required, and `form_id` for a form API key. Only this response has the text of the key; the server stores a hash of it.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -604,7 +725,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key */
+        /**
+         * Revoke an API key
+         * @description Needs an account API key. The key stops working at once, and its event streams close.
+         */
         delete: operations["deleteApiKey"];
         options?: never;
         head?: never;
@@ -618,7 +742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Say who this key is */
+        /** Describe the API key in use */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -636,19 +760,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens
-         * @description Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted` carry
-         *     `{"id","form_id"}`; `delivery.updated` carries `{"id","form_id","submission_id","webhook_id","state"}`,
-         *     where `state` is that of the log, and is sent when a delivery is queued by a person, tried,
-         *     canceled or ended. No event holds a field's value. What a new submission queues by itself is
-         *     not told apart from the submission. A submission that is gone before its event is read is
-         *     told of as deleted alone.
+         * Stream events
+         * @description Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted`
+         *     carry `{"id","form_id"}`; `delivery.updated` carries
+         *     `{"id","form_id","submission_id","webhook_id","state"}`, where `state` is the state in the
+         *     delivery log. No event carries field values.
          *
-         *     A stream begins with what happens from now on. Send the last `id` as `Last-Event-ID` to go on
-         *     behind it: nothing is left out for 24 hours, and a few events may come twice. An id that is
-         *     older, or that this server never gave, is answered with the event `reset`: list anew what you
-         *     keep, then go on reading. A comment is sent every 15 seconds when nothing happens. A stream
-         *     ends when its key is revoked and when the server stops.
+         *     `delivery.updated` is sent after each attempt, when a delivery is canceled, and when a user
+         *     queues one by a re-fire, a test or a ham mark. When a new submission queues deliveries, only
+         *     `submission.created` is sent. For a submission that is deleted before its event is read,
+         *     only `submission.deleted` is sent.
+         *
+         *     A stream starts with the events from now on. To resume, send the last received `id` as
+         *     `Last-Event-ID`: within 24 hours no event is missed, and some may be sent twice. For an
+         *     older or unknown id the server sends the event `reset`: reload what you keep, then continue
+         *     reading. A comment is sent after 15 seconds without events. The stream ends when its API key
+         *     is revoked and when the server stops. An API key can have 20 streams open, a server 200.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -666,7 +793,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this document */
+        /** Get this OpenAPI document */
         get: operations["getOpenapi"];
         put?: never;
         post?: never;
@@ -683,7 +810,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Say that the process answers */
+        /**
+         * Check that the process responds
+         * @description Does not use the database.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -700,7 +830,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Say whether posts can be stored */
+        /**
+         * Check that posts can be stored
+         * @description Checks the database and whether the server is stopping.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -718,8 +851,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the metrics
-         * @description Told to the server's own machine, or to whoever sends INTRAY_METRICS_TOKEN as a Bearer token.
+         * Get Prometheus metrics
+         * @description For requests from the server's own machine that did not pass a proxy, and for requests with `INTRAY_METRICS_TOKEN` as bearer token.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -737,7 +870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this reference as a page */
+        /** Get this reference as a web page */
         get: operations["getDocs"];
         put?: never;
         post?: never;
@@ -751,446 +884,606 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Increasing. */
+        /** @description Record id: an integer from 1. Newer records have larger ids. */
         Id: number;
         /** @description A form's id or uuid. */
         FormRef: string;
         /**
-         * @description What kind of refusal it is.
+         * @description Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`.
          * @enum {string}
          */
         ErrorCode: "malformed" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_key_reused" | "too_large" | "unsupported_type" | "invalid" | "empty" | "rate_limited" | "internal" | "overloaded" | "draining" | "not_implemented";
         /**
-         * @description The order of a list.
+         * @description Sort order: by creation time or by e-mail address. Submissions without an e-mail address come first in `email_asc` and last in `email_desc`.
          * @enum {string}
          */
         SubmissionOrder: "date_desc" | "date_asc" | "email_asc" | "email_desc";
         /**
-         * @description retrying = queued again after a failure.
+         * @description `queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived.
          * @enum {string}
          */
         DeliveryState: "queued" | "delivering" | "retrying" | "succeeded" | "exhausted" | "blocked" | "canceled" | "skipped";
         /**
-         * @description Why a delivery was made.
+         * @description Why the delivery was queued. `intake`: a new submission. `ham`: the submission was marked ham. `refire`: the submission was sent again. `refire_bulk`: it was sent again together with others. `refire_log`: the log entry was sent again. `test`: a test delivery.
          * @enum {string}
          */
         DeliveryTrigger: "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | "test";
         /**
-         * @description How a payload is written.
+         * @description Payload format. `json`: fields as top-level members, with `id` and `attachments`. `data_json`: the same under `data`. `form_urlencoded`: URL-encoded fields, arrays as `name[]`. `form_handler`: URL-encoded fields, arrays as repeated names. `customer_messaging`: fields and `submission_id` under `data`. `email_marketing`: `email` and the other fields under `fields`. `team_chat`: an Adaptive Card. `slack`: Block Kit blocks. `custom`: the webhook's template.
          * @enum {string}
          */
         WebhookFormat: "json" | "data_json" | "form_urlencoded" | "customer_messaging" | "team_chat" | "email_marketing" | "form_handler" | "slack" | "custom";
-        /** @description One wrong member of a request. */
+        /** @description One invalid parameter or member. */
         FieldProblem: {
+            /** @description Name of the parameter, or dotted path of the member. */
             field: string;
+            /** @description Kind of problem. */
             code: string;
+            /** @description One sentence about the problem. */
             message: string;
         };
-        /** @description The body of every refusal. */
+        /** @description Body of every error response. */
         Problem: {
-            /** @description One sentence: what, which, what to do. */
+            /** @description One sentence for a person: what happened, to which thing, what to do. */
             error: string;
             code: components["schemas"]["ErrorCode"];
+            /** @description Same as the header `X-Request-Id`. */
             request_id: string;
+            /** @description The invalid parameters or members. Absent for other errors. */
             errors?: components["schemas"]["FieldProblem"][];
         };
-        /** @description How the server is. */
+        /** @description Health of the server. */
         Health: {
+            /** @description `ok` from `/healthz`; `ready`, `draining` or `database unreachable` from `/readyz`. */
             status: string;
         };
-        /** @description A stored post. */
+        /** @description Result of a stored post. */
         PostResult: {
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             success: true;
             id: components["schemas"]["Id"];
+            /** @description The URL to open next. Null if neither the form nor the post names one. */
             redirect_url: string | null;
         };
-        /** @description One pair. */
+        /** @description A name and its value. */
         NameValue: {
             name: string;
             value: string;
         };
-        /** @description One field, in the order received. */
+        /** @description One field of a submission. */
         FormParam: {
             name: string;
             value: components["schemas"]["FieldValue"];
         };
-        /** @description A text or a list of texts. */
+        /** @description A string, or an array of strings if the field was sent more than once. */
         FieldValue: string | string[];
-        /** @description How promising it looks, where the form scores leads; every member is null until it is scored. Spam is not scored until it is marked ham. */
+        /** @description Lead score. Every member is null while the score is pending. Spam is not scored until it is marked ham. */
         LeadAgent: {
+            /** @description 0 (poor lead) to 100 (good lead). */
             score: number | null;
+            /** @description Why the lead got this score. */
             score_reasoning: string | null;
+            /** @description Location of the sender. Null if unknown. */
             score_location_info: string | null;
         };
-        /** @description A file of a submission. */
+        /** @description A file that was uploaded with a submission. */
         Attachment: {
             id: components["schemas"]["Id"];
+            /** @description File name as sent by the browser. */
             name: string;
+            /** @description Name of the form's file input. */
             form_name: string;
+            /** @description Content-Type as sent by the browser. Default `application/octet-stream`. */
             content_type: string;
+            /** @description Size in bytes. */
             file_size: number;
-            /** @description Of its bytes; also its ETag. */
+            /** @description SHA-256 of the file's bytes, in hex. Also the file's `ETag`. */
             sha256: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Needs a key. */
+            /** @description Absolute URL. Downloading from it needs an API key. */
             attachment_proxy_url: string;
-            /** @description Unguessable, needs no key. */
+            /** @description Absolute URL with a random token. Downloading from it needs no API key. */
             public_url: string;
         };
-        /** @description Which form. */
+        /** @description Name and uuid of the submission's form. */
         FormName: {
             name: string;
             uuid: string;
         };
-        /** @description What a form post became. */
+        /** @description A received post. */
         Submission: {
             id: components["schemas"]["Id"];
             form_id: components["schemas"]["Id"];
             form: components["schemas"]["FormName"];
+            /** @description Value of the first field named `email`, in any letter case, that looks like an e-mail address. Null if there is none. */
             email: string | null;
+            /** @description The fields by name. */
             payload_params: {
                 [key: string]: components["schemas"]["FieldValue"];
             };
+            /** @description The fields in the order received. */
             form_params: components["schemas"]["FormParam"][];
+            /** @description True if marked read. Read submissions are not in the queue. */
             read: boolean;
+            /** @description True if classified or marked as spam. */
             spam: boolean;
+            /** @description True if in the trash. */
             trash: boolean;
+            /** @description Name of the spam check with the highest weight, `duplicate`, or `marked` if a user marked it spam. Null for ham. */
             spam_reason: string | null;
-            /** @description Why it is spam; absent for ham. */
+            /** @description Findings of the spam checks. Absent for ham. */
             spam_findings?: components["schemas"]["SpamFinding"][];
+            /** @description URL of the page that was submitted, from the field `_source_url` or the header `Referer`. Null if unknown. */
             source_url: string | null;
+            /** @description Host of `source_url`. Null if unknown. */
             source_host: string | null;
+            /** @description Path of `source_url`. Null if unknown. */
             source_path: string | null;
+            /** @description Fragment of `source_url`, without `#`. Null if it has none. */
             source_fragment: string | null;
+            /** @description Query parameters of `source_url`. Null if unknown. */
             source_query: components["schemas"]["NameValue"][] | null;
+            /** @description IP address of the sender. Null if unknown. */
             ip: string | null;
+            /** @description The header `Referer`. Null if it was not sent. */
             referrer: string | null;
+            /** @description The header `User-Agent`. Null if it was not sent. */
             user_agent: string | null;
+            /** @description Country by IP geolocation. Null if unknown or if the server has no database for it. */
             geocoded_country: string | null;
+            /** @description Region by IP geolocation. Null if unknown. */
             geocoded_region: string | null;
+            /** @description City by IP geolocation. Null if unknown. */
             geocoded_city: string | null;
             attachments: components["schemas"]["Attachment"][];
+            /** @description How often the submission was claimed. */
             claim_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the first successful webhook delivery. Null until then.
+             */
             webhook_sent_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was stored. A larger id never has an earlier time.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last mark or lead score.
+             */
             updated_at: string;
+            /** @description Lead score. Absent if the form does not score leads. */
             lead_agent?: components["schemas"]["LeadAgent"] | null;
             claim?: components["schemas"]["SubmissionClaim"];
         };
-        /** @description What keeps claims away from it; absent while any may take it. */
+        /** @description Why the submission cannot be claimed now. Absent if it can. */
         SubmissionClaim: {
-            /** @enum {string} */
+            /**
+             * @description `leased` to a consumer, `put_off` (released with a delay) or `dead`.
+             * @enum {string}
+             */
             state: "leased" | "put_off" | "dead";
             /**
              * Format: date-time
-             * @description Null while it is dead.
+             * @description When it can be claimed again. Null if it is dead.
              */
             until: string | null;
-            /** @description Who has leased it. */
+            /** @description Name of the consumer that holds the lease. Null if it is not leased. */
             consumer: string | null;
         };
-        /** @description One reason to take a submission for spam; from a sum of weights of 1 on, it is. */
+        /** @description Result of one spam check. A submission is spam if the weights of its findings add up to 1 or more. */
         SpamFinding: {
+            /** @description Name of the spam check. */
             check: string;
-            /** @description Below 0 it speaks for ham. */
+            /** @description Positive for spam, negative for ham. */
             weight: number;
+            /** @description One sentence about what the check found. */
             sentence: string;
         };
-        /** @description Where in a list this page is. */
+        /** @description Size of the list, and position of the page in it. */
         ListMeta: {
-            /** @description All that the filters let through. */
+            /** @description Number of records that match the filters. */
             count: number;
+            /** @description Page number; 1 if `cursor` was used. */
             page: number;
+            /** @description Maximum number of records per page. */
             per_page: number;
+            /** @description Pagination cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
-        /** @description Where in a list this page is, and how many there are of each kind. */
+        /** @description Size of the list, position of the page in it, and counters. */
         SubmissionListMeta: {
-            /** @description All that the filters let through. */
+            /** @description Number of submissions that match the filters. With `query` or a date filter at most 10,000: see `count_exact`. */
             count: number;
+            /** @description Page number; 1 if `cursor` was used. */
             page: number;
+            /** @description Maximum number of records per page. */
             per_page: number;
+            /** @description Pagination cursor of the next page. Null on the last page, and if sorted by e-mail address. */
             next_cursor: string | null;
-            /** @description False above 10000 by dates or query. */
+            /** @description Present, and false, if more submissions match than the 10,000 in `count`. */
             count_exact?: boolean;
+            /** @description Number of submissions of the form, or of the account, that are neither spam nor trash. */
             inbox_count: number;
+            /** @description Number of submissions in the queue: unread, not spam, not trash. */
             unread_count: number;
+            /** @description Number of submissions that are spam and not trash. */
             spam_count: number;
+            /** @description Number of submissions in the trash. */
             trash_count: number;
+            /** @description Name of the form that the list is restricted to. Null if it covers all forms. */
             form_name: string | null;
         };
-        /** @description A page of submissions. */
+        /** @description One page of submissions. */
         SubmissionList: {
             submissions: components["schemas"]["Submission"][];
             meta: components["schemas"]["SubmissionListMeta"];
         };
-        /** @description A page. */
+        /** @description One page of forms. */
         FormList: {
             forms: components["schemas"]["Form"][];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description A page. */
+        /** @description One page of projects. */
         ProjectList: {
             projects: components["schemas"]["Project"][];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description A page. */
+        /** @description One page of webhooks. */
         FormWebhookList: {
             form_webhooks: components["schemas"]["FormWebhook"][];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description A page. */
+        /** @description One page of deliveries. */
         WebhookLogList: {
             webhook_logs: components["schemas"]["WebhookLog"][];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description A page. */
+        /** @description One page of API keys. */
         ApiKeyList: {
             api_keys: components["schemas"]["ApiKey"][];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description What to set. */
+        /** @description Marks to set. Omitted members stay unchanged. */
         SubmissionChange: {
+            /** @description True removes it from the queue; false puts it back. */
             read?: boolean;
+            /** @description True marks it spam, false ham. */
             spam?: boolean;
+            /** @description True moves it to the trash, false takes it out. */
             trash?: boolean;
         };
-        /** @description Wrapped in submission. */
+        /** @description The marks, wrapped in `submission`. */
         SubmissionPatch: {
             submission: components["schemas"]["SubmissionChange"];
         };
-        /** @description Which, and what to set. */
+        /** @description The submissions and the marks to set. */
         BulkUpdate: {
             submission_ids: components["schemas"]["Id"][];
             set: components["schemas"]["SubmissionChange"];
         };
-        /** @description What became of one. */
+        /** @description Result for one submission. */
         BulkResultItem: {
             submission_id: components["schemas"]["Id"];
-            /** @enum {string} */
+            /**
+             * @description `unchanged`: it had these marks already. `not_found`: it does not exist or is not accessible with this key.
+             * @enum {string}
+             */
             status: "updated" | "unchanged" | "not_found";
         };
-        /** @description What became of each, in the order asked for. */
+        /** @description One result per submission, in the order of the request. */
         BulkResult: {
             results: components["schemas"]["BulkResultItem"][];
         };
-        /** @description What became of one; not_leased = the token did not hold it any more. */
+        /** @description Result for one submission. */
         ReleaseResultItem: {
             submission_id: components["schemas"]["Id"];
-            /** @enum {string} */
+            /**
+             * @description `not_leased`: the token did not hold it any more; it stays as it is.
+             * @enum {string}
+             */
             status: "released" | "not_leased";
         };
-        /** @description What became of each, in the order asked for. */
+        /** @description One result per submission, in the order of the request. */
         ReleaseResult: {
             results: components["schemas"]["ReleaseResultItem"][];
         };
-        /** @description Which submissions. */
+        /** @description The submissions to send again. */
         BulkRefire: {
             submission_ids: components["schemas"]["Id"][];
         };
-        /** @description What became of one. */
+        /** @description Result for one submission. */
         BulkRefireItem: {
             submission_id: components["schemas"]["Id"];
-            /** @enum {string} */
+            /**
+             * @description `no_webhooks`: its form has no enabled webhook. `not_found`: it does not exist or is not accessible with this key.
+             * @enum {string}
+             */
             status: "queued" | "no_webhooks" | "not_found";
+            /** @description The queued deliveries. */
             deliveries: components["schemas"]["WebhookLog"][];
         };
-        /** @description What was queued. */
+        /** @description One result per submission, in the order of the request. */
         BulkRefireResult: {
+            /** @description True if at least one delivery was queued. */
             success: boolean;
+            /** @description One sentence about the result. */
             message: string;
             results: components["schemas"]["BulkRefireItem"][];
         };
-        /** @description What was queued. */
+        /** @description The queued deliveries. */
         RefireResult: {
+            /** @description Always true. */
             success: boolean;
+            /** @description One sentence about the result. */
             message: string;
+            /** @description The queued deliveries. Empty if there was nothing to send. */
             deliveries: components["schemas"]["WebhookLog"][];
         };
         /**
-         * @description Of what is unread and not in the trash: new = ham (the default), spam, unread = both.
+         * @description Which unread submissions to claim, none of them in the trash. `new` (default): the queue, without spam. `spam`: only spam. `unread`: spam and ham.
          * @enum {string}
          */
         ClaimFilter: "new" | "spam" | "unread";
-        /** @description What to lease, and who takes it: a name that the record shows while it is leased. */
+        /** @description Which submissions to lease, to whom and for how long. */
         Claim: {
+            /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. */
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
             filter?: components["schemas"]["ClaimFilter"];
+            /** @description Maximum number of submissions to lease. */
             limit: number;
+            /** @description Duration of the lease in seconds. */
             lease_seconds: number;
+            /** @description Name of the consumer. The submission shows it while it is leased. */
             consumer: string;
         };
         /** @description A lease. */
         ClaimResult: {
+            /** @description The leased submissions, oldest first. */
             submissions: components["schemas"]["Submission"][];
+            /** @description Token that identifies the lease in `release` and `extend`. */
             lease_token: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the lease expires unless it is extended.
+             */
             lease_expires_at: string;
         };
-        /** @description What to give back. */
+        /** @description Which submissions to release, and when they can be claimed again. */
         Release: {
+            /** @description `lease_token` of the claim. */
             lease_token: string;
             submission_ids: components["schemas"]["Id"][];
+            /** @description Delay in seconds before it can be claimed again. Default 0. */
             retry_after_seconds?: number;
-            /** @description Not together with retry_after_seconds. */
+            /** @description True: it cannot be claimed until it is marked unread. Not together with `retry_after_seconds`. Default false. */
             dead?: boolean;
         };
-        /** @description What to keep. */
+        /** @description Which leases to extend, and for how long. */
         Extend: {
+            /** @description `lease_token` of the claim. */
             lease_token: string;
+            /** @description New duration of the lease in seconds, from now. */
             lease_seconds: number;
+            /** @description Default: everything that the token holds. */
             submission_ids?: components["schemas"]["Id"][];
         };
-        /** @description Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody. */
+        /** @description Captcha provider and credentials. ALTCHA is self-hosted and needs no secret. */
         Captcha: {
-            /** @enum {string} */
+            /**
+             * @description The service that verifies visitors.
+             * @enum {string}
+             */
             provider: "altcha" | "turnstile" | "hcaptcha" | "recaptcha";
+            /** @description Public site key from the provider. Null for `altcha`. */
             site_key?: string | null;
+            /** @description Secret key from the provider; masked in responses. To keep the stored secret, omit it or send the mask back. */
             secret?: string | null;
         };
-        /** @description A puzzle as ALTCHA's widget takes it. */
+        /** @description An ALTCHA challenge, as the widget expects it. */
         Challenge: {
+            /** @description Parameters of the proof of work. */
             parameters: {
+                /** @description Name of the key derivation function. */
                 algorithm: string;
+                /** @description Random value in hex. */
                 nonce: string;
+                /** @description Random salt in hex. */
                 salt: string;
+                /** @description Iterations of the key derivation function. */
                 cost: number;
+                /** @description Length of the derived key in bytes. */
                 keyLength: number;
+                /** @description Prefix in hex that the derived key of a solution starts with. */
                 keyPrefix: string;
-                /** @description Seconds since the epoch. */
+                /** @description When the challenge expires, in seconds since the Unix epoch. */
                 expiresAt: number;
             } & {
                 [key: string]: unknown;
             };
+            /** @description Signature of the parameters; the server checks it. */
             signature: string;
         };
-        /** @description Whether leads are scored, and by whom. It is replaced as a whole. */
+        /** @description Lead scoring settings. Sending them replaces them as a whole. */
         LeadScoring: {
+            /** @description True if new submissions are scored. Default false. */
             enabled: boolean;
             /**
-             * @description rules (the default) are built in; http asks the model that the server is set up with (INTRAY_LEADS_URL), and falls back to the rules.
+             * @description `rules` (default): built-in rules. `http`: the model behind `INTRAY_LEADS_URL`; if none is configured or it gives no score, the rules decide.
              * @enum {string}
              */
             provider?: "rules" | "http";
-            /** @description What a good lead is, for the model to read. */
+            /** @description Description of a good lead, for the model. Null if there is none. */
             instructions?: string | null;
-            /** @description How long deliveries wait for the model's score (30 by default); then they go without. */
+            /** @description How many seconds a delivery waits for the model's score. Default 30. After that it is sent without the score. */
             delivery_wait_seconds?: number;
         } & {
             [key: string]: unknown;
         };
-        /** @description Which checks posts go through. */
+        /** @description Which spam checks are enabled. All are by default, except `akismet`. */
         SpamChecks: {
-            /** @description The hidden field was filled in. */
+            /** @description The hidden field `honeypot_field` was filled in. */
             honeypot: boolean;
-            /** @description More posts of one address than INTRAY_RATE_LIMIT. */
+            /** @description More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit. */
             rate: boolean;
-            /** @description Sent sooner after _started than people type. */
+            /** @description Sent less than 2 seconds after the page was opened, according to the field `_started`. */
             too_fast: boolean;
-            /** @description The sender's address is thrown away after use. */
+            /** @description The e-mail address belongs to a disposable e-mail service. */
             disposable: boolean;
-            /** @description There are more links than message. */
+            /** @description Too many links, links in a name, or links as HTML or BBCode. */
             links: boolean;
-            /** @description Advertising, drawn letters, look-alike letters. */
+            /** @description Advertising, random letters, or words that mix look-alike letters of two alphabets. */
             content: boolean;
-            /** @description What people taught by marking submissions. */
+            /** @description Text classifier, trained when users mark submissions spam or ham. */
             classifier: boolean;
-            /** @description Ask Akismet, which is sent the post; off unless asked for. */
+            /** @description Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`. */
             akismet: boolean;
         };
-        /** @description Checks to switch on or off; others stay as they are. */
+        /** @description Spam checks to enable or disable. Omitted ones stay unchanged. */
         SpamCheckSettings: {
-            /** @description The hidden field was filled in. */
+            /** @description The hidden field `honeypot_field` was filled in. */
             honeypot?: boolean;
-            /** @description More posts of one address than INTRAY_RATE_LIMIT. */
+            /** @description More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit. */
             rate?: boolean;
-            /** @description Sent sooner after _started than people type. */
+            /** @description Sent less than 2 seconds after the page was opened, according to the field `_started`. */
             too_fast?: boolean;
-            /** @description The sender's address is thrown away after use. */
+            /** @description The e-mail address belongs to a disposable e-mail service. */
             disposable?: boolean;
-            /** @description There are more links than message. */
+            /** @description Too many links, links in a name, or links as HTML or BBCode. */
             links?: boolean;
-            /** @description Advertising, drawn letters, look-alike letters. */
+            /** @description Advertising, random letters, or words that mix look-alike letters of two alphabets. */
             content?: boolean;
-            /** @description What people taught by marking submissions. */
+            /** @description Text classifier, trained when users mark submissions spam or ham. */
             classifier?: boolean;
-            /** @description Ask Akismet, which is sent the post; off unless asked for. */
+            /** @description Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`. */
             akismet?: boolean;
         };
-        /** @description An address to post to, and what becomes of its posts. */
+        /** @description A form: an address to post to (`/f/<uuid>`) and its settings. */
         Form: {
             id: components["schemas"]["Id"];
+            /** @description 12 lower-case hex digits. Used in the form's address, and accepted wherever a form id is. */
             uuid: string;
+            /** @description Name of the form. */
             name: string;
+            /** @description Project of the form. Null (default) if it is in none. */
             project_id: components["schemas"]["Id"] | null;
+            /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone: string;
+            /** @description URL that the browser opens after a post. Null (default) shows the hosted thank-you page. */
             redirect_url: string | null;
+            /** @description Heading of the thank-you page. Null (default) for the built-in one. */
             redirect_heading: string | null;
+            /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message: string | null;
+            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field: string;
+            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared. */
             duplicate_filter: boolean;
+            /** @description Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post. */
             allowed_domains: string[];
+            /** @description Domains, with their subdomains. A post with a link or an e-mail address to one of them is spam. Empty by default. */
             blocked_domains: string[];
+            /** @description Words and phrases that make a post spam: whole words, case-insensitive. Empty by default. */
             content_blacklist: string[];
             spam_checks: components["schemas"]["SpamChecks"];
+            /** @description Captcha of the form. Null (default) for none. */
             captcha: components["schemas"]["Captcha"] | null;
+            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them. */
             retention_days: number | null;
-            /** @description Else only what was read is removed. */
+            /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread: boolean;
             lead_scoring: components["schemas"]["LeadScoring"];
+            /** @description Name of the project. Null if the form is in none. */
             project_name: string | null;
+            /** @description Number of submissions that are neither spam nor trash. */
             inbox_count: number;
+            /** @description Number of submissions that are spam and not trash. */
             spam_count: number;
+            /** @description Number of submissions in the trash. */
             trash_count: number;
+            /** @description Number of submissions in the queue: unread, not spam, not trash. */
             unread_count: number;
+            /** @description The first 100 webhooks of the form. Empty with a form API key. */
             form_webhooks: components["schemas"]["FormWebhook"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last change of a setting.
+             */
             updated_at: string;
         };
-        /** @description What a form can be told. */
+        /** @description Writable form settings. */
         FormSettings: {
+            /** @description Name of the form. */
             name?: string;
+            /** @description Project of the form. Null (default) if it is in none. */
             project_id?: components["schemas"]["Id"] | null;
+            /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone?: string;
+            /** @description URL that the browser opens after a post. Null (default) shows the hosted thank-you page. */
             redirect_url?: string | null;
+            /** @description Heading of the thank-you page. Null (default) for the built-in one. */
             redirect_heading?: string | null;
+            /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message?: string | null;
+            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field?: string;
+            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared. */
             duplicate_filter?: boolean;
+            /** @description Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post. */
             allowed_domains?: string[];
+            /** @description Domains, with their subdomains. A post with a link or an e-mail address to one of them is spam. Empty by default. */
             blocked_domains?: string[];
+            /** @description Words and phrases that make a post spam: whole words, case-insensitive. Empty by default. */
             content_blacklist?: string[];
             spam_checks?: components["schemas"]["SpamCheckSettings"];
+            /** @description Captcha of the form. Null (default) for none. */
             captcha?: components["schemas"]["Captcha"] | null;
+            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them. */
             retention_days?: number | null;
-            /** @description Else only what was read is removed. */
+            /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
         };
-        /** @description Flat, or wrapped in form. */
+        /** @description Writable form settings, flat or wrapped in `form`. */
         FormInput: {
+            /** @description Name of the form. */
             name?: string;
+            /** @description Project of the form. Null (default) if it is in none. */
             project_id?: components["schemas"]["Id"] | null;
+            /** @description IANA time zone name, such as `Europe/Berlin`. Default `UTC`. */
             timezone?: string;
+            /** @description URL that the browser opens after a post. Null (default) shows the hosted thank-you page. */
             redirect_url?: string | null;
+            /** @description Heading of the thank-you page. Null (default) for the built-in one. */
             redirect_heading?: string | null;
+            /** @description Message on the thank-you page. Null (default) for the built-in one. */
             redirect_message?: string | null;
+            /** @description Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`. */
             honeypot_field?: string;
+            /** @description True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared. */
             duplicate_filter?: boolean;
+            /** @description Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post. */
             allowed_domains?: string[];
+            /** @description Domains, with their subdomains. A post with a link or an e-mail address to one of them is spam. Empty by default. */
             blocked_domains?: string[];
+            /** @description Words and phrases that make a post spam: whole words, case-insensitive. Empty by default. */
             content_blacklist?: string[];
             spam_checks?: components["schemas"]["SpamCheckSettings"];
+            /** @description Captcha of the form. Null (default) for none. */
             captcha?: components["schemas"]["Captcha"] | null;
+            /** @description Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them. */
             retention_days?: number | null;
-            /** @description Else only what was read is removed. */
+            /** @description True: retention also deletes unread submissions. Default false. */
             retention_includes_unread?: boolean;
             lead_scoring?: components["schemas"]["LeadScoring"];
             form?: components["schemas"]["FormSettings"];
@@ -1198,94 +1491,140 @@ export interface components {
         /** @description A group of forms. */
         Project: {
             id: components["schemas"]["Id"];
+            /** @description Name of the project. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
             updated_at: string;
         };
-        /** @description What a project can be told. */
+        /** @description Writable project settings. */
         ProjectSettings: {
+            /** @description Name of the project. */
             name?: string;
         };
-        /** @description Flat, or wrapped in project. */
+        /** @description Writable project settings, flat or wrapped in `project`. */
         ProjectInput: {
+            /** @description Name of the project. */
             name?: string;
             project?: components["schemas"]["ProjectSettings"];
         };
-        /** @description A header of your own; its value is masked when read. */
+        /** @description A custom HTTP header that is sent with each delivery. */
         WebhookHeader: {
+            /** @description Name of the header. Headers that the server sets itself, such as `Content-Type`, are not allowed (422). */
             name: string;
+            /** @description Masked in responses. Sending the mask back keeps the stored value. */
             value: string;
         };
-        /** @description Where submissions of a form are pushed to. */
+        /** @description A URL that the submissions of a form are delivered to. */
         FormWebhook: {
             id: components["schemas"]["Id"];
             form_id: components["schemas"]["Id"];
+            /** @description Name of the webhook. Default `Webhook`. */
             name: string;
+            /** @description http or https URL without user name and password. */
             url: string;
             format: components["schemas"]["WebhookFormat"];
+            /** @description Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it. */
             content_type: string | null;
+            /** @description Handlebars template of the format `custom`, which requires it. Checked when it is saved: an error is 422 with line and column. Null by default. Other formats ignore it. */
             template: string | null;
+            /** @description Custom HTTP headers; names are unique. Sending them replaces them all. Empty by default. */
             headers: components["schemas"]["WebhookHeader"][];
+            /** @description True: spam is delivered too. Default false. */
             trigger_when_spam: boolean;
+            /** @description False: nothing is delivered; new submissions get a log entry in the state `skipped`. Default true. */
             enabled: boolean;
-            /** @description by_hand, gone (it answered 410), failing (nothing but failures for five days). */
+            /** @description `by_hand`: disabled by a user. `gone`: the receiver answered 410. `failing`: only failures for five days. Null if it was not disabled. */
             disabled_reason: string | null;
-            /** @description Masked. */
+            /** @description Masked: `whsec_…` and the last four characters. */
             signing_secret: string;
+            /** @description Number of failed attempts since the last successful one. */
             failure_count: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last failed attempt. Null if there was none.
+             */
             last_failure_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last change of a setting or secret.
+             */
             updated_at: string;
         };
-        /** @description What a webhook can be told. */
+        /** @description Writable webhook settings. */
         FormWebhookSettings: {
+            /** @description Name of the webhook. Default `Webhook`. */
             name?: string;
+            /** @description http or https URL without user name and password. */
             url?: string;
             format?: components["schemas"]["WebhookFormat"];
+            /** @description Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it. */
             content_type?: string | null;
+            /** @description Handlebars template of the format `custom`, which requires it. Checked when it is saved: an error is 422 with line and column. Null by default. Other formats ignore it. */
             template?: string | null;
+            /** @description Custom HTTP headers; names are unique. Sending them replaces them all. Empty by default. */
             headers?: components["schemas"]["WebhookHeader"][];
+            /** @description True: spam is delivered too. Default false. */
             trigger_when_spam?: boolean;
+            /** @description False: nothing is delivered; new submissions get a log entry in the state `skipped`. Default true. */
             enabled?: boolean;
+            /** @description Id or uuid of the form. Required on creation; cannot change afterwards (422). */
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
             /** @description Read-only; ignored. */
             signing_secret?: string;
         };
-        /** @description Flat, or wrapped in form_webhook. */
+        /** @description Writable webhook settings, flat or wrapped in `form_webhook`. */
         FormWebhookInput: {
+            /** @description Name of the webhook. Default `Webhook`. */
             name?: string;
+            /** @description http or https URL without user name and password. */
             url?: string;
             format?: components["schemas"]["WebhookFormat"];
+            /** @description Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it. */
             content_type?: string | null;
+            /** @description Handlebars template of the format `custom`, which requires it. Checked when it is saved: an error is 422 with line and column. Null by default. Other formats ignore it. */
             template?: string | null;
+            /** @description Custom HTTP headers; names are unique. Sending them replaces them all. Empty by default. */
             headers?: components["schemas"]["WebhookHeader"][];
+            /** @description True: spam is delivered too. Default false. */
             trigger_when_spam?: boolean;
+            /** @description False: nothing is delivered; new submissions get a log entry in the state `skipped`. Default true. */
             enabled?: boolean;
+            /** @description Id or uuid of the form. Required on creation; cannot change afterwards (422). */
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"];
             /** @description Read-only; ignored. */
             signing_secret?: string;
             form_webhook?: components["schemas"]["FormWebhookSettings"];
         };
-        /** @description What signs the deliveries. */
+        /** @description Signing secrets of a webhook. */
         SigningSecret: {
+            /** @description The secret that signs deliveries. */
             signing_secret: string;
+            /** @description The staged secret. Null if no rotation is staged. */
             next_signing_secret: string | null;
         };
-        /** @description Nothing, for a new secret at once; stage or activate, for a rotation. */
+        /** @description Empty to replace the secret at once; `stage` or `activate`, not both, for a rotation. */
         RegenerateSecret: {
-            /** @description Prepare the next secret. */
+            /** @description True: generate the next secret without using it yet. */
             stage?: boolean;
-            /** @description Let the prepared secret sign. */
+            /** @description True: the staged secret becomes the current one. */
             activate?: boolean;
         };
-        /** @description Since when. */
+        /** @description Which failed deliveries to send again. */
         RefireFailed: {
-            /** @description A date or a time, such as 2026-01-31T12:00:00Z. */
+            /** @description Deliveries that finished at this time or later: an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
             since: string;
         };
         /** @description What to render. */
@@ -1293,129 +1632,189 @@ export interface components {
             form_webhook: components["schemas"]["FormWebhookSettings"];
             submission_id?: components["schemas"]["Id"];
         };
-        /** @description A payload. */
+        /** @description A rendered payload. */
         Preview: {
+            /** @description Content-Type of the payload. */
             content_type: string;
+            /** @description The payload as text. */
             body: string;
         };
-        /** @description What was sent. */
+        /** @description The request that was sent. */
         WebhookRequest: {
+            /** @description Content-Type of the body. */
             content_type: string;
+            /** @description Size of the body in bytes. */
             bytes: number;
+            /** @description SHA-256 of the body, in hex. */
             body_sha256: string;
-            /** @description The bytes sent before had been removed with age; these may differ. */
+            /** @description True if the body of an earlier delivery was pruned and this one was rendered anew; the two may differ. */
             rendered_again: boolean;
         };
-        /** @description One try. */
+        /** @description One attempt of a delivery. */
         WebhookAttempt: {
             number: components["schemas"]["Id"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the attempt.
+             */
             started_at: string;
+            /** @description Duration in milliseconds. */
             duration_ms: number;
-            /** @enum {string} */
+            /**
+             * @description `blocked`: the receiver's address is not allowed. `worker_lost`: the server process ended during the attempt. `stale`: another process had taken over the delivery. `aborted`: interrupted because the server stopped. The last three do not count.
+             * @enum {string}
+             */
             outcome: "succeeded" | "failed" | "blocked" | "worker_lost" | "stale" | "aborted";
+            /** @description Status of the response. Null if there was none. */
             http_status: number | null;
+            /** @description `http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded. */
             error_code: string | null;
+            /** @description The first 4 KiB of the response body, or details of the error. Null if there is neither. */
             response_excerpt: string | null;
+            /** @description IP address of the receiver. Null if no connection was made. */
             remote_ip: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if none follows.
+             */
             next_attempt_at: string | null;
         };
-        /** @description One delivery with its attempts. */
+        /** @description One delivery of a submission to a webhook, with its attempts. */
         WebhookLog: {
             id: components["schemas"]["Id"];
             /** @description Null for a test with a sample. */
             submission_id: components["schemas"]["Id"] | null;
             webhook_id: components["schemas"]["Id"];
+            /** @description Name of the webhook when the delivery was queued. */
             webhook_name: string;
+            /** @description URL of the webhook when the delivery was queued. */
             url: string;
             trigger: components["schemas"]["DeliveryTrigger"];
             state: components["schemas"]["DeliveryState"];
+            /** @description Why the delivery ended, such as `http_500`, `timeout`, `gone`, `poison`, `superseded` or `webhook_disabled`. Null while it is open, and if it succeeded. */
             reason: string | null;
+            /** @description Number of attempts that count toward `max_attempts`. */
             attempts_made: number;
+            /** @description Maximum number of attempts. By default 16 over 24 to 28 hours; 1 for a test. */
             max_attempts: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the next attempt. Null if none is scheduled.
+             */
             next_attempt_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the delivery was queued.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the delivery reached its final state. Null until then.
+             */
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When its attempts and sent bytes were removed with age.
+             * @description When its attempts and body were deleted (`INTRAY_LOG_DAYS`, 30 days by default, after `finished_at`). Null until then.
              */
             pruned_at: string | null;
-            /** @description Null until the first try, and once pruned. */
+            /** @description The request that was sent. Null until the first attempt and after pruning. */
             request: components["schemas"]["WebhookRequest"] | null;
+            /** @description Attempts, oldest first. Empty after pruning. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         /**
-         * @description account = every form; form = one.
+         * @description `account`: access to every form of the account. `form`: access to one form.
          * @enum {string}
          */
         KeyKind: "account" | "form";
-        /** @description A key, without its text. */
+        /** @description An API key without its text. */
         ApiKey: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["KeyKind"];
+            /** @description Form of a form API key. Null for an account API key. */
             form_id: components["schemas"]["Id"] | null;
+            /** @description Name of the API key. */
             name: string;
+            /** @description True if the key may delete submissions. Always true for an account API key. */
             can_delete: boolean;
-            /** @description The first characters of the key. */
+            /** @description The first 13 characters of the key. */
             prefix: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last request with the key, updated at most once a minute. Null if it was never used.
+             */
             last_used_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
             created_at: string;
         };
-        /** @description A new key; its text is shown only here. */
+        /** @description A new API key with its text, which is never shown again. */
         ApiKeyWithText: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["KeyKind"];
+            /** @description Form of a form API key. Null for an account API key. */
             form_id: components["schemas"]["Id"] | null;
+            /** @description Name of the API key. */
             name: string;
+            /** @description True if the key may delete submissions. Always true for an account API key. */
             can_delete: boolean;
-            /** @description The first characters of the key. */
+            /** @description The first 13 characters of the key. */
             prefix: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last request with the key, updated at most once a minute. Null if it was never used.
+             */
             last_used_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
             created_at: string;
-            /** @description Null when the key was made by an earlier request with the same Idempotency-Key. */
+            /** @description The text of the key. Null if an earlier request with the same idempotency key created it. */
             key: string | null;
-            /** @description Why the text of the key is not shown, and what to do. */
+            /** @description Present if `key` is null: why, and what to do. */
             message?: string;
         };
-        /** @description What a key can be told. */
+        /** @description Settings of a new API key. */
         ApiKeySettings: {
             kind?: components["schemas"]["KeyKind"];
+            /** @description Id or uuid of the form. Required for a form API key; not allowed for an account API key (422). */
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"] | null;
+            /** @description Name of the API key. Default `Account key`, or `Key of <form name>`. */
             name?: string;
+            /** @description True: a form API key may delete submissions. Default false. Ignored for an account API key. */
             can_delete?: boolean;
         };
-        /** @description Flat, or wrapped in api_key. */
+        /** @description Settings of a new API key, flat or wrapped in `api_key`. */
         ApiKeyInput: {
             kind?: components["schemas"]["KeyKind"];
+            /** @description Id or uuid of the form. Required for a form API key; not allowed for an account API key (422). */
             form_id?: components["schemas"]["Id"] | components["schemas"]["FormRef"] | null;
+            /** @description Name of the API key. Default `Account key`, or `Key of <form name>`. */
             name?: string;
+            /** @description True: a form API key may delete submissions. Default false. Ignored for an account API key. */
             can_delete?: boolean;
             api_key?: components["schemas"]["ApiKeySettings"];
         };
-        /** @description Whose key. */
+        /** @description Id and name of the account. */
         AccountName: {
             id: components["schemas"]["Id"];
             name: string;
         };
-        /** @description Who a key is. */
+        /** @description The API key in use. */
         Me: {
             kind: components["schemas"]["KeyKind"];
+            /** @description Form of a form API key. Null for an account API key. */
             form_id: components["schemas"]["Id"] | null;
+            /** @description Name of the API key. */
             key_name: string;
             account: components["schemas"]["AccountName"];
         };
     };
     responses: {
-        /** @description The request cannot be read. */
+        /** @description The body is not valid JSON or the idempotency key is invalid. */
         Malformed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1425,7 +1824,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is missing, mistyped, unknown or revoked. */
+        /** @description The bearer token is missing, malformed, unknown or revoked. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1436,7 +1835,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key may not do this. */
+        /** @description The request is not allowed with this key: for example, a form API key used for another form or for an operation that needs an account API key. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1446,7 +1845,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing in the reach of this key. */
+        /** @description Not found, or not accessible with this key. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1456,7 +1855,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Allow names the methods that are there. */
+        /** @description The path does not support this method; `Allow` lists the supported ones. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1467,7 +1866,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request contradicts what is stored. */
+        /** @description The request conflicts with the current state, or its idempotency key was used with a different request (`idempotency_key_reused`). */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1477,7 +1876,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is larger than allowed. */
+        /** @description The body is larger than 1 MiB. */
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1487,7 +1886,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The content type is not taken. */
+        /** @description The Content-Type is not `application/json`. */
         UnsupportedType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1497,7 +1896,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description A value is wrong; errors names it. */
+        /** @description A parameter or member has an invalid value; `errors` names it. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1507,7 +1906,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests. */
+        /** @description Too many requests or open event streams. Retry after `Retry-After` seconds. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1518,7 +1917,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server failed. */
+        /** @description Internal server error. The server log has the details, by `request_id`. */
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1528,7 +1927,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Try again after Retry-After. */
+        /** @description The server is overloaded, stopping or without its storage. Retry after `Retry-After` seconds. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1539,7 +1938,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request cannot be read. */
+        /** @description The body cannot be parsed or the idempotency key is invalid. */
         IntakeMalformed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1550,7 +1949,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The key may not do this. */
+        /** @description The form's `allowed_domains` does not include the site that the post comes from. */
         IntakeForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1561,7 +1960,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description There is no such thing in the reach of this key. */
+        /** @description No form has this uuid or id. */
         IntakeNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1572,7 +1971,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The request is larger than allowed. */
+        /** @description The post exceeds a size limit; the error names the limit and its setting. */
         IntakeTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1583,7 +1982,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The content type is not taken. */
+        /** @description The Content-Type is not `application/x-www-form-urlencoded`, `multipart/form-data` or `application/json`. */
         IntakeUnsupportedType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1594,7 +1993,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description A value is wrong; errors names it. */
+        /** @description The post has neither a field nor a file. */
         IntakeInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1605,7 +2004,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Too many requests. */
+        /** @description The IP address posted to this form more than ten times as often as `INTRAY_RATE_LIMIT` allows. Nothing was stored; retry after `Retry-After` seconds. */
         IntakeRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1617,7 +2016,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The server failed. */
+        /** @description Internal server error. The server log has the details, by `request_id`. */
         IntakeInternal: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1628,7 +2027,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Try again after Retry-After. */
+        /** @description The server is overloaded, stopping or short of disk space. Retry after `Retry-After` seconds. */
         IntakeUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1642,36 +2041,36 @@ export interface components {
         };
     };
     parameters: {
-        /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+        /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
         IdempotencyKey: string;
-        /** @description 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own. */
+        /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per form. Repeating a post with the same key, fields and files stores nothing and returns the id of the first. The same key with different content is stored as a new submission. */
         PostIdempotencyKey: string;
         /** @description The record's id. */
         Id: components["schemas"]["Id"];
         /** @description The form's id or uuid. */
         FormRef: components["schemas"]["FormRef"];
-        /** @description The form's id or uuid. */
+        /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
         FormIdQuery: components["schemas"]["FormRef"];
-        /** @description Strictly after; without an offset, UTC. */
+        /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
         CreatedAfter: string;
-        /** @description From 1. */
+        /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
         Page: number;
-        /** @description How many a page. */
+        /** @description Records per page. */
         PerPage: number;
-        /** @description The next_cursor of the page before; bound to its filters. */
+        /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
         Cursor: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request in the log. */
+        /** @description Identifies the request in the server log. */
         RequestId: string;
-        /** @description How to send the key. */
+        /** @description The authentication scheme: `Bearer`. */
         Authenticate: string;
-        /** @description The methods that are there. */
+        /** @description The methods that the path supports, separated by commas. */
         Allow: string;
-        /** @description How many seconds to wait. */
+        /** @description Seconds to wait before the next attempt. */
         RetryAfter: number;
-        /** @description The page to go on to. */
+        /** @description The URL that the browser opens next. */
         Location: string;
     };
     pathItems: never;
@@ -1682,7 +2081,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per form. Repeating a post with the same key, fields and files stores nothing and returns the id of the first. The same key with different content is stored as a new submission. */
                 "Idempotency-Key"?: components["parameters"]["PostIdempotencyKey"];
             };
             path: {
@@ -1705,7 +2104,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored durably, with its deliveries queued. */
+            /** @description The submission and its queued deliveries are stored durably. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1716,7 +2115,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Stored durably; the browser goes on to the form's page. */
+            /** @description The submission and its queued deliveries are stored durably. The browser follows `Location`. */
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1748,7 +2147,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The puzzle. */
+            /** @description A new challenge. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1767,29 +2166,29 @@ export interface operations {
     listSubmissions: {
         parameters: {
             query?: {
-                /** @description The form's id or uuid. */
+                /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
                 form_id?: components["parameters"]["FormIdQuery"];
-                /** @description Only unread (true) or only read (false). */
+                /** @description `true`: only unread; `false`: only read. Without `filter_by` it covers spam as well, so `unread=true` also holds unread spam; use `filter_by=new` for the queue. */
                 unread?: boolean;
-                /** @description new, spam, trash or all, in any letter case. */
+                /** @description `new`: the queue (unread, not spam, not trash). `spam`: spam, not trash. `trash`: trash. `all`: not spam, not trash. Case-insensitive. */
                 filter_by?: string;
-                /** @description Only spam (true) or only ham (false). */
+                /** @description `true`: only spam; `false`: only ham. Excludes trash unless `filter_by=trash`. */
                 spam_status?: boolean;
-                /** @description Strictly after; without an offset, UTC. */
+                /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
                 created_after?: components["parameters"]["CreatedAfter"];
-                /** @description Strictly before; without an offset, UTC. */
+                /** @description Only submissions created before this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
                 created_before?: string;
-                /** @description Both days included, UTC. */
+                /** @description Only submissions created on these days, both included, in UTC: `2026-01-01 to 2026-01-31`. */
                 date_range?: string;
-                /** @description Text that a field value holds, in any letter case. */
+                /** @description Only submissions with a field value that contains this text, case-insensitive. */
                 query?: string;
-                /** @description By e-mail with page only. */
+                /** @description Sort order. Default `date_desc`. `email_asc` and `email_desc` work with `page`, not with `cursor` (422), and return no `next_cursor`. */
                 order_by?: components["schemas"]["SubmissionOrder"];
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -1798,7 +2197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page of submissions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1828,7 +2227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The submission. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1856,7 +2255,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The submission as it was before deletion. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1890,7 +2289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record. */
+            /** @description The submission after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1914,7 +2313,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1926,7 +2325,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. */
+            /** @description One result per submission. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1951,7 +2350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1963,7 +2362,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was leased. */
+            /** @description The new lease; `submissions` is empty if nothing can be claimed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1998,7 +2397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. */
+            /** @description One result per submission. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2031,7 +2430,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The longer lease. */
+            /** @description The extended lease. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2055,7 +2454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2067,7 +2466,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was queued. */
+            /** @description One result per submission. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2092,7 +2491,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2103,7 +2502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was queued. */
+            /** @description The queued deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2125,11 +2524,11 @@ export interface operations {
     listSubmissionWebhookLogs: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2141,7 +2540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page of deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2161,19 +2560,19 @@ export interface operations {
     listWebhookLogs: {
         parameters: {
             query?: {
-                /** @description The form's id or uuid. */
+                /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
                 form_id?: components["parameters"]["FormIdQuery"];
-                /** @description Of this webhook. */
+                /** @description Only deliveries to this webhook. */
                 webhook_id?: components["schemas"]["Id"];
-                /** @description In this state. */
+                /** @description Only deliveries in this state. */
                 state?: components["schemas"]["DeliveryState"];
-                /** @description Strictly after; without an offset, UTC. */
+                /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
                 created_after?: components["parameters"]["CreatedAfter"];
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2182,7 +2581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page of deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2212,7 +2611,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes, with the content type they were sent with. */
+            /** @description The body, with the Content-Type that it was sent with. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2232,7 +2631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2243,7 +2642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was queued. */
+            /** @description The queued delivery. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2265,13 +2664,13 @@ export interface operations {
     listFormSubmissions: {
         parameters: {
             query?: {
-                /** @description Strictly after; without an offset, UTC. */
+                /** @description Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset. */
                 created_after?: components["parameters"]["CreatedAfter"];
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2283,7 +2682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A bare array; the whole of it unless a page is asked for. */
+            /** @description An array of submissions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2304,11 +2703,11 @@ export interface operations {
     listForms: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2317,7 +2716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page of forms. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2338,7 +2737,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2350,7 +2749,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new record. */
+            /** @description The new form. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2383,7 +2782,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The form. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2416,7 +2815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record. */
+            /** @description The form after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2450,7 +2849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The form as it was before deletion. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2485,7 +2884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record. */
+            /** @description The form after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2510,11 +2909,11 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2523,7 +2922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page of projects. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2544,7 +2943,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2556,7 +2955,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new record. */
+            /** @description The new project. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2589,7 +2988,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The project. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2622,7 +3021,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record. */
+            /** @description The project after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2646,7 +3045,7 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: {
-                /** @description Detach its forms instead of refusing. */
+                /** @description `true`: detach the project's forms (`project_id` becomes null) and delete it. Default `false`. */
                 force?: boolean;
             };
             header?: never;
@@ -2658,7 +3057,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The project as it was before deletion. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2694,7 +3093,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record. */
+            /** @description The project after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2718,13 +3117,13 @@ export interface operations {
     listFormWebhooks: {
         parameters: {
             query?: {
-                /** @description The form's id or uuid. */
+                /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
                 form_id?: components["parameters"]["FormIdQuery"];
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2733,7 +3132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page of webhooks. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2755,7 +3154,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2767,7 +3166,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new record. */
+            /** @description The new webhook. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2801,7 +3200,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record. */
+            /** @description The webhook. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2834,7 +3233,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record. */
+            /** @description The webhook after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2868,7 +3267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description The webhook as it was before deletion. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2903,7 +3302,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record. */
+            /** @description The webhook after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2937,7 +3336,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The secret. */
+            /** @description The current secret, and the next one if a rotation is staged. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2970,7 +3369,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The secrets as they are now. */
+            /** @description The current secret, and the next one if a rotation is staged. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3004,7 +3403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was queued. */
+            /** @description The queued delivery. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3028,7 +3427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3043,7 +3442,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was queued. */
+            /** @description The first 100 queued deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3078,7 +3477,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The payload. */
+            /** @description The rendered payload. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3111,7 +3510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The whole file. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3121,7 +3520,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description A part of the file. */
+            /** @description The requested range of the file. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3131,7 +3530,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has these bytes already. */
+            /** @description The file matches `If-None-Match`. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3140,7 +3539,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
-            /** @description The range lies outside the file. */
+            /** @description The range is outside the file. */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -3156,14 +3555,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The unguessable part of the public link. */
+                /** @description The random token of the file's `public_url`. */
                 token: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The whole file. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3173,7 +3572,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description A part of the file. */
+            /** @description The requested range of the file. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3183,7 +3582,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has these bytes already. */
+            /** @description The file matches `If-None-Match`. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3191,7 +3590,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
-            /** @description The range lies outside the file. */
+            /** @description The range is outside the file. */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -3205,11 +3604,11 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422). */
                 page?: components["parameters"]["Page"];
-                /** @description How many a page. */
+                /** @description Records per page. */
                 per_page?: components["parameters"]["PerPage"];
-                /** @description The next_cursor of the page before; bound to its filters. */
+                /** @description Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3218,7 +3617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description One page of API keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3239,7 +3638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409. */
+                /** @description Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3251,7 +3650,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new record. */
+            /** @description The new API key with its text. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3285,7 +3684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was revoked. */
+            /** @description The revoked API key. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3312,7 +3711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key. */
+            /** @description The API key's kind, form, name and account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3330,11 +3729,11 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description The form's id or uuid. */
+                /** @description Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key. */
                 form_id?: components["parameters"]["FormIdQuery"];
             };
             header?: {
-                /** @description The id of the last event that was read. */
+                /** @description The `id` of the last event received. Absent, only new events are sent. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -3342,7 +3741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-Sent Events, until one side ends them. */
+            /** @description A stream of events that ends when either side closes it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3370,7 +3769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This document. */
+            /** @description This document as JSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3394,7 +3793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3416,7 +3815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They can. */
+            /** @description The server can store posts. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3427,7 +3826,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description They cannot. */
+            /** @description The server cannot store posts: it is stopping, or the database did not respond within 2 seconds. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3447,7 +3846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prometheus text. */
+            /** @description Metrics in the Prometheus text format. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3471,7 +3870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description The HTML page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3481,7 +3880,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The page is still the one whose ETag was sent. */
+            /** @description The page matches `If-None-Match`. */
             304: {
                 headers: {
                     [name: string]: unknown;

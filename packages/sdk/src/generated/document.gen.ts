@@ -4,7 +4,7 @@ export const document: Readonly<Record<string, unknown>> = {
  "info": {
   "title": "Intray",
   "version": "0.1.0",
-  "description": "A form backend. Web pages post to it; it stores each submission durably, tells spam from ham, pushes to webhooks, and lets programs pull submissions as a queue.",
+  "description": "A self-hosted form backend. Web pages post to it; it stores each submission durably, separates spam from ham, delivers submissions to webhooks, and lets programs claim them from a queue.",
   "license": {
    "name": "MIT",
    "identifier": "MIT"
@@ -13,7 +13,7 @@ export const document: Readonly<Record<string, unknown>> = {
  "servers": [
   {
    "url": "/",
-   "description": "The server this document came from."
+   "description": "The server that returned this document."
   }
  ],
  "security": [
@@ -30,15 +30,15 @@ export const document: Readonly<Record<string, unknown>> = {
  "tags": [
   {
    "name": "intake",
-   "description": "What a web page posts to."
+   "description": "The address that web pages post to."
   },
   {
    "name": "submissions",
-   "description": "What came in; unread ones are a queue."
+   "description": "Received posts. The queue is `filter_by=new`: unread, not spam, not trash."
   },
   {
    "name": "forms",
-   "description": "Addresses to post to."
+   "description": "Forms: each has an address to post to, spam settings and webhooks."
   },
   {
    "name": "projects",
@@ -46,23 +46,23 @@ export const document: Readonly<Record<string, unknown>> = {
   },
   {
    "name": "webhooks",
-   "description": "Where submissions are pushed to."
+   "description": "URLs that the submissions of a form are delivered to."
   },
   {
    "name": "logs",
-   "description": "Every delivery with its attempts."
+   "description": "Deliveries to webhooks with their attempts."
   },
   {
    "name": "attachments",
-   "description": "The files of submissions."
+   "description": "Files that were uploaded with submissions."
   },
   {
    "name": "keys",
-   "description": "Who may ask."
+   "description": "API keys and what they may access."
   },
   {
    "name": "server",
-   "description": "The server itself."
+   "description": "Events, health, metrics and documentation of the server."
   }
  ],
  "paths": {
@@ -72,8 +72,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "intake"
     ],
-    "summary": "Accept a form post",
-    "description": "Answers a page or a redirect to a browser, and JSON to a program. The path may end in .json.",
+    "summary": "Submit a form",
+    "description": "Accepts cross-origin posts. Spam is stored too and gets the same response as ham.\n\nThe response is JSON if the path ends in `.json`, if the request has a JSON body or the\nheader `X-Requested-With`, or if `Accept` prefers JSON to HTML. Otherwise it is a redirect\nor an HTML page.\n\nDefault limits: 2 MiB without files, 100 MiB with files, 1,000 fields, 256 KiB per field, 10\nfiles, 25 MiB per file.\n",
     "security": [],
     "parameters": [
      {
@@ -114,7 +114,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "Stored durably, with its deliveries queued.",
+      "description": "The submission and its queued deliveries are stored durably.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -134,7 +134,7 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      "303": {
-      "description": "Stored durably; the browser goes on to the form's page.",
+      "description": "The submission and its queued deliveries are stored durably. The browser follows `Location`.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -180,8 +180,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "intake"
     ],
-    "summary": "Get a puzzle for ALTCHA's widget",
-    "description": "For forms whose captcha is altcha. A solution goes into the field altcha, counts once, and for an hour.",
+    "summary": "Get an ALTCHA challenge",
+    "description": "For forms whose captcha provider is `altcha`; 404 for others. The widget sends the solution in the field `altcha`. A solution is accepted once, within one hour of the challenge.",
     "security": [],
     "parameters": [
      {
@@ -196,7 +196,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "The puzzle.",
+      "description": "A new challenge.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -232,6 +232,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "List submissions",
+    "description": "Newest first by default. All filters are combined with AND. Without `filter_by`, `unread` and `spam_status` the list holds what `filter_by=all` holds. The queue is `filter_by=new`.",
     "parameters": [
      {
       "$ref": "#/components/parameters/FormIdQuery"
@@ -239,7 +240,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "unread",
       "in": "query",
-      "description": "Only unread (true) or only read (false).",
+      "description": "`true`: only unread; `false`: only read. Without `filter_by` it covers spam as well, so `unread=true` also holds unread spam; use `filter_by=new` for the queue.",
       "schema": {
        "type": "boolean"
       }
@@ -247,7 +248,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "filter_by",
       "in": "query",
-      "description": "new, spam, trash or all, in any letter case.",
+      "description": "`new`: the queue (unread, not spam, not trash). `spam`: spam, not trash. `trash`: trash. `all`: not spam, not trash. Case-insensitive.",
       "schema": {
        "type": "string",
        "pattern": "^(?:[nN][eE][wW]|[sS][pP][aA][mM]|[tT][rR][aA][sS][hH]|[aA][lL][lL])$"
@@ -256,7 +257,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "spam_status",
       "in": "query",
-      "description": "Only spam (true) or only ham (false).",
+      "description": "`true`: only spam; `false`: only ham. Excludes trash unless `filter_by=trash`.",
       "schema": {
        "type": "boolean"
       }
@@ -267,7 +268,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "created_before",
       "in": "query",
-      "description": "Strictly before; without an offset, UTC.",
+      "description": "Only submissions created before this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset.",
       "schema": {
        "type": "string"
       }
@@ -275,7 +276,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "date_range",
       "in": "query",
-      "description": "Both days included, UTC.",
+      "description": "Only submissions created on these days, both included, in UTC: `2026-01-01 to 2026-01-31`.",
       "schema": {
        "type": "string",
        "pattern": "^\\d{4}-\\d{2}-\\d{2} to \\d{4}-\\d{2}-\\d{2}$"
@@ -284,7 +285,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "query",
       "in": "query",
-      "description": "Text that a field value holds, in any letter case.",
+      "description": "Only submissions with a field value that contains this text, case-insensitive.",
       "schema": {
        "type": "string",
        "maxLength": 200
@@ -293,7 +294,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "order_by",
       "in": "query",
-      "description": "By e-mail with page only.",
+      "description": "Sort order. Default `date_desc`. `email_asc` and `email_desc` work with `page`, not with `cursor` (422), and return no `next_cursor`.",
       "schema": {
        "$ref": "#/components/schemas/SubmissionOrder"
       }
@@ -310,7 +311,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "One page of submissions.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -359,7 +360,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "summary": "Read a submission",
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The submission.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -393,7 +394,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Mark a submission read, spam or trash",
-    "description": "Marking it read takes it off the queue.",
+    "description": "Changes only the members sent; repeating a request changes nothing further.\n\nMarking it read removes it from the queue and ends its lease. Marking it unread makes a dead\nor delayed submission claimable again.\n\nMarking it spam or trash cancels its deliveries that were not attempted yet, except those to\nwebhooks with `trigger_when_spam`. When it is neither spam nor trash again, deliveries from\nthe last 7 days are restored: the canceled ones, and those that were withheld because it\narrived as spam. Each is sent once, and only to webhooks that are enabled.\n\nEach `spam` value, repeated or not, trains the account's spam classifier.\n",
     "requestBody": {
      "required": true,
      "content": {
@@ -406,7 +407,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The submission after the change.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -451,10 +452,11 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Delete a submission and its files for good",
+    "summary": "Delete a submission and its files permanently",
+    "description": "Also deletes its delivery log and cancels its queued deliveries. A form API key needs `can_delete`.",
     "responses": {
      "200": {
-      "description": "What was deleted.",
+      "description": "The submission as it was before deletion.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -495,8 +497,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Mark many submissions at once",
-    "description": "In one transaction; each with the effects of PATCH. An id that is named twice counts once, and one out of reach is not_found; when all are, the answer is 404.",
+    "summary": "Mark up to 1,000 submissions",
+    "description": "Applies the change to all of them in one transaction, with the effects of PATCH on each. A duplicate id counts once. An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -514,7 +516,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "What became of each.",
+      "description": "One result per submission.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -564,8 +566,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Lease submissions to one consumer",
-    "description": "The oldest unread submissions that nobody holds, with claim_count raised. They stay in every list. Marking one read takes it off the queue, with or without the token; a lease that is not extended ends by time alone.",
+    "summary": "Lease submissions to a consumer",
+    "description": "Leases the oldest unread submissions that are not leased, delayed or dead, and increases\ntheir `claim_count` by 1. Two consumers never hold the same submission at the same time.\n\nLeased submissions still appear in lists. Marking one read, with or without the token,\nremoves it from the queue. A lease that is not extended expires at `lease_expires_at`; then\nthe submission can be claimed again.\n",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -583,7 +585,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "What was leased.",
+      "description": "The new lease; `submissions` is empty if nothing can be claimed.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -636,8 +638,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Give leased submissions back",
-    "description": "Ends the lease of what the token still holds. With retry_after_seconds no claim takes it before that time; with dead none does at all, until somebody marks it unread ({\"read\": false}), which also frees what was put off. 409 when the token holds none of them.",
+    "summary": "Release leased submissions",
+    "description": "Ends the lease of each given submission that the token still holds, so that it can be\nclaimed again at once.\n\nWith `retry_after_seconds` it can be claimed again only after that delay. With `dead` it\ncannot be claimed until it is marked unread (`{\"read\": false}`), which also ends a delay.\n\n409 if the token holds none of them: the lease has expired, or they were marked read or\nalready released.\n",
     "requestBody": {
      "required": true,
      "content": {
@@ -650,7 +652,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "What became of each.",
+      "description": "One result per submission.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -697,8 +699,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Keep leased submissions longer",
-    "description": "From now on, for what the token still holds of submission_ids, or for all that it holds. The answer names what is kept; 409 when that is nothing.",
+    "summary": "Extend leases",
+    "description": "Leases last `lease_seconds` from now, for those of `submission_ids` that the token still holds, or for all that it holds if `submission_ids` is absent. The response lists the submissions that are still leased; 409 if there are none.",
     "requestBody": {
      "required": true,
      "content": {
@@ -711,7 +713,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The longer lease.",
+      "description": "The extended lease.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -758,7 +760,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "submissions"
     ],
-    "summary": "Send many submissions to their webhooks again",
+    "summary": "Send up to 1,000 submissions to their webhooks again",
+    "description": "Queues a delivery to every enabled webhook of each submission's form, for spam too. A duplicate id counts once. A delivery to the same webhook that is still queued is canceled (reason `superseded`). An id that does not exist or is not accessible with this key gets the status `not_found`; if that holds for every id, the response is 404.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -776,7 +779,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "What was queued.",
+      "description": "One result per submission.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -832,6 +835,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "Send a submission to its webhooks again",
+    "description": "Queues a delivery to every enabled webhook of the form, for spam too. A delivery to the same webhook that is still queued is canceled (reason `superseded`). Each request without an idempotency key queues new deliveries.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -839,7 +843,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "What was queued.",
+      "description": "The queued deliveries.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -889,6 +893,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "List a submission's deliveries",
+    "description": "Newest first.",
     "parameters": [
      {
       "$ref": "#/components/parameters/Page"
@@ -902,7 +907,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "One page of deliveries.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -941,6 +946,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "List deliveries",
+    "description": "Newest first. All filters are combined with AND.",
     "parameters": [
      {
       "$ref": "#/components/parameters/FormIdQuery"
@@ -948,7 +954,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "webhook_id",
       "in": "query",
-      "description": "Of this webhook.",
+      "description": "Only deliveries to this webhook.",
       "schema": {
        "$ref": "#/components/schemas/Id"
       }
@@ -956,7 +962,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "state",
       "in": "query",
-      "description": "In this state.",
+      "description": "Only deliveries in this state.",
       "schema": {
        "$ref": "#/components/schemas/DeliveryState"
       }
@@ -976,7 +982,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "One page of deliveries.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1022,11 +1028,11 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "logs"
     ],
-    "summary": "Read the bytes that were sent",
-    "description": "404 until the first attempt has rendered them, and after they were removed with age.",
+    "summary": "Download the request body of a delivery",
+    "description": "404 until the first attempt has rendered the body, and again after it was pruned (`INTRAY_LOG_DAYS`, 30 days by default, after the delivery finished).",
     "responses": {
      "200": {
-      "description": "The bytes, with the content type they were sent with.",
+      "description": "The body, with the Content-Type that it was sent with.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1065,6 +1071,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "logs"
     ],
     "summary": "Send one delivery again",
+    "description": "Queues a new delivery of the same submission to the same webhook. 409 if the webhook is disabled or deleted, or if the entry was a test.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -1072,7 +1079,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "What was queued.",
+      "description": "The queued delivery.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1122,6 +1129,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "submissions"
     ],
     "summary": "List a form's submissions, oldest first",
+    "description": "Neither spam nor trash. Without `page`, `per_page` and `cursor` the response is the whole list, streamed. With one of them it is one page, and the header `Link` (`rel=\"next\"`) has the URL of the next page, if there is one.",
     "parameters": [
      {
       "$ref": "#/components/parameters/CreatedAfter"
@@ -1138,7 +1146,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A bare array; the whole of it unless a page is asked for.",
+      "description": "An array of submissions.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1183,6 +1191,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "List forms",
+    "description": "Oldest first. Needs an account API key.",
     "parameters": [
      {
       "$ref": "#/components/parameters/Page"
@@ -1196,7 +1205,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "One page of forms.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1233,6 +1242,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "Create a form",
+    "description": "Needs an account API key. `name` is required; omitted members get their default.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -1250,7 +1260,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "201": {
-      "description": "The new record.",
+      "description": "The new form.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1306,9 +1316,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "Read a form",
+    "description": "A form API key can read its own form, without its webhooks.",
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The form.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1344,7 +1355,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "forms"
     ],
-    "summary": "Change a form; members that are not sent stay",
+    "summary": "Change a form (same as PATCH)",
+    "description": "Needs an account API key. Changes only the members sent.",
     "requestBody": {
      "required": true,
      "content": {
@@ -1357,7 +1369,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The form after the change.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1409,6 +1421,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "Change a form",
+    "description": "Needs an account API key. Changes only the members sent.",
     "requestBody": {
      "required": true,
      "content": {
@@ -1421,7 +1434,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The form after the change.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1473,9 +1486,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "forms"
     ],
     "summary": "Delete a form",
+    "description": "Needs an account API key. The form, its submissions, files, deliveries, webhooks and API keys are inaccessible at once; the stored data is deleted in the background.",
     "responses": {
      "200": {
-      "description": "What was deleted.",
+      "description": "The form as it was before deletion.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1520,6 +1534,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "projects"
     ],
     "summary": "List projects",
+    "description": "Oldest first. Needs an account API key.",
     "parameters": [
      {
       "$ref": "#/components/parameters/Page"
@@ -1533,7 +1548,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "One page of projects.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1570,6 +1585,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "projects"
     ],
     "summary": "Create a project",
+    "description": "Needs an account API key. `name` is required.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -1587,7 +1603,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "201": {
-      "description": "The new record.",
+      "description": "The new project.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1645,7 +1661,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "summary": "Read a project",
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The project.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1681,7 +1697,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "projects"
     ],
-    "summary": "Change a project; members that are not sent stay",
+    "summary": "Change a project (same as PATCH)",
+    "description": "Changes only the members sent.",
     "requestBody": {
      "required": true,
      "content": {
@@ -1694,7 +1711,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The project after the change.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1743,6 +1760,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "projects"
     ],
     "summary": "Change a project",
+    "description": "Changes only the members sent.",
     "requestBody": {
      "required": true,
      "content": {
@@ -1755,7 +1773,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The project after the change.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1804,11 +1822,12 @@ export const document: Readonly<Record<string, unknown>> = {
      "projects"
     ],
     "summary": "Delete a project",
+    "description": "409 if the project has forms, unless `force` is true.",
     "parameters": [
      {
       "name": "force",
       "in": "query",
-      "description": "Detach its forms instead of refusing.",
+      "description": "`true`: detach the project's forms (`project_id` becomes null) and delete it. Default `false`.",
       "schema": {
        "type": "boolean"
       }
@@ -1816,7 +1835,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "What was deleted.",
+      "description": "The project as it was before deletion.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1864,6 +1883,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "List webhooks",
+    "description": "Oldest first. Needs an account API key.",
     "parameters": [
      {
       "$ref": "#/components/parameters/FormIdQuery"
@@ -1880,7 +1900,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "One page of webhooks.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1920,6 +1940,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Create a webhook",
+    "description": "Needs an account API key. `form_id` and `url` are required; omitted members get their default. The server generates the signing secret.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -1937,7 +1958,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "201": {
-      "description": "The new record.",
+      "description": "The new webhook.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -1998,7 +2019,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "summary": "Read a webhook",
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The webhook.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2034,7 +2055,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "webhooks"
     ],
-    "summary": "Change a webhook; members that are not sent stay",
+    "summary": "Change a webhook (same as PATCH)",
+    "description": "Changes only the members sent. A webhook cannot move to another form (422).",
     "requestBody": {
      "required": true,
      "content": {
@@ -2047,7 +2069,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The webhook after the change.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2099,6 +2121,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Change a webhook",
+    "description": "Changes only the members sent. A webhook cannot move to another form (422). Enabling a disabled webhook resets `disabled_reason` and `failure_count`.",
     "requestBody": {
      "required": true,
      "content": {
@@ -2111,7 +2134,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The record.",
+      "description": "The webhook after the change.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2163,9 +2186,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Delete a webhook",
+    "description": "Its log stays readable. Its queued deliveries are canceled when they come due (reason `webhook_deleted`).",
     "responses": {
      "200": {
-      "description": "What was deleted.",
+      "description": "The webhook as it was before deletion.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2215,9 +2239,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Reveal the signing secret",
+    "description": "Each request is recorded in the audit log.",
     "responses": {
      "200": {
-      "description": "The secret.",
+      "description": "The current secret, and the next one if a rotation is staged.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2260,8 +2285,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "webhooks"
     ],
-    "summary": "Replace the signing secret, at once or in two steps",
-    "description": "Without a member the new secret alone signs from the next attempt on, retries included. With stage the next secret is prepared and shown, and the current one goes on signing; give the next one to the receiver. With activate it becomes the current one, and for 24 hours webhook-signature carries the signatures of both; X-Service-Signature that of the current.",
+    "summary": "Replace the signing secret, at once or by rotation",
+    "description": "Without `stage` and `activate`, a new secret replaces the current one from the next attempt\non, retries included.\n\nFor a rotation without rejected deliveries, send `{\"stage\": true}` first: it returns the\nnext secret while the current one keeps signing. Give the next secret to the receiver, then\nsend `{\"activate\": true}`: the next secret becomes the current one. For 24 hours\n`webhook-signature` has signatures of both; `X-Service-Signature` has the current one only.\n\n`stage` again replaces the staged secret. `activate` without a staged secret is 409.\n",
     "requestBody": {
      "required": false,
      "content": {
@@ -2274,7 +2299,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The secrets as they are now.",
+      "description": "The current secret, and the next one if a rotation is staged.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2333,10 +2358,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Send a test delivery",
-    "description": "One real delivery with today's settings, trigger test, attempted once: the newest submission of the form that is neither spam nor trash, or a sample when it has none.",
+    "description": "Queues one delivery with the webhook's current settings, trigger `test`, attempted once and never retried. It sends the form's newest submission that is neither spam nor trash, or a sample if there is none. 409 if the webhook is disabled.",
     "responses": {
      "200": {
-      "description": "What was queued.",
+      "description": "The queued delivery.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2388,8 +2413,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "webhooks"
     ],
-    "summary": "Send again what failed",
-    "description": "Queues every submission whose last entry for this webhook is exhausted, blocked, canceled or skipped since then. What was sent since, or waits, is left alone, and so is what was canceled because its submission was marked spam or trash. The answer shows the first 100.",
+    "summary": "Send failed deliveries again",
+    "description": "Queues every submission whose last delivery to this webhook ended `exhausted`, `blocked`, `canceled` or `skipped` at `since` or later. Tests, and deliveries canceled because the submission was marked spam or trash, are left out. The response lists the first 100 new deliveries; `message` has the total. 409 if the webhook is disabled.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -2407,7 +2432,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "What was queued.",
+      "description": "The first 100 queued deliveries.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2461,7 +2486,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "webhooks"
     ],
     "summary": "Render a payload without sending it",
-    "description": "Of the submission that is named, or of a sample.",
+    "description": "Renders the given submission, or a sample if `submission_id` is absent. Nothing is stored.",
     "requestBody": {
      "required": true,
      "content": {
@@ -2474,7 +2499,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "200": {
-      "description": "The payload.",
+      "description": "The rendered payload.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2530,9 +2555,10 @@ export const document: Readonly<Record<string, unknown>> = {
      "attachments"
     ],
     "summary": "Download a file",
+    "description": "Supports `Range` (one range), `If-Range` and `If-None-Match`. Always sent as a download (`Content-Disposition: attachment`).",
     "responses": {
      "200": {
-      "description": "The file.",
+      "description": "The whole file.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2547,7 +2573,7 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      "206": {
-      "description": "A part of the file.",
+      "description": "The requested range of the file.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2562,7 +2588,7 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      "304": {
-      "description": "The caller has these bytes already."
+      "description": "The file matches `If-None-Match`."
      },
      "401": {
       "$ref": "#/components/responses/Unauthenticated"
@@ -2571,7 +2597,7 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/responses/NotFound"
      },
      "416": {
-      "description": "The range lies outside the file."
+      "description": "The range is outside the file."
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2588,7 +2614,7 @@ export const document: Readonly<Record<string, unknown>> = {
      "name": "token",
      "in": "path",
      "required": true,
-     "description": "The unguessable part of the public link.",
+     "description": "The random token of the file's `public_url`.",
      "schema": {
       "type": "string"
      }
@@ -2600,10 +2626,11 @@ export const document: Readonly<Record<string, unknown>> = {
      "attachments"
     ],
     "summary": "Download a file by its public link",
+    "description": "The link works until the file's submission is deleted. Supports `Range` (one range), `If-Range` and `If-None-Match`.",
     "security": [],
     "responses": {
      "200": {
-      "description": "The file.",
+      "description": "The whole file.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2618,7 +2645,7 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      "206": {
-      "description": "A part of the file.",
+      "description": "The requested range of the file.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2633,13 +2660,13 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      "304": {
-      "description": "The caller has these bytes already."
+      "description": "The file matches `If-None-Match`."
      },
      "404": {
       "$ref": "#/components/responses/NotFound"
      },
      "416": {
-      "description": "The range lies outside the file."
+      "description": "The range is outside the file."
      },
      "500": {
       "$ref": "#/components/responses/Internal"
@@ -2656,7 +2683,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "keys"
     ],
-    "summary": "List keys",
+    "summary": "List API keys",
+    "description": "Needs an account API key.",
     "parameters": [
      {
       "$ref": "#/components/parameters/Page"
@@ -2670,7 +2698,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "One page of API keys.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2706,8 +2734,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "keys"
     ],
-    "summary": "Create a key",
-    "description": "The only answer that holds the text of the key.",
+    "summary": "Create an API key",
+    "description": "Needs an account API key. `kind` is required, and `form_id` for a form API key. Only this response has the text of the key; the server stores a hash of it.",
     "parameters": [
      {
       "$ref": "#/components/parameters/IdempotencyKey"
@@ -2725,7 +2753,7 @@ export const document: Readonly<Record<string, unknown>> = {
     },
     "responses": {
      "201": {
-      "description": "The new record.",
+      "description": "The new API key with its text.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2783,10 +2811,11 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "keys"
     ],
-    "summary": "Revoke a key",
+    "summary": "Revoke an API key",
+    "description": "Needs an account API key. The key stops working at once, and its event streams close.",
     "responses": {
      "200": {
-      "description": "What was revoked.",
+      "description": "The revoked API key.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2827,10 +2856,10 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "keys"
     ],
-    "summary": "Say who this key is",
+    "summary": "Describe the API key in use",
     "responses": {
      "200": {
-      "description": "The key.",
+      "description": "The API key's kind, form, name and account.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2862,8 +2891,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Follow what happens",
-    "description": "Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted` carry\n`{\"id\",\"form_id\"}`; `delivery.updated` carries `{\"id\",\"form_id\",\"submission_id\",\"webhook_id\",\"state\"}`,\nwhere `state` is that of the log, and is sent when a delivery is queued by a person, tried,\ncanceled or ended. No event holds a field's value. What a new submission queues by itself is\nnot told apart from the submission. A submission that is gone before its event is read is\ntold of as deleted alone.\n\nA stream begins with what happens from now on. Send the last `id` as `Last-Event-ID` to go on\nbehind it: nothing is left out for 24 hours, and a few events may come twice. An id that is\nolder, or that this server never gave, is answered with the event `reset`: list anew what you\nkeep, then go on reading. A comment is sent every 15 seconds when nothing happens. A stream\nends when its key is revoked and when the server stops.\n",
+    "summary": "Stream events",
+    "description": "Server-Sent Events. `submission.created`, `submission.updated` and `submission.deleted`\ncarry `{\"id\",\"form_id\"}`; `delivery.updated` carries\n`{\"id\",\"form_id\",\"submission_id\",\"webhook_id\",\"state\"}`, where `state` is the state in the\ndelivery log. No event carries field values.\n\n`delivery.updated` is sent after each attempt, when a delivery is canceled, and when a user\nqueues one by a re-fire, a test or a ham mark. When a new submission queues deliveries, only\n`submission.created` is sent. For a submission that is deleted before its event is read,\nonly `submission.deleted` is sent.\n\nA stream starts with the events from now on. To resume, send the last received `id` as\n`Last-Event-ID`: within 24 hours no event is missed, and some may be sent twice. For an\nolder or unknown id the server sends the event `reset`: reload what you keep, then continue\nreading. A comment is sent after 15 seconds without events. The stream ends when its API key\nis revoked and when the server stops. An API key can have 20 streams open, a server 200.\n",
     "parameters": [
      {
       "$ref": "#/components/parameters/FormIdQuery"
@@ -2871,7 +2900,7 @@ export const document: Readonly<Record<string, unknown>> = {
      {
       "name": "Last-Event-ID",
       "in": "header",
-      "description": "The id of the last event that was read.",
+      "description": "The `id` of the last event received. Absent, only new events are sent.",
       "schema": {
        "type": "string"
       }
@@ -2879,7 +2908,7 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "responses": {
      "200": {
-      "description": "Server-Sent Events, until one side ends them.",
+      "description": "A stream of events that ends when either side closes it.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2923,11 +2952,11 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Read this document",
+    "summary": "Get this OpenAPI document",
     "security": [],
     "responses": {
      "200": {
-      "description": "This document.",
+      "description": "This document as JSON.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2954,11 +2983,12 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Say that the process answers",
+    "summary": "Check that the process responds",
+    "description": "Does not use the database.",
     "security": [],
     "responses": {
      "200": {
-      "description": "It does.",
+      "description": "The process responds.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -2984,11 +3014,12 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Say whether posts can be stored",
+    "summary": "Check that posts can be stored",
+    "description": "Checks the database and whether the server is stopping.",
     "security": [],
     "responses": {
      "200": {
-      "description": "They can.",
+      "description": "The server can store posts.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -3006,7 +3037,7 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/responses/MethodNotAllowed"
      },
      "503": {
-      "description": "They cannot.",
+      "description": "The server cannot store posts: it is stopping, or the database did not respond within 2 seconds.",
       "content": {
        "application/json": {
         "schema": {
@@ -3024,12 +3055,12 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Read the metrics",
-    "description": "Told to the server's own machine, or to whoever sends INTRAY_METRICS_TOKEN as a Bearer token.",
+    "summary": "Get Prometheus metrics",
+    "description": "For requests from the server's own machine that did not pass a proxy, and for requests with `INTRAY_METRICS_TOKEN` as bearer token.",
     "security": [],
     "responses": {
      "200": {
-      "description": "Prometheus text.",
+      "description": "Metrics in the Prometheus text format.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -3061,11 +3092,11 @@ export const document: Readonly<Record<string, unknown>> = {
     "tags": [
      "server"
     ],
-    "summary": "Read this reference as a page",
+    "summary": "Get this reference as a web page",
     "security": [],
     "responses": {
      "200": {
-      "description": "A page.",
+      "description": "The HTML page.",
       "headers": {
        "X-Request-Id": {
         "$ref": "#/components/headers/RequestId"
@@ -3080,7 +3111,7 @@ export const document: Readonly<Record<string, unknown>> = {
       }
      },
      "304": {
-      "description": "The page is still the one whose ETag was sent."
+      "description": "The page matches `If-None-Match`."
      },
      "405": {
       "$ref": "#/components/responses/MethodNotAllowed"
@@ -3094,45 +3125,45 @@ export const document: Readonly<Record<string, unknown>> = {
    "bearer": {
     "type": "http",
     "scheme": "bearer",
-    "description": "Authorization: Bearer <key>"
+    "description": "The API key as bearer token: `Authorization: Bearer <key>`."
    },
    "token": {
     "type": "apiKey",
     "in": "header",
     "name": "Authorization",
-    "description": "Authorization: Token <key>"
+    "description": "The API key as `Authorization: Token <key>`."
    },
    "apiToken": {
     "type": "apiKey",
     "in": "query",
     "name": "api_token",
-    "description": "For callers that cannot set a header."
+    "description": "The API key as a query parameter, for clients that cannot set a header. Ignored if the request has an `Authorization` header."
    }
   },
   "headers": {
    "RequestId": {
-    "description": "Names this request in the log.",
+    "description": "Identifies the request in the server log.",
     "required": true,
     "schema": {
      "type": "string"
     }
    },
    "Authenticate": {
-    "description": "How to send the key.",
+    "description": "The authentication scheme: `Bearer`.",
     "required": true,
     "schema": {
      "type": "string"
     }
    },
    "Allow": {
-    "description": "The methods that are there.",
+    "description": "The methods that the path supports, separated by commas.",
     "required": true,
     "schema": {
      "type": "string"
     }
    },
    "RetryAfter": {
-    "description": "How many seconds to wait.",
+    "description": "Seconds to wait before the next attempt.",
     "required": true,
     "schema": {
      "type": "integer",
@@ -3140,7 +3171,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Location": {
-    "description": "The page to go on to.",
+    "description": "The URL that the browser opens next.",
     "required": true,
     "schema": {
      "type": "string"
@@ -3151,7 +3182,7 @@ export const document: Readonly<Record<string, unknown>> = {
    "IdempotencyKey": {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409.",
+    "description": "Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409.",
     "schema": {
      "type": "string",
      "maxLength": 255
@@ -3160,7 +3191,7 @@ export const document: Readonly<Record<string, unknown>> = {
    "PostIdempotencyKey": {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own.",
+    "description": "Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per form. Repeating a post with the same key, fields and files stores nothing and returns the id of the first. The same key with different content is stored as a new submission.",
     "schema": {
      "type": "string",
      "maxLength": 255
@@ -3187,7 +3218,7 @@ export const document: Readonly<Record<string, unknown>> = {
    "FormIdQuery": {
     "name": "form_id",
     "in": "query",
-    "description": "The form's id or uuid.",
+    "description": "Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key.",
     "schema": {
      "$ref": "#/components/schemas/FormRef"
     }
@@ -3195,7 +3226,7 @@ export const document: Readonly<Record<string, unknown>> = {
    "CreatedAfter": {
     "name": "created_after",
     "in": "query",
-    "description": "Strictly after; without an offset, UTC.",
+    "description": "Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset.",
     "schema": {
      "type": "string"
     }
@@ -3203,7 +3234,7 @@ export const document: Readonly<Record<string, unknown>> = {
    "Page": {
     "name": "page",
     "in": "query",
-    "description": "From 1.",
+    "description": "Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422).",
     "schema": {
      "type": "integer",
      "minimum": 1,
@@ -3213,7 +3244,7 @@ export const document: Readonly<Record<string, unknown>> = {
    "PerPage": {
     "name": "per_page",
     "in": "query",
-    "description": "How many a page.",
+    "description": "Records per page.",
     "schema": {
      "type": "integer",
      "minimum": 1,
@@ -3224,7 +3255,7 @@ export const document: Readonly<Record<string, unknown>> = {
    "Cursor": {
     "name": "cursor",
     "in": "query",
-    "description": "The next_cursor of the page before; bound to its filters.",
+    "description": "Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`.",
     "schema": {
      "type": "string",
      "maxLength": 500
@@ -3233,7 +3264,7 @@ export const document: Readonly<Record<string, unknown>> = {
   },
   "responses": {
    "Malformed": {
-    "description": "The request cannot be read.",
+    "description": "The body is not valid JSON or the idempotency key is invalid.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3248,7 +3279,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Unauthenticated": {
-    "description": "The key is missing, mistyped, unknown or revoked.",
+    "description": "The bearer token is missing, malformed, unknown or revoked.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3266,7 +3297,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Forbidden": {
-    "description": "The key may not do this.",
+    "description": "The request is not allowed with this key: for example, a form API key used for another form or for an operation that needs an account API key.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3281,7 +3312,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "NotFound": {
-    "description": "There is no such thing in the reach of this key.",
+    "description": "Not found, or not accessible with this key.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3296,7 +3327,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "MethodNotAllowed": {
-    "description": "Allow names the methods that are there.",
+    "description": "The path does not support this method; `Allow` lists the supported ones.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3314,7 +3345,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Conflict": {
-    "description": "The request contradicts what is stored.",
+    "description": "The request conflicts with the current state, or its idempotency key was used with a different request (`idempotency_key_reused`).",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3329,7 +3360,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "TooLarge": {
-    "description": "The request is larger than allowed.",
+    "description": "The body is larger than 1 MiB.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3344,7 +3375,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "UnsupportedType": {
-    "description": "The content type is not taken.",
+    "description": "The Content-Type is not `application/json`.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3359,7 +3390,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Invalid": {
-    "description": "A value is wrong; errors names it.",
+    "description": "A parameter or member has an invalid value; `errors` names it.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3374,7 +3405,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "RateLimited": {
-    "description": "Too many requests.",
+    "description": "Too many requests or open event streams. Retry after `Retry-After` seconds.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3392,7 +3423,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Internal": {
-    "description": "The server failed.",
+    "description": "Internal server error. The server log has the details, by `request_id`.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3407,7 +3438,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "Unavailable": {
-    "description": "Try again after Retry-After.",
+    "description": "The server is overloaded, stopping or without its storage. Retry after `Retry-After` seconds.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3425,7 +3456,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeMalformed": {
-    "description": "The request cannot be read.",
+    "description": "The body cannot be parsed or the idempotency key is invalid.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3445,7 +3476,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeForbidden": {
-    "description": "The key may not do this.",
+    "description": "The form's `allowed_domains` does not include the site that the post comes from.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3465,7 +3496,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeNotFound": {
-    "description": "There is no such thing in the reach of this key.",
+    "description": "No form has this uuid or id.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3485,7 +3516,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeTooLarge": {
-    "description": "The request is larger than allowed.",
+    "description": "The post exceeds a size limit; the error names the limit and its setting.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3505,7 +3536,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeUnsupportedType": {
-    "description": "The content type is not taken.",
+    "description": "The Content-Type is not `application/x-www-form-urlencoded`, `multipart/form-data` or `application/json`.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3525,7 +3556,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeInvalid": {
-    "description": "A value is wrong; errors names it.",
+    "description": "The post has neither a field nor a file.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3545,7 +3576,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeRateLimited": {
-    "description": "Too many requests.",
+    "description": "The IP address posted to this form more than ten times as often as `INTRAY_RATE_LIMIT` allows. Nothing was stored; retry after `Retry-After` seconds.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3568,7 +3599,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeInternal": {
-    "description": "The server failed.",
+    "description": "Internal server error. The server log has the details, by `request_id`.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3588,7 +3619,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "IntakeUnavailable": {
-    "description": "Try again after Retry-After.",
+    "description": "The server is overloaded, stopping or short of disk space. Retry after `Retry-After` seconds.",
     "headers": {
      "X-Request-Id": {
       "$ref": "#/components/headers/RequestId"
@@ -3616,7 +3647,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "type": "integer",
     "minimum": 1,
     "maximum": 9007199254740991,
-    "description": "Increasing."
+    "description": "Record id: an integer from 1. Newer records have larger ids."
    },
    "FormRef": {
     "type": "string",
@@ -3625,7 +3656,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ErrorCode": {
     "type": "string",
-    "description": "What kind of refusal it is.",
+    "description": "Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`.",
     "enum": [
      "malformed",
      "unauthenticated",
@@ -3647,7 +3678,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "SubmissionOrder": {
     "type": "string",
-    "description": "The order of a list.",
+    "description": "Sort order: by creation time or by e-mail address. Submissions without an e-mail address come first in `email_asc` and last in `email_desc`.",
     "enum": [
      "date_desc",
      "date_asc",
@@ -3657,7 +3688,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "DeliveryState": {
     "type": "string",
-    "description": "retrying = queued again after a failure.",
+    "description": "`queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived.",
     "enum": [
      "queued",
      "delivering",
@@ -3671,7 +3702,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "DeliveryTrigger": {
     "type": "string",
-    "description": "Why a delivery was made.",
+    "description": "Why the delivery was queued. `intake`: a new submission. `ham`: the submission was marked ham. `refire`: the submission was sent again. `refire_bulk`: it was sent again together with others. `refire_log`: the log entry was sent again. `test`: a test delivery.",
     "enum": [
      "intake",
      "ham",
@@ -3683,7 +3714,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "WebhookFormat": {
     "type": "string",
-    "description": "How a payload is written.",
+    "description": "Payload format. `json`: fields as top-level members, with `id` and `attachments`. `data_json`: the same under `data`. `form_urlencoded`: URL-encoded fields, arrays as `name[]`. `form_handler`: URL-encoded fields, arrays as repeated names. `customer_messaging`: fields and `submission_id` under `data`. `email_marketing`: `email` and the other fields under `fields`. `team_chat`: an Adaptive Card. `slack`: Block Kit blocks. `custom`: the webhook's template.",
     "enum": [
      "json",
      "data_json",
@@ -3698,7 +3729,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "FieldProblem": {
     "type": "object",
-    "description": "One wrong member of a request.",
+    "description": "One invalid parameter or member.",
     "required": [
      "field",
      "code",
@@ -3706,19 +3737,22 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "field": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the parameter, or dotted path of the member."
      },
      "code": {
-      "type": "string"
+      "type": "string",
+      "description": "Kind of problem."
      },
      "message": {
-      "type": "string"
+      "type": "string",
+      "description": "One sentence about the problem."
      }
     }
    },
    "Problem": {
     "type": "object",
-    "description": "The body of every refusal.",
+    "description": "Body of every error response.",
     "required": [
      "error",
      "code",
@@ -3727,16 +3761,18 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "error": {
       "type": "string",
-      "description": "One sentence: what, which, what to do."
+      "description": "One sentence for a person: what happened, to which thing, what to do."
      },
      "code": {
       "$ref": "#/components/schemas/ErrorCode"
      },
      "request_id": {
-      "type": "string"
+      "type": "string",
+      "description": "Same as the header `X-Request-Id`."
      },
      "errors": {
       "type": "array",
+      "description": "The invalid parameters or members. Absent for other errors.",
       "items": {
        "$ref": "#/components/schemas/FieldProblem"
       }
@@ -3745,19 +3781,20 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Health": {
     "type": "object",
-    "description": "How the server is.",
+    "description": "Health of the server.",
     "required": [
      "status"
     ],
     "properties": {
      "status": {
-      "type": "string"
+      "type": "string",
+      "description": "`ok` from `/healthz`; `ready`, `draining` or `database unreachable` from `/readyz`."
      }
     }
    },
    "PostResult": {
     "type": "object",
-    "description": "A stored post.",
+    "description": "Result of a stored post.",
     "required": [
      "success",
      "id",
@@ -3766,7 +3803,8 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "success": {
       "type": "boolean",
-      "const": true
+      "const": true,
+      "description": "Always true."
      },
      "id": {
       "$ref": "#/components/schemas/Id"
@@ -3775,13 +3813,14 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "The URL to open next. Null if neither the form nor the post names one."
      }
     }
    },
    "NameValue": {
     "type": "object",
-    "description": "One pair.",
+    "description": "A name and its value.",
     "required": [
      "name",
      "value"
@@ -3797,7 +3836,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "FormParam": {
     "type": "object",
-    "description": "One field, in the order received.",
+    "description": "One field of a submission.",
     "required": [
      "name",
      "value"
@@ -3812,7 +3851,7 @@ export const document: Readonly<Record<string, unknown>> = {
     }
    },
    "FieldValue": {
-    "description": "A text or a list of texts.",
+    "description": "A string, or an array of strings if the field was sent more than once.",
     "oneOf": [
      {
       "type": "string"
@@ -3827,7 +3866,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "LeadAgent": {
     "type": "object",
-    "description": "How promising it looks, where the form scores leads; every member is null until it is scored. Spam is not scored until it is marked ham.",
+    "description": "Lead score. Every member is null while the score is pending. Spam is not scored until it is marked ham.",
     "required": [
      "score",
      "score_reasoning",
@@ -3840,25 +3879,28 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "minimum": 0,
-      "maximum": 100
+      "maximum": 100,
+      "description": "0 (poor lead) to 100 (good lead)."
      },
      "score_reasoning": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Why the lead got this score."
      },
      "score_location_info": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Location of the sender. Null if unknown."
      }
     }
    },
    "Attachment": {
     "type": "object",
-    "description": "A file of a submission.",
+    "description": "A file that was uploaded with a submission.",
     "required": [
      "id",
      "name",
@@ -3875,22 +3917,26 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/schemas/Id"
      },
      "name": {
-      "type": "string"
+      "type": "string",
+      "description": "File name as sent by the browser."
      },
      "form_name": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the form's file input."
      },
      "content_type": {
-      "type": "string"
+      "type": "string",
+      "description": "Content-Type as sent by the browser. Default `application/octet-stream`."
      },
      "file_size": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Size in bytes."
      },
      "sha256": {
       "type": "string",
-      "description": "Of its bytes; also its ETag.",
+      "description": "SHA-256 of the file's bytes, in hex. Also the file's `ETag`.",
       "pattern": "^[0-9a-f]{64}$"
      },
      "created_at": {
@@ -3899,17 +3945,17 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "attachment_proxy_url": {
       "type": "string",
-      "description": "Needs a key."
+      "description": "Absolute URL. Downloading from it needs an API key."
      },
      "public_url": {
       "type": "string",
-      "description": "Unguessable, needs no key."
+      "description": "Absolute URL with a random token. Downloading from it needs no API key."
      }
     }
    },
    "FormName": {
     "type": "object",
-    "description": "Which form.",
+    "description": "Name and uuid of the submission's form.",
     "required": [
      "name",
      "uuid"
@@ -3925,7 +3971,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Submission": {
     "type": "object",
-    "description": "What a form post became.",
+    "description": "A received post.",
     "required": [
      "id",
      "form_id",
@@ -3968,38 +4014,45 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Value of the first field named `email`, in any letter case, that looks like an e-mail address. Null if there is none."
      },
      "payload_params": {
       "type": "object",
       "additionalProperties": {
        "$ref": "#/components/schemas/FieldValue"
-      }
+      },
+      "description": "The fields by name."
      },
      "form_params": {
       "type": "array",
+      "description": "The fields in the order received.",
       "items": {
        "$ref": "#/components/schemas/FormParam"
       }
      },
      "read": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True if marked read. Read submissions are not in the queue."
      },
      "spam": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True if classified or marked as spam."
      },
      "trash": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True if in the trash."
      },
      "spam_reason": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Name of the spam check with the highest weight, `duplicate`, or `marked` if a user marked it spam. Null for ham."
      },
      "spam_findings": {
       "type": "array",
-      "description": "Why it is spam; absent for ham.",
+      "description": "Findings of the spam checks. Absent for ham.",
       "items": {
        "$ref": "#/components/schemas/SpamFinding"
       }
@@ -4008,31 +4061,36 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "URL of the page that was submitted, from the field `_source_url` or the header `Referer`. Null if unknown."
      },
      "source_host": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Host of `source_url`. Null if unknown."
      },
      "source_path": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Path of `source_url`. Null if unknown."
      },
      "source_fragment": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Fragment of `source_url`, without `#`. Null if it has none."
      },
      "source_query": {
       "type": [
        "array",
        "null"
       ],
+      "description": "Query parameters of `source_url`. Null if unknown.",
       "items": {
        "$ref": "#/components/schemas/NameValue"
       }
@@ -4041,37 +4099,43 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "IP address of the sender. Null if unknown."
      },
      "referrer": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "The header `Referer`. Null if it was not sent."
      },
      "user_agent": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "The header `User-Agent`. Null if it was not sent."
      },
      "geocoded_country": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Country by IP geolocation. Null if unknown or if the server has no database for it."
      },
      "geocoded_region": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Region by IP geolocation. Null if unknown."
      },
      "geocoded_city": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "City by IP geolocation. Null if unknown."
      },
      "attachments": {
       "type": "array",
@@ -4082,21 +4146,25 @@ export const document: Readonly<Record<string, unknown>> = {
      "claim_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "How often the submission was claimed."
      },
      "webhook_sent_at": {
       "type": [
        "string",
        "null"
       ],
+      "description": "Time of the first successful webhook delivery. Null until then.",
       "format": "date-time"
      },
      "created_at": {
       "type": "string",
+      "description": "When it was stored. A larger id never has an earlier time.",
       "format": "date-time"
      },
      "updated_at": {
       "type": "string",
+      "description": "Time of the last mark or lead score.",
       "format": "date-time"
      },
      "lead_agent": {
@@ -4107,7 +4175,8 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Lead score. Absent if the form does not score leads."
      },
      "claim": {
       "$ref": "#/components/schemas/SubmissionClaim"
@@ -4116,7 +4185,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "SubmissionClaim": {
     "type": "object",
-    "description": "What keeps claims away from it; absent while any may take it.",
+    "description": "Why the submission cannot be claimed now. Absent if it can.",
     "required": [
      "state",
      "until",
@@ -4125,6 +4194,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "state": {
       "type": "string",
+      "description": "`leased` to a consumer, `put_off` (released with a delay) or `dead`.",
       "enum": [
        "leased",
        "put_off",
@@ -4137,20 +4207,20 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "format": "date-time",
-      "description": "Null while it is dead."
+      "description": "When it can be claimed again. Null if it is dead."
      },
      "consumer": {
       "type": [
        "string",
        "null"
       ],
-      "description": "Who has leased it."
+      "description": "Name of the consumer that holds the lease. Null if it is not leased."
      }
     }
    },
    "SpamFinding": {
     "type": "object",
-    "description": "One reason to take a submission for spam; from a sum of weights of 1 on, it is.",
+    "description": "Result of one spam check. A submission is spam if the weights of its findings add up to 1 or more.",
     "required": [
      "check",
      "weight",
@@ -4158,22 +4228,24 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "check": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the spam check."
      },
      "weight": {
       "type": "number",
       "minimum": -1,
       "maximum": 1,
-      "description": "Below 0 it speaks for ham."
+      "description": "Positive for spam, negative for ham."
      },
      "sentence": {
-      "type": "string"
+      "type": "string",
+      "description": "One sentence about what the check found."
      }
     }
    },
    "ListMeta": {
     "type": "object",
-    "description": "Where in a list this page is.",
+    "description": "Size of the list, and position of the page in it.",
     "required": [
      "count",
      "page",
@@ -4184,29 +4256,32 @@ export const document: Readonly<Record<string, unknown>> = {
      "count": {
       "type": "integer",
       "minimum": 0,
-      "description": "All that the filters let through."
+      "description": "Number of records that match the filters."
      },
      "page": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Page number; 1 if `cursor` was used."
      },
      "per_page": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Maximum number of records per page."
      },
      "next_cursor": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Pagination cursor of the next page. Null on the last page."
      }
     }
    },
    "SubmissionListMeta": {
     "type": "object",
-    "description": "Where in a list this page is, and how many there are of each kind.",
+    "description": "Size of the list, position of the page in it, and counters.",
     "required": [
      "count",
      "page",
@@ -4222,59 +4297,67 @@ export const document: Readonly<Record<string, unknown>> = {
      "count": {
       "type": "integer",
       "minimum": 0,
-      "description": "All that the filters let through."
+      "description": "Number of submissions that match the filters. With `query` or a date filter at most 10,000: see `count_exact`."
      },
      "page": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Page number; 1 if `cursor` was used."
      },
      "per_page": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Maximum number of records per page."
      },
      "next_cursor": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Pagination cursor of the next page. Null on the last page, and if sorted by e-mail address."
      },
      "count_exact": {
       "type": "boolean",
-      "description": "False above 10000 by dates or query."
+      "description": "Present, and false, if more submissions match than the 10,000 in `count`."
      },
      "inbox_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions of the form, or of the account, that are neither spam nor trash."
      },
      "unread_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions in the queue: unread, not spam, not trash."
      },
      "spam_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions that are spam and not trash."
      },
      "trash_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions in the trash."
      },
      "form_name": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Name of the form that the list is restricted to. Null if it covers all forms."
      }
     }
    },
    "SubmissionList": {
     "type": "object",
-    "description": "A page of submissions.",
+    "description": "One page of submissions.",
     "required": [
      "submissions",
      "meta"
@@ -4293,7 +4376,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "FormList": {
     "type": "object",
-    "description": "A page.",
+    "description": "One page of forms.",
     "required": [
      "forms",
      "meta"
@@ -4312,7 +4395,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ProjectList": {
     "type": "object",
-    "description": "A page.",
+    "description": "One page of projects.",
     "required": [
      "projects",
      "meta"
@@ -4331,7 +4414,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "FormWebhookList": {
     "type": "object",
-    "description": "A page.",
+    "description": "One page of webhooks.",
     "required": [
      "form_webhooks",
      "meta"
@@ -4350,7 +4433,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "WebhookLogList": {
     "type": "object",
-    "description": "A page.",
+    "description": "One page of deliveries.",
     "required": [
      "webhook_logs",
      "meta"
@@ -4369,7 +4452,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ApiKeyList": {
     "type": "object",
-    "description": "A page.",
+    "description": "One page of API keys.",
     "required": [
      "api_keys",
      "meta"
@@ -4388,22 +4471,25 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "SubmissionChange": {
     "type": "object",
-    "description": "What to set.",
+    "description": "Marks to set. Omitted members stay unchanged.",
     "properties": {
      "read": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True removes it from the queue; false puts it back."
      },
      "spam": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True marks it spam, false ham."
      },
      "trash": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True moves it to the trash, false takes it out."
      }
     }
    },
    "SubmissionPatch": {
     "type": "object",
-    "description": "Wrapped in submission.",
+    "description": "The marks, wrapped in `submission`.",
     "required": [
      "submission"
     ],
@@ -4415,7 +4501,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "BulkUpdate": {
     "type": "object",
-    "description": "Which, and what to set.",
+    "description": "The submissions and the marks to set.",
     "required": [
      "submission_ids",
      "set"
@@ -4436,7 +4522,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "BulkResultItem": {
     "type": "object",
-    "description": "What became of one.",
+    "description": "Result for one submission.",
     "required": [
      "submission_id",
      "status"
@@ -4447,6 +4533,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "status": {
       "type": "string",
+      "description": "`unchanged`: it had these marks already. `not_found`: it does not exist or is not accessible with this key.",
       "enum": [
        "updated",
        "unchanged",
@@ -4457,7 +4544,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "BulkResult": {
     "type": "object",
-    "description": "What became of each, in the order asked for.",
+    "description": "One result per submission, in the order of the request.",
     "required": [
      "results"
     ],
@@ -4472,7 +4559,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ReleaseResultItem": {
     "type": "object",
-    "description": "What became of one; not_leased = the token did not hold it any more.",
+    "description": "Result for one submission.",
     "required": [
      "submission_id",
      "status"
@@ -4483,6 +4570,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "status": {
       "type": "string",
+      "description": "`not_leased`: the token did not hold it any more; it stays as it is.",
       "enum": [
        "released",
        "not_leased"
@@ -4492,7 +4580,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ReleaseResult": {
     "type": "object",
-    "description": "What became of each, in the order asked for.",
+    "description": "One result per submission, in the order of the request.",
     "required": [
      "results"
     ],
@@ -4507,7 +4595,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "BulkRefire": {
     "type": "object",
-    "description": "Which submissions.",
+    "description": "The submissions to send again.",
     "required": [
      "submission_ids"
     ],
@@ -4524,7 +4612,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "BulkRefireItem": {
     "type": "object",
-    "description": "What became of one.",
+    "description": "Result for one submission.",
     "required": [
      "submission_id",
      "status",
@@ -4536,6 +4624,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "status": {
       "type": "string",
+      "description": "`no_webhooks`: its form has no enabled webhook. `not_found`: it does not exist or is not accessible with this key.",
       "enum": [
        "queued",
        "no_webhooks",
@@ -4546,13 +4635,14 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": "array",
       "items": {
        "$ref": "#/components/schemas/WebhookLog"
-      }
+      },
+      "description": "The queued deliveries."
      }
     }
    },
    "BulkRefireResult": {
     "type": "object",
-    "description": "What was queued.",
+    "description": "One result per submission, in the order of the request.",
     "required": [
      "success",
      "message",
@@ -4560,10 +4650,12 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "success": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True if at least one delivery was queued."
      },
      "message": {
-      "type": "string"
+      "type": "string",
+      "description": "One sentence about the result."
      },
      "results": {
       "type": "array",
@@ -4575,7 +4667,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "RefireResult": {
     "type": "object",
-    "description": "What was queued.",
+    "description": "The queued deliveries.",
     "required": [
      "success",
      "message",
@@ -4583,13 +4675,16 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "success": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "Always true."
      },
      "message": {
-      "type": "string"
+      "type": "string",
+      "description": "One sentence about the result."
      },
      "deliveries": {
       "type": "array",
+      "description": "The queued deliveries. Empty if there was nothing to send.",
       "items": {
        "$ref": "#/components/schemas/WebhookLog"
       }
@@ -4598,7 +4693,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ClaimFilter": {
     "type": "string",
-    "description": "Of what is unread and not in the trash: new = ham (the default), spam, unread = both.",
+    "description": "Which unread submissions to claim, none of them in the trash. `new` (default): the queue, without spam. `spam`: only spam. `unread`: spam and ham.",
     "enum": [
      "new",
      "spam",
@@ -4607,7 +4702,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Claim": {
     "type": "object",
-    "description": "What to lease, and who takes it: a name that the record shows while it is leased.",
+    "description": "Which submissions to lease, to whom and for how long.",
     "required": [
      "limit",
      "lease_seconds",
@@ -4622,7 +4717,8 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "$ref": "#/components/schemas/FormRef"
        }
-      ]
+      ],
+      "description": "Restrict to one form, by id or uuid. Default: every form that the key can access."
      },
      "filter": {
       "$ref": "#/components/schemas/ClaimFilter"
@@ -4630,15 +4726,18 @@ export const document: Readonly<Record<string, unknown>> = {
      "limit": {
       "type": "integer",
       "minimum": 1,
-      "maximum": 100
+      "maximum": 100,
+      "description": "Maximum number of submissions to lease."
      },
      "lease_seconds": {
       "type": "integer",
       "minimum": 1,
-      "maximum": 3600
+      "maximum": 3600,
+      "description": "Duration of the lease in seconds."
      },
      "consumer": {
       "type": "string",
+      "description": "Name of the consumer. The submission shows it while it is leased.",
       "minLength": 1,
       "maxLength": 200
      }
@@ -4655,22 +4754,25 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "submissions": {
       "type": "array",
+      "description": "The leased submissions, oldest first.",
       "items": {
        "$ref": "#/components/schemas/Submission"
       }
      },
      "lease_token": {
-      "type": "string"
+      "type": "string",
+      "description": "Token that identifies the lease in `release` and `extend`."
      },
      "lease_expires_at": {
       "type": "string",
+      "description": "When the lease expires unless it is extended.",
       "format": "date-time"
      }
     }
    },
    "Release": {
     "type": "object",
-    "description": "What to give back.",
+    "description": "Which submissions to release, and when they can be claimed again.",
     "required": [
      "lease_token",
      "submission_ids"
@@ -4679,7 +4781,8 @@ export const document: Readonly<Record<string, unknown>> = {
      "lease_token": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 200
+      "maxLength": 200,
+      "description": "`lease_token` of the claim."
      },
      "submission_ids": {
       "type": "array",
@@ -4692,17 +4795,18 @@ export const document: Readonly<Record<string, unknown>> = {
      "retry_after_seconds": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 31536000
+      "maximum": 31536000,
+      "description": "Delay in seconds before it can be claimed again. Default 0."
      },
      "dead": {
       "type": "boolean",
-      "description": "Not together with retry_after_seconds."
+      "description": "True: it cannot be claimed until it is marked unread. Not together with `retry_after_seconds`. Default false."
      }
     }
    },
    "Extend": {
     "type": "object",
-    "description": "What to keep.",
+    "description": "Which leases to extend, and for how long.",
     "required": [
      "lease_token",
      "lease_seconds"
@@ -4711,15 +4815,18 @@ export const document: Readonly<Record<string, unknown>> = {
      "lease_token": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 200
+      "maxLength": 200,
+      "description": "`lease_token` of the claim."
      },
      "lease_seconds": {
       "type": "integer",
       "minimum": 1,
-      "maximum": 3600
+      "maximum": 3600,
+      "description": "New duration of the lease in seconds, from now."
      },
      "submission_ids": {
       "type": "array",
+      "description": "Default: everything that the token holds.",
       "minItems": 1,
       "maxItems": 1000,
       "items": {
@@ -4730,13 +4837,14 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Captcha": {
     "type": "object",
-    "description": "Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody.",
+    "description": "Captcha provider and credentials. ALTCHA is self-hosted and needs no secret.",
     "required": [
      "provider"
     ],
     "properties": {
      "provider": {
       "type": "string",
+      "description": "The service that verifies visitors.",
       "enum": [
        "altcha",
        "turnstile",
@@ -4748,19 +4856,21 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Public site key from the provider. Null for `altcha`."
      },
      "secret": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Secret key from the provider; masked in responses. To keep the stored secret, omit it or send the mask back."
      }
     }
    },
    "Challenge": {
     "type": "object",
-    "description": "A puzzle as ALTCHA's widget takes it.",
+    "description": "An ALTCHA challenge, as the widget expects it.",
     "required": [
      "parameters",
      "signature"
@@ -4768,6 +4878,7 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "parameters": {
       "type": "object",
+      "description": "Parameters of the proof of work.",
       "required": [
        "algorithm",
        "nonce",
@@ -4779,46 +4890,54 @@ export const document: Readonly<Record<string, unknown>> = {
       ],
       "properties": {
        "algorithm": {
-        "type": "string"
+        "type": "string",
+        "description": "Name of the key derivation function."
        },
        "nonce": {
-        "type": "string"
+        "type": "string",
+        "description": "Random value in hex."
        },
        "salt": {
-        "type": "string"
+        "type": "string",
+        "description": "Random salt in hex."
        },
        "cost": {
         "type": "integer",
-        "minimum": 1
+        "minimum": 1,
+        "description": "Iterations of the key derivation function."
        },
        "keyLength": {
         "type": "integer",
-        "minimum": 1
+        "minimum": 1,
+        "description": "Length of the derived key in bytes."
        },
        "keyPrefix": {
-        "type": "string"
+        "type": "string",
+        "description": "Prefix in hex that the derived key of a solution starts with."
        },
        "expiresAt": {
         "type": "integer",
-        "description": "Seconds since the epoch."
+        "description": "When the challenge expires, in seconds since the Unix epoch."
        }
       },
       "additionalProperties": true
      },
      "signature": {
-      "type": "string"
+      "type": "string",
+      "description": "Signature of the parameters; the server checks it."
      }
     }
    },
    "LeadScoring": {
     "type": "object",
-    "description": "Whether leads are scored, and by whom. It is replaced as a whole.",
+    "description": "Lead scoring settings. Sending them replaces them as a whole.",
     "required": [
      "enabled"
     ],
     "properties": {
      "enabled": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True if new submissions are scored. Default false."
      },
      "provider": {
       "type": "string",
@@ -4826,7 +4945,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "rules",
        "http"
       ],
-      "description": "rules (the default) are built in; http asks the model that the server is set up with (INTRAY_LEADS_URL), and falls back to the rules."
+      "description": "`rules` (default): built-in rules. `http`: the model behind `INTRAY_LEADS_URL`; if none is configured or it gives no score, the rules decide."
      },
      "instructions": {
       "type": [
@@ -4834,20 +4953,20 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "maxLength": 4000,
-      "description": "What a good lead is, for the model to read."
+      "description": "Description of a good lead, for the model. Null if there is none."
      },
      "delivery_wait_seconds": {
       "type": "integer",
       "minimum": 0,
       "maximum": 600,
-      "description": "How long deliveries wait for the model's score (30 by default); then they go without."
+      "description": "How many seconds a delivery waits for the model's score. Default 30. After that it is sent without the score."
      }
     },
     "additionalProperties": true
    },
    "SpamChecks": {
     "type": "object",
-    "description": "Which checks posts go through.",
+    "description": "Which spam checks are enabled. All are by default, except `akismet`.",
     "required": [
      "honeypot",
      "rate",
@@ -4861,79 +4980,79 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "honeypot": {
       "type": "boolean",
-      "description": "The hidden field was filled in."
+      "description": "The hidden field `honeypot_field` was filled in."
      },
      "rate": {
       "type": "boolean",
-      "description": "More posts of one address than INTRAY_RATE_LIMIT."
+      "description": "More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit."
      },
      "too_fast": {
       "type": "boolean",
-      "description": "Sent sooner after _started than people type."
+      "description": "Sent less than 2 seconds after the page was opened, according to the field `_started`."
      },
      "disposable": {
       "type": "boolean",
-      "description": "The sender's address is thrown away after use."
+      "description": "The e-mail address belongs to a disposable e-mail service."
      },
      "links": {
       "type": "boolean",
-      "description": "There are more links than message."
+      "description": "Too many links, links in a name, or links as HTML or BBCode."
      },
      "content": {
       "type": "boolean",
-      "description": "Advertising, drawn letters, look-alike letters."
+      "description": "Advertising, random letters, or words that mix look-alike letters of two alphabets."
      },
      "classifier": {
       "type": "boolean",
-      "description": "What people taught by marking submissions."
+      "description": "Text classifier, trained when users mark submissions spam or ham."
      },
      "akismet": {
       "type": "boolean",
-      "description": "Ask Akismet, which is sent the post; off unless asked for."
+      "description": "Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`."
      }
     }
    },
    "SpamCheckSettings": {
     "type": "object",
-    "description": "Checks to switch on or off; others stay as they are.",
+    "description": "Spam checks to enable or disable. Omitted ones stay unchanged.",
     "properties": {
      "honeypot": {
       "type": "boolean",
-      "description": "The hidden field was filled in."
+      "description": "The hidden field `honeypot_field` was filled in."
      },
      "rate": {
       "type": "boolean",
-      "description": "More posts of one address than INTRAY_RATE_LIMIT."
+      "description": "More posts per minute from one IP address than `INTRAY_RATE_LIMIT`. If disabled, this form has no rate limit."
      },
      "too_fast": {
       "type": "boolean",
-      "description": "Sent sooner after _started than people type."
+      "description": "Sent less than 2 seconds after the page was opened, according to the field `_started`."
      },
      "disposable": {
       "type": "boolean",
-      "description": "The sender's address is thrown away after use."
+      "description": "The e-mail address belongs to a disposable e-mail service."
      },
      "links": {
       "type": "boolean",
-      "description": "There are more links than message."
+      "description": "Too many links, links in a name, or links as HTML or BBCode."
      },
      "content": {
       "type": "boolean",
-      "description": "Advertising, drawn letters, look-alike letters."
+      "description": "Advertising, random letters, or words that mix look-alike letters of two alphabets."
      },
      "classifier": {
       "type": "boolean",
-      "description": "What people taught by marking submissions."
+      "description": "Text classifier, trained when users mark submissions spam or ham."
      },
      "akismet": {
       "type": "boolean",
-      "description": "Ask Akismet, which is sent the post; off unless asked for."
+      "description": "Akismet, a third-party service that receives the post. Needs `INTRAY_AKISMET_KEY`."
      }
     }
    },
    "Form": {
     "type": "object",
-    "description": "An address to post to, and what becomes of its posts.",
+    "description": "A form: an address to post to (`/f/<uuid>`) and its settings.",
     "required": [
      "id",
      "uuid",
@@ -4968,12 +5087,14 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "uuid": {
       "type": "string",
+      "description": "12 lower-case hex digits. Used in the form's address, and accepted wherever a form id is.",
       "pattern": "^[0-9a-f]{12}$"
      },
      "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 200
+      "maxLength": 200,
+      "description": "Name of the form."
      },
      "project_id": {
       "oneOf": [
@@ -4983,10 +5104,12 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Project of the form. Null (default) if it is in none."
      },
      "timezone": {
       "type": "string",
+      "description": "IANA time zone name, such as `Europe/Berlin`. Default `UTC`.",
       "maxLength": 100
      },
      "redirect_url": {
@@ -4994,6 +5117,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "URL that the browser opens after a post. Null (default) shows the hosted thank-you page.",
       "maxLength": 2000
      },
      "redirect_heading": {
@@ -5001,6 +5125,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Heading of the thank-you page. Null (default) for the built-in one.",
       "maxLength": 500
      },
      "redirect_message": {
@@ -5008,18 +5133,22 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
      },
      "honeypot_field": {
       "type": "string",
+      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`.",
       "minLength": 1,
       "maxLength": 200
      },
      "duplicate_filter": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared."
      },
      "allowed_domains": {
       "type": "array",
+      "description": "Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post.",
       "maxItems": 200,
       "items": {
        "type": "string",
@@ -5028,6 +5157,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "blocked_domains": {
       "type": "array",
+      "description": "Domains, with their subdomains. A post with a link or an e-mail address to one of them is spam. Empty by default.",
       "maxItems": 1000,
       "items": {
        "type": "string",
@@ -5036,6 +5166,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "content_blacklist": {
       "type": "array",
+      "description": "Words and phrases that make a post spam: whole words, case-insensitive. Empty by default.",
       "maxItems": 1000,
       "items": {
        "type": "string",
@@ -5053,7 +5184,8 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Captcha of the form. Null (default) for none."
      },
      "retention_days": {
       "type": [
@@ -5061,11 +5193,12 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "minimum": 1,
-      "maximum": 36500
+      "maximum": 36500,
+      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them."
      },
      "retention_includes_unread": {
       "type": "boolean",
-      "description": "Else only what was read is removed."
+      "description": "True: retention also deletes unread submissions. Default false."
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -5074,52 +5207,61 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Name of the project. Null if the form is in none."
      },
      "inbox_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions that are neither spam nor trash."
      },
      "spam_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions that are spam and not trash."
      },
      "trash_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions in the trash."
      },
      "unread_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of submissions in the queue: unread, not spam, not trash."
      },
      "form_webhooks": {
       "type": "array",
+      "description": "The first 100 webhooks of the form. Empty with a form API key.",
       "items": {
        "$ref": "#/components/schemas/FormWebhook"
       }
      },
      "created_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "Time of creation."
      },
      "updated_at": {
       "type": "string",
+      "description": "Time of the last change of a setting.",
       "format": "date-time"
      }
     }
    },
    "FormSettings": {
     "type": "object",
-    "description": "What a form can be told.",
+    "description": "Writable form settings.",
     "properties": {
      "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 200
+      "maxLength": 200,
+      "description": "Name of the form."
      },
      "project_id": {
       "oneOf": [
@@ -5129,10 +5271,12 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Project of the form. Null (default) if it is in none."
      },
      "timezone": {
       "type": "string",
+      "description": "IANA time zone name, such as `Europe/Berlin`. Default `UTC`.",
       "maxLength": 100
      },
      "redirect_url": {
@@ -5140,6 +5284,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "URL that the browser opens after a post. Null (default) shows the hosted thank-you page.",
       "maxLength": 2000
      },
      "redirect_heading": {
@@ -5147,6 +5292,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Heading of the thank-you page. Null (default) for the built-in one.",
       "maxLength": 500
      },
      "redirect_message": {
@@ -5154,18 +5300,22 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
      },
      "honeypot_field": {
       "type": "string",
+      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`.",
       "minLength": 1,
       "maxLength": 200
      },
      "duplicate_filter": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared."
      },
      "allowed_domains": {
       "type": "array",
+      "description": "Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post.",
       "maxItems": 200,
       "items": {
        "type": "string",
@@ -5174,6 +5324,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "blocked_domains": {
       "type": "array",
+      "description": "Domains, with their subdomains. A post with a link or an e-mail address to one of them is spam. Empty by default.",
       "maxItems": 1000,
       "items": {
        "type": "string",
@@ -5182,6 +5333,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "content_blacklist": {
       "type": "array",
+      "description": "Words and phrases that make a post spam: whole words, case-insensitive. Empty by default.",
       "maxItems": 1000,
       "items": {
        "type": "string",
@@ -5199,7 +5351,8 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Captcha of the form. Null (default) for none."
      },
      "retention_days": {
       "type": [
@@ -5207,11 +5360,12 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "minimum": 1,
-      "maximum": 36500
+      "maximum": 36500,
+      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them."
      },
      "retention_includes_unread": {
       "type": "boolean",
-      "description": "Else only what was read is removed."
+      "description": "True: retention also deletes unread submissions. Default false."
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -5220,12 +5374,13 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "FormInput": {
     "type": "object",
-    "description": "Flat, or wrapped in form.",
+    "description": "Writable form settings, flat or wrapped in `form`.",
     "properties": {
      "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 200
+      "maxLength": 200,
+      "description": "Name of the form."
      },
      "project_id": {
       "oneOf": [
@@ -5235,10 +5390,12 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Project of the form. Null (default) if it is in none."
      },
      "timezone": {
       "type": "string",
+      "description": "IANA time zone name, such as `Europe/Berlin`. Default `UTC`.",
       "maxLength": 100
      },
      "redirect_url": {
@@ -5246,6 +5403,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "URL that the browser opens after a post. Null (default) shows the hosted thank-you page.",
       "maxLength": 2000
      },
      "redirect_heading": {
@@ -5253,6 +5411,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Heading of the thank-you page. Null (default) for the built-in one.",
       "maxLength": 500
      },
      "redirect_message": {
@@ -5260,18 +5419,22 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Message on the thank-you page. Null (default) for the built-in one.",
       "maxLength": 5000
      },
      "honeypot_field": {
       "type": "string",
+      "description": "Name of the hidden field that marks a post as spam if it is filled in. Default `_gotcha`.",
       "minLength": 1,
       "maxLength": 200
      },
      "duplicate_filter": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True (default): a post with the same fields as one in the last 10 minutes is spam (reason `duplicate`). Posts with files are not compared."
      },
      "allowed_domains": {
       "type": "array",
+      "description": "Domains, with their subdomains, whose pages may post; posts from other sites are rejected with 403. A post may also ask for a redirect to them (`_redirect`). Empty (default): every site may post.",
       "maxItems": 200,
       "items": {
        "type": "string",
@@ -5280,6 +5443,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "blocked_domains": {
       "type": "array",
+      "description": "Domains, with their subdomains. A post with a link or an e-mail address to one of them is spam. Empty by default.",
       "maxItems": 1000,
       "items": {
        "type": "string",
@@ -5288,6 +5452,7 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "content_blacklist": {
       "type": "array",
+      "description": "Words and phrases that make a post spam: whole words, case-insensitive. Empty by default.",
       "maxItems": 1000,
       "items": {
        "type": "string",
@@ -5305,7 +5470,8 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Captcha of the form. Null (default) for none."
      },
      "retention_days": {
       "type": [
@@ -5313,11 +5479,12 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "minimum": 1,
-      "maximum": 36500
+      "maximum": 36500,
+      "description": "Read submissions are deleted this many days after arrival, once none of their deliveries is queued or in progress. Null (default) keeps them."
      },
      "retention_includes_unread": {
       "type": "boolean",
-      "description": "Else only what was read is removed."
+      "description": "True: retention also deletes unread submissions. Default false."
      },
      "lead_scoring": {
       "$ref": "#/components/schemas/LeadScoring"
@@ -5341,37 +5508,42 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/schemas/Id"
      },
      "name": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the project."
      },
      "created_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "Time of creation."
      },
      "updated_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "Time of the last change."
      }
     }
    },
    "ProjectSettings": {
     "type": "object",
-    "description": "What a project can be told.",
+    "description": "Writable project settings.",
     "properties": {
      "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 200
+      "maxLength": 200,
+      "description": "Name of the project."
      }
     }
    },
    "ProjectInput": {
     "type": "object",
-    "description": "Flat, or wrapped in project.",
+    "description": "Writable project settings, flat or wrapped in `project`.",
     "properties": {
      "name": {
       "type": "string",
       "minLength": 1,
-      "maxLength": 200
+      "maxLength": 200,
+      "description": "Name of the project."
      },
      "project": {
       "$ref": "#/components/schemas/ProjectSettings"
@@ -5380,7 +5552,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "WebhookHeader": {
     "type": "object",
-    "description": "A header of your own; its value is masked when read.",
+    "description": "A custom HTTP header that is sent with each delivery.",
     "required": [
      "name",
      "value"
@@ -5388,18 +5560,20 @@ export const document: Readonly<Record<string, unknown>> = {
     "properties": {
      "name": {
       "type": "string",
+      "description": "Name of the header. Headers that the server sets itself, such as `Content-Type`, are not allowed (422).",
       "minLength": 1,
       "maxLength": 200
      },
      "value": {
       "type": "string",
+      "description": "Masked in responses. Sending the mask back keeps the stored value.",
       "maxLength": 4000
      }
     }
    },
    "FormWebhook": {
     "type": "object",
-    "description": "Where submissions of a form are pushed to.",
+    "description": "A URL that the submissions of a form are delivered to.",
     "required": [
      "id",
      "form_id",
@@ -5427,11 +5601,13 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "name": {
       "type": "string",
+      "description": "Name of the webhook. Default `Webhook`.",
       "minLength": 1,
       "maxLength": 200
      },
      "url": {
       "type": "string",
+      "description": "http or https URL without user name and password.",
       "minLength": 1,
       "maxLength": 2000
      },
@@ -5443,6 +5619,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it.",
       "maxLength": 200
      },
      "template": {
@@ -5450,65 +5627,75 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Handlebars template of the format `custom`, which requires it. Checked when it is saved: an error is 422 with line and column. Null by default. Other formats ignore it.",
       "maxLength": 100000
      },
      "headers": {
       "type": "array",
+      "description": "Custom HTTP headers; names are unique. Sending them replaces them all. Empty by default.",
       "maxItems": 50,
       "items": {
        "$ref": "#/components/schemas/WebhookHeader"
       }
      },
      "trigger_when_spam": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True: spam is delivered too. Default false."
      },
      "enabled": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "False: nothing is delivered; new submissions get a log entry in the state `skipped`. Default true."
      },
      "disabled_reason": {
       "type": [
        "string",
        "null"
       ],
-      "description": "by_hand, gone (it answered 410), failing (nothing but failures for five days)."
+      "description": "`by_hand`: disabled by a user. `gone`: the receiver answered 410. `failing`: only failures for five days. Null if it was not disabled."
      },
      "signing_secret": {
       "type": "string",
-      "description": "Masked."
+      "description": "Masked: `whsec_…` and the last four characters."
      },
      "failure_count": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of failed attempts since the last successful one."
      },
      "last_failure_at": {
       "type": [
        "string",
        "null"
       ],
+      "description": "Time of the last failed attempt. Null if there was none.",
       "format": "date-time"
      },
      "created_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "Time of creation."
      },
      "updated_at": {
       "type": "string",
+      "description": "Time of the last change of a setting or secret.",
       "format": "date-time"
      }
     }
    },
    "FormWebhookSettings": {
     "type": "object",
-    "description": "What a webhook can be told.",
+    "description": "Writable webhook settings.",
     "properties": {
      "name": {
       "type": "string",
+      "description": "Name of the webhook. Default `Webhook`.",
       "minLength": 1,
       "maxLength": 200
      },
      "url": {
       "type": "string",
+      "description": "http or https URL without user name and password.",
       "minLength": 1,
       "maxLength": 2000
      },
@@ -5520,6 +5707,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it.",
       "maxLength": 200
      },
      "template": {
@@ -5527,20 +5715,24 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Handlebars template of the format `custom`, which requires it. Checked when it is saved: an error is 422 with line and column. Null by default. Other formats ignore it.",
       "maxLength": 100000
      },
      "headers": {
       "type": "array",
+      "description": "Custom HTTP headers; names are unique. Sending them replaces them all. Empty by default.",
       "maxItems": 50,
       "items": {
        "$ref": "#/components/schemas/WebhookHeader"
       }
      },
      "trigger_when_spam": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True: spam is delivered too. Default false."
      },
      "enabled": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "False: nothing is delivered; new submissions get a log entry in the state `skipped`. Default true."
      },
      "form_id": {
       "oneOf": [
@@ -5550,7 +5742,8 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "$ref": "#/components/schemas/FormRef"
        }
-      ]
+      ],
+      "description": "Id or uuid of the form. Required on creation; cannot change afterwards (422)."
      },
      "signing_secret": {
       "type": "string",
@@ -5560,15 +5753,17 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "FormWebhookInput": {
     "type": "object",
-    "description": "Flat, or wrapped in form_webhook.",
+    "description": "Writable webhook settings, flat or wrapped in `form_webhook`.",
     "properties": {
      "name": {
       "type": "string",
+      "description": "Name of the webhook. Default `Webhook`.",
       "minLength": 1,
       "maxLength": 200
      },
      "url": {
       "type": "string",
+      "description": "http or https URL without user name and password.",
       "minLength": 1,
       "maxLength": 2000
      },
@@ -5580,6 +5775,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Content-Type of the format `custom`: one of `application/json`, `application/xml`, `application/x-www-form-urlencoded`, `multipart/form-data`, `text/plain` and `application/graphql`. Null (default) for `application/json`. Other formats ignore it.",
       "maxLength": 200
      },
      "template": {
@@ -5587,20 +5783,24 @@ export const document: Readonly<Record<string, unknown>> = {
        "string",
        "null"
       ],
+      "description": "Handlebars template of the format `custom`, which requires it. Checked when it is saved: an error is 422 with line and column. Null by default. Other formats ignore it.",
       "maxLength": 100000
      },
      "headers": {
       "type": "array",
+      "description": "Custom HTTP headers; names are unique. Sending them replaces them all. Empty by default.",
       "maxItems": 50,
       "items": {
        "$ref": "#/components/schemas/WebhookHeader"
       }
      },
      "trigger_when_spam": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True: spam is delivered too. Default false."
      },
      "enabled": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "False: nothing is delivered; new submissions get a log entry in the state `skipped`. Default true."
      },
      "form_id": {
       "oneOf": [
@@ -5610,7 +5810,8 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "$ref": "#/components/schemas/FormRef"
        }
-      ]
+      ],
+      "description": "Id or uuid of the form. Required on creation; cannot change afterwards (422)."
      },
      "signing_secret": {
       "type": "string",
@@ -5623,47 +5824,49 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "SigningSecret": {
     "type": "object",
-    "description": "What signs the deliveries.",
+    "description": "Signing secrets of a webhook.",
     "required": [
      "signing_secret",
      "next_signing_secret"
     ],
     "properties": {
      "signing_secret": {
-      "type": "string"
+      "type": "string",
+      "description": "The secret that signs deliveries."
      },
      "next_signing_secret": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "The staged secret. Null if no rotation is staged."
      }
     }
    },
    "RegenerateSecret": {
     "type": "object",
-    "description": "Nothing, for a new secret at once; stage or activate, for a rotation.",
+    "description": "Empty to replace the secret at once; `stage` or `activate`, not both, for a rotation.",
     "properties": {
      "stage": {
       "type": "boolean",
-      "description": "Prepare the next secret."
+      "description": "True: generate the next secret without using it yet."
      },
      "activate": {
       "type": "boolean",
-      "description": "Let the prepared secret sign."
+      "description": "True: the staged secret becomes the current one."
      }
     }
    },
    "RefireFailed": {
     "type": "object",
-    "description": "Since when.",
+    "description": "Which failed deliveries to send again.",
     "required": [
      "since"
     ],
     "properties": {
      "since": {
       "type": "string",
-      "description": "A date or a time, such as 2026-01-31T12:00:00Z."
+      "description": "Deliveries that finished at this time or later: an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset."
      }
     }
    },
@@ -5684,23 +5887,25 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Preview": {
     "type": "object",
-    "description": "A payload.",
+    "description": "A rendered payload.",
     "required": [
      "content_type",
      "body"
     ],
     "properties": {
      "content_type": {
-      "type": "string"
+      "type": "string",
+      "description": "Content-Type of the payload."
      },
      "body": {
-      "type": "string"
+      "type": "string",
+      "description": "The payload as text."
      }
     }
    },
    "WebhookRequest": {
     "type": "object",
-    "description": "What was sent.",
+    "description": "The request that was sent.",
     "required": [
      "content_type",
      "bytes",
@@ -5709,25 +5914,28 @@ export const document: Readonly<Record<string, unknown>> = {
     ],
     "properties": {
      "content_type": {
-      "type": "string"
+      "type": "string",
+      "description": "Content-Type of the body."
      },
      "bytes": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Size of the body in bytes."
      },
      "body_sha256": {
-      "type": "string"
+      "type": "string",
+      "description": "SHA-256 of the body, in hex."
      },
      "rendered_again": {
       "type": "boolean",
-      "description": "The bytes sent before had been removed with age; these may differ."
+      "description": "True if the body of an earlier delivery was pruned and this one was rendered anew; the two may differ."
      }
     }
    },
    "WebhookAttempt": {
     "type": "object",
-    "description": "One try.",
+    "description": "One attempt of a delivery.",
     "required": [
      "number",
      "started_at",
@@ -5745,15 +5953,18 @@ export const document: Readonly<Record<string, unknown>> = {
      },
      "started_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "Start of the attempt."
      },
      "duration_ms": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Duration in milliseconds."
      },
      "outcome": {
       "type": "string",
+      "description": "`blocked`: the receiver's address is not allowed. `worker_lost`: the server process ended during the attempt. `stale`: another process had taken over the delivery. `aborted`: interrupted because the server stopped. The last three do not count.",
       "enum": [
        "succeeded",
        "failed",
@@ -5767,38 +5978,43 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "integer",
        "null"
-      ]
+      ],
+      "description": "Status of the response. Null if there was none."
      },
      "error_code": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "`http_status`, `dns_error`, `connection_refused`, `connection_reset`, `timeout`, `tls_error`, `blocked_address`, `invalid_url`, `render_failed` or `worker_lost`. Null if the attempt succeeded."
      },
      "response_excerpt": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "The first 4 KiB of the response body, or details of the error. Null if there is neither."
      },
      "remote_ip": {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "IP address of the receiver. Null if no connection was made."
      },
      "next_attempt_at": {
       "type": [
        "string",
        "null"
       ],
+      "description": "Time of the next attempt. Null if none follows.",
       "format": "date-time"
      }
     }
    },
    "WebhookLog": {
     "type": "object",
-    "description": "One delivery with its attempts.",
+    "description": "One delivery of a submission to a webhook, with its attempts.",
     "required": [
      "id",
      "submission_id",
@@ -5836,10 +6052,12 @@ export const document: Readonly<Record<string, unknown>> = {
       "$ref": "#/components/schemas/Id"
      },
      "webhook_name": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the webhook when the delivery was queued."
      },
      "url": {
-      "type": "string"
+      "type": "string",
+      "description": "URL of the webhook when the delivery was queued."
      },
      "trigger": {
       "$ref": "#/components/schemas/DeliveryTrigger"
@@ -5851,34 +6069,40 @@ export const document: Readonly<Record<string, unknown>> = {
       "type": [
        "string",
        "null"
-      ]
+      ],
+      "description": "Why the delivery ended, such as `http_500`, `timeout`, `gone`, `poison`, `superseded` or `webhook_disabled`. Null while it is open, and if it succeeded."
      },
      "attempts_made": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Number of attempts that count toward `max_attempts`."
      },
      "max_attempts": {
       "type": "integer",
       "minimum": 0,
-      "maximum": 9007199254740991
+      "maximum": 9007199254740991,
+      "description": "Maximum number of attempts. By default 16 over 24 to 28 hours; 1 for a test."
      },
      "next_attempt_at": {
       "type": [
        "string",
        "null"
       ],
+      "description": "Time of the next attempt. Null if none is scheduled.",
       "format": "date-time"
      },
      "created_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "When the delivery was queued."
      },
      "finished_at": {
       "type": [
        "string",
        "null"
       ],
+      "description": "When the delivery reached its final state. Null until then.",
       "format": "date-time"
      },
      "pruned_at": {
@@ -5887,7 +6111,7 @@ export const document: Readonly<Record<string, unknown>> = {
        "null"
       ],
       "format": "date-time",
-      "description": "When its attempts and sent bytes were removed with age."
+      "description": "When its attempts and body were deleted (`INTRAY_LOG_DAYS`, 30 days by default, after `finished_at`). Null until then."
      },
      "request": {
       "oneOf": [
@@ -5898,10 +6122,11 @@ export const document: Readonly<Record<string, unknown>> = {
         "type": "null"
        }
       ],
-      "description": "Null until the first try, and once pruned."
+      "description": "The request that was sent. Null until the first attempt and after pruning."
      },
      "attempts": {
       "type": "array",
+      "description": "Attempts, oldest first. Empty after pruning.",
       "items": {
        "$ref": "#/components/schemas/WebhookAttempt"
       }
@@ -5910,7 +6135,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "KeyKind": {
     "type": "string",
-    "description": "account = every form; form = one.",
+    "description": "`account`: access to every form of the account. `form`: access to one form.",
     "enum": [
      "account",
      "form"
@@ -5918,7 +6143,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "ApiKey": {
     "type": "object",
-    "description": "A key, without its text.",
+    "description": "An API key without its text.",
     "required": [
      "id",
      "kind",
@@ -5944,34 +6169,39 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Form of a form API key. Null for an account API key."
      },
      "name": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the API key."
      },
      "can_delete": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True if the key may delete submissions. Always true for an account API key."
      },
      "prefix": {
       "type": "string",
-      "description": "The first characters of the key."
+      "description": "The first 13 characters of the key."
      },
      "last_used_at": {
       "type": [
        "string",
        "null"
       ],
+      "description": "Time of the last request with the key, updated at most once a minute. Null if it was never used.",
       "format": "date-time"
      },
      "created_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "Time of creation."
      }
     }
    },
    "ApiKeyWithText": {
     "type": "object",
-    "description": "A new key; its text is shown only here.",
+    "description": "A new API key with its text, which is never shown again.",
     "required": [
      "id",
      "kind",
@@ -5998,45 +6228,50 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Form of a form API key. Null for an account API key."
      },
      "name": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the API key."
      },
      "can_delete": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True if the key may delete submissions. Always true for an account API key."
      },
      "prefix": {
       "type": "string",
-      "description": "The first characters of the key."
+      "description": "The first 13 characters of the key."
      },
      "last_used_at": {
       "type": [
        "string",
        "null"
       ],
+      "description": "Time of the last request with the key, updated at most once a minute. Null if it was never used.",
       "format": "date-time"
      },
      "created_at": {
       "type": "string",
-      "format": "date-time"
+      "format": "date-time",
+      "description": "Time of creation."
      },
      "key": {
       "type": [
        "string",
        "null"
       ],
-      "description": "Null when the key was made by an earlier request with the same Idempotency-Key."
+      "description": "The text of the key. Null if an earlier request with the same idempotency key created it."
      },
      "message": {
       "type": "string",
-      "description": "Why the text of the key is not shown, and what to do."
+      "description": "Present if `key` is null: why, and what to do."
      }
     }
    },
    "ApiKeySettings": {
     "type": "object",
-    "description": "What a key can be told.",
+    "description": "Settings of a new API key.",
     "properties": {
      "kind": {
       "$ref": "#/components/schemas/KeyKind"
@@ -6052,21 +6287,24 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Id or uuid of the form. Required for a form API key; not allowed for an account API key (422)."
      },
      "name": {
       "type": "string",
+      "description": "Name of the API key. Default `Account key`, or `Key of <form name>`.",
       "minLength": 1,
       "maxLength": 200
      },
      "can_delete": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True: a form API key may delete submissions. Default false. Ignored for an account API key."
      }
     }
    },
    "ApiKeyInput": {
     "type": "object",
-    "description": "Flat, or wrapped in api_key.",
+    "description": "Settings of a new API key, flat or wrapped in `api_key`.",
     "properties": {
      "kind": {
       "$ref": "#/components/schemas/KeyKind"
@@ -6082,15 +6320,18 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Id or uuid of the form. Required for a form API key; not allowed for an account API key (422)."
      },
      "name": {
       "type": "string",
+      "description": "Name of the API key. Default `Account key`, or `Key of <form name>`.",
       "minLength": 1,
       "maxLength": 200
      },
      "can_delete": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "True: a form API key may delete submissions. Default false. Ignored for an account API key."
      },
      "api_key": {
       "$ref": "#/components/schemas/ApiKeySettings"
@@ -6099,7 +6340,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "AccountName": {
     "type": "object",
-    "description": "Whose key.",
+    "description": "Id and name of the account.",
     "required": [
      "id",
      "name"
@@ -6115,7 +6356,7 @@ export const document: Readonly<Record<string, unknown>> = {
    },
    "Me": {
     "type": "object",
-    "description": "Who a key is.",
+    "description": "The API key in use.",
     "required": [
      "kind",
      "form_id",
@@ -6134,10 +6375,12 @@ export const document: Readonly<Record<string, unknown>> = {
        {
         "type": "null"
        }
-      ]
+      ],
+      "description": "Form of a form API key. Null for an account API key."
      },
      "key_name": {
-      "type": "string"
+      "type": "string",
+      "description": "Name of the API key."
      },
      "account": {
       "$ref": "#/components/schemas/AccountName"

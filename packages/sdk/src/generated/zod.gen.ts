@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 /**
- * Increasing.
+ * Record id: an integer from 1. Newer records have larger ids.
  */
 export const zId = z.int().gte(1).lte(9007199254740991);
 
@@ -13,7 +13,7 @@ export const zId = z.int().gte(1).lte(9007199254740991);
 export const zFormRef = z.string().regex(/^(?:[0-9a-f]{12}|[1-9][0-9]{0,15})$/);
 
 /**
- * What kind of refusal it is.
+ * Machine-readable error code. HTTP status: 400 `malformed`, 401 `unauthenticated`, 403 `forbidden`, 404 `not_found`, 405 `method_not_allowed`, 409 `conflict` and `idempotency_key_reused`, 413 `too_large`, 415 `unsupported_type`, 422 `invalid` and `empty`, 429 `rate_limited`, 500 `internal`, 501 `not_implemented`, 503 `overloaded` and `draining`.
  */
 export const zErrorCode = z.enum([
     'malformed',
@@ -35,7 +35,7 @@ export const zErrorCode = z.enum([
 ]);
 
 /**
- * The order of a list.
+ * Sort order: by creation time or by e-mail address. Submissions without an e-mail address come first in `email_asc` and last in `email_desc`.
  */
 export const zSubmissionOrder = z.enum([
     'date_desc',
@@ -45,7 +45,7 @@ export const zSubmissionOrder = z.enum([
 ]);
 
 /**
- * retrying = queued again after a failure.
+ * `queued`: not attempted yet. `delivering`: an attempt is in progress. `retrying`: queued again after a failed attempt. `succeeded`: the receiver answered 2xx. `exhausted`: given up. `blocked`: the receiver's address is not allowed. `canceled`: withdrawn. `skipped`: the webhook was disabled when the submission arrived.
  */
 export const zDeliveryState = z.enum([
     'queued',
@@ -59,7 +59,7 @@ export const zDeliveryState = z.enum([
 ]);
 
 /**
- * Why a delivery was made.
+ * Why the delivery was queued. `intake`: a new submission. `ham`: the submission was marked ham. `refire`: the submission was sent again. `refire_bulk`: it was sent again together with others. `refire_log`: the log entry was sent again. `test`: a test delivery.
  */
 export const zDeliveryTrigger = z.enum([
     'intake',
@@ -71,7 +71,7 @@ export const zDeliveryTrigger = z.enum([
 ]);
 
 /**
- * How a payload is written.
+ * Payload format. `json`: fields as top-level members, with `id` and `attachments`. `data_json`: the same under `data`. `form_urlencoded`: URL-encoded fields, arrays as `name[]`. `form_handler`: URL-encoded fields, arrays as repeated names. `customer_messaging`: fields and `submission_id` under `data`. `email_marketing`: `email` and the other fields under `fields`. `team_chat`: an Adaptive Card. `slack`: Block Kit blocks. `custom`: the webhook's template.
  */
 export const zWebhookFormat = z.enum([
     'json',
@@ -86,7 +86,7 @@ export const zWebhookFormat = z.enum([
 ]);
 
 /**
- * One wrong member of a request.
+ * One invalid parameter or member.
  */
 export const zFieldProblem = z.object({
     field: z.string(),
@@ -95,7 +95,7 @@ export const zFieldProblem = z.object({
 });
 
 /**
- * The body of every refusal.
+ * Body of every error response.
  */
 export const zProblem = z.object({
     error: z.string(),
@@ -105,14 +105,14 @@ export const zProblem = z.object({
 });
 
 /**
- * How the server is.
+ * Health of the server.
  */
 export const zHealth = z.object({
     status: z.string()
 });
 
 /**
- * A stored post.
+ * Result of a stored post.
  */
 export const zPostResult = z.object({
     success: z.literal(true),
@@ -121,7 +121,7 @@ export const zPostResult = z.object({
 });
 
 /**
- * One pair.
+ * A name and its value.
  */
 export const zNameValue = z.object({
     name: z.string(),
@@ -129,7 +129,7 @@ export const zNameValue = z.object({
 });
 
 /**
- * A text or a list of texts.
+ * A string, or an array of strings if the field was sent more than once.
  */
 export const zFieldValue = z.union([
     z.string(),
@@ -137,7 +137,7 @@ export const zFieldValue = z.union([
 ]);
 
 /**
- * One field, in the order received.
+ * One field of a submission.
  */
 export const zFormParam = z.object({
     name: z.string(),
@@ -145,7 +145,7 @@ export const zFormParam = z.object({
 });
 
 /**
- * How promising it looks, where the form scores leads; every member is null until it is scored. Spam is not scored until it is marked ham.
+ * Lead score. Every member is null while the score is pending. Spam is not scored until it is marked ham.
  */
 export const zLeadAgent = z.object({
     score: z.number().gte(0).lte(100).nullable(),
@@ -154,7 +154,7 @@ export const zLeadAgent = z.object({
 });
 
 /**
- * A file of a submission.
+ * A file that was uploaded with a submission.
  */
 export const zAttachment = z.object({
     id: zId,
@@ -169,7 +169,7 @@ export const zAttachment = z.object({
 });
 
 /**
- * Which form.
+ * Name and uuid of the submission's form.
  */
 export const zFormName = z.object({
     name: z.string(),
@@ -177,7 +177,7 @@ export const zFormName = z.object({
 });
 
 /**
- * What keeps claims away from it; absent while any may take it.
+ * Why the submission cannot be claimed now. Absent if it can.
  */
 export const zSubmissionClaim = z.object({
     state: z.enum([
@@ -190,7 +190,7 @@ export const zSubmissionClaim = z.object({
 });
 
 /**
- * One reason to take a submission for spam; from a sum of weights of 1 on, it is.
+ * Result of one spam check. A submission is spam if the weights of its findings add up to 1 or more.
  */
 export const zSpamFinding = z.object({
     check: z.string(),
@@ -199,7 +199,7 @@ export const zSpamFinding = z.object({
 });
 
 /**
- * What a form post became.
+ * A received post.
  */
 export const zSubmission = z.object({
     id: zId,
@@ -234,7 +234,7 @@ export const zSubmission = z.object({
 });
 
 /**
- * Where in a list this page is.
+ * Size of the list, and position of the page in it.
  */
 export const zListMeta = z.object({
     count: z.int().gte(0),
@@ -244,7 +244,7 @@ export const zListMeta = z.object({
 });
 
 /**
- * Where in a list this page is, and how many there are of each kind.
+ * Size of the list, position of the page in it, and counters.
  */
 export const zSubmissionListMeta = z.object({
     count: z.int().gte(0),
@@ -260,7 +260,7 @@ export const zSubmissionListMeta = z.object({
 });
 
 /**
- * A page of submissions.
+ * One page of submissions.
  */
 export const zSubmissionList = z.object({
     submissions: z.array(zSubmission),
@@ -268,7 +268,7 @@ export const zSubmissionList = z.object({
 });
 
 /**
- * What to set.
+ * Marks to set. Omitted members stay unchanged.
  */
 export const zSubmissionChange = z.object({
     read: z.boolean().exactOptional(),
@@ -277,14 +277,14 @@ export const zSubmissionChange = z.object({
 });
 
 /**
- * Wrapped in submission.
+ * The marks, wrapped in `submission`.
  */
 export const zSubmissionPatch = z.object({
     submission: zSubmissionChange
 });
 
 /**
- * Which, and what to set.
+ * The submissions and the marks to set.
  */
 export const zBulkUpdate = z.object({
     submission_ids: z.array(zId).min(1).max(1000),
@@ -292,7 +292,7 @@ export const zBulkUpdate = z.object({
 });
 
 /**
- * What became of one.
+ * Result for one submission.
  */
 export const zBulkResultItem = z.object({
     submission_id: zId,
@@ -304,14 +304,14 @@ export const zBulkResultItem = z.object({
 });
 
 /**
- * What became of each, in the order asked for.
+ * One result per submission, in the order of the request.
  */
 export const zBulkResult = z.object({
     results: z.array(zBulkResultItem)
 });
 
 /**
- * What became of one; not_leased = the token did not hold it any more.
+ * Result for one submission.
  */
 export const zReleaseResultItem = z.object({
     submission_id: zId,
@@ -319,21 +319,21 @@ export const zReleaseResultItem = z.object({
 });
 
 /**
- * What became of each, in the order asked for.
+ * One result per submission, in the order of the request.
  */
 export const zReleaseResult = z.object({
     results: z.array(zReleaseResultItem)
 });
 
 /**
- * Which submissions.
+ * The submissions to send again.
  */
 export const zBulkRefire = z.object({
     submission_ids: z.array(zId).min(1).max(1000)
 });
 
 /**
- * Of what is unread and not in the trash: new = ham (the default), spam, unread = both.
+ * Which unread submissions to claim, none of them in the trash. `new` (default): the queue, without spam. `spam`: only spam. `unread`: spam and ham.
  */
 export const zClaimFilter = z.enum([
     'new',
@@ -342,7 +342,7 @@ export const zClaimFilter = z.enum([
 ]);
 
 /**
- * What to lease, and who takes it: a name that the record shows while it is leased.
+ * Which submissions to lease, to whom and for how long.
  */
 export const zClaim = z.object({
     form_id: z.union([
@@ -365,7 +365,7 @@ export const zClaimResult = z.object({
 });
 
 /**
- * What to give back.
+ * Which submissions to release, and when they can be claimed again.
  */
 export const zRelease = z.object({
     lease_token: z.string().min(1).max(200),
@@ -375,7 +375,7 @@ export const zRelease = z.object({
 });
 
 /**
- * What to keep.
+ * Which leases to extend, and for how long.
  */
 export const zExtend = z.object({
     lease_token: z.string().min(1).max(200),
@@ -384,7 +384,7 @@ export const zExtend = z.object({
 });
 
 /**
- * Who tells people from programs; the secret is masked. ALTCHA needs none, and asks nobody.
+ * Captcha provider and credentials. ALTCHA is self-hosted and needs no secret.
  */
 export const zCaptcha = z.object({
     provider: z.enum([
@@ -398,7 +398,7 @@ export const zCaptcha = z.object({
 });
 
 /**
- * A puzzle as ALTCHA's widget takes it.
+ * An ALTCHA challenge, as the widget expects it.
  */
 export const zChallenge = z.object({
     parameters: z.object({
@@ -414,7 +414,7 @@ export const zChallenge = z.object({
 });
 
 /**
- * Whether leads are scored, and by whom. It is replaced as a whole.
+ * Lead scoring settings. Sending them replaces them as a whole.
  */
 export const zLeadScoring = z.object({
     enabled: z.boolean(),
@@ -424,7 +424,7 @@ export const zLeadScoring = z.object({
 });
 
 /**
- * Which checks posts go through.
+ * Which spam checks are enabled. All are by default, except `akismet`.
  */
 export const zSpamChecks = z.object({
     honeypot: z.boolean(),
@@ -438,7 +438,7 @@ export const zSpamChecks = z.object({
 });
 
 /**
- * Checks to switch on or off; others stay as they are.
+ * Spam checks to enable or disable. Omitted ones stay unchanged.
  */
 export const zSpamCheckSettings = z.object({
     honeypot: z.boolean().exactOptional(),
@@ -452,7 +452,7 @@ export const zSpamCheckSettings = z.object({
 });
 
 /**
- * What a form can be told.
+ * Writable form settings.
  */
 export const zFormSettings = z.object({
     name: z.string().min(1).max(200).exactOptional(),
@@ -474,7 +474,7 @@ export const zFormSettings = z.object({
 });
 
 /**
- * Flat, or wrapped in form.
+ * Writable form settings, flat or wrapped in `form`.
  */
 export const zFormInput = z.object({
     name: z.string().min(1).max(200).exactOptional(),
@@ -507,7 +507,7 @@ export const zProject = z.object({
 });
 
 /**
- * A page.
+ * One page of projects.
  */
 export const zProjectList = z.object({
     projects: z.array(zProject),
@@ -515,14 +515,14 @@ export const zProjectList = z.object({
 });
 
 /**
- * What a project can be told.
+ * Writable project settings.
  */
 export const zProjectSettings = z.object({
     name: z.string().min(1).max(200).exactOptional()
 });
 
 /**
- * Flat, or wrapped in project.
+ * Writable project settings, flat or wrapped in `project`.
  */
 export const zProjectInput = z.object({
     name: z.string().min(1).max(200).exactOptional(),
@@ -530,7 +530,7 @@ export const zProjectInput = z.object({
 });
 
 /**
- * A header of your own; its value is masked when read.
+ * A custom HTTP header that is sent with each delivery.
  */
 export const zWebhookHeader = z.object({
     name: z.string().min(1).max(200),
@@ -538,7 +538,7 @@ export const zWebhookHeader = z.object({
 });
 
 /**
- * Where submissions of a form are pushed to.
+ * A URL that the submissions of a form are delivered to.
  */
 export const zFormWebhook = z.object({
     id: zId,
@@ -560,7 +560,7 @@ export const zFormWebhook = z.object({
 });
 
 /**
- * A page.
+ * One page of webhooks.
  */
 export const zFormWebhookList = z.object({
     form_webhooks: z.array(zFormWebhook),
@@ -568,7 +568,7 @@ export const zFormWebhookList = z.object({
 });
 
 /**
- * An address to post to, and what becomes of its posts.
+ * A form: an address to post to (`/f/<uuid>`) and its settings.
  */
 export const zForm = z.object({
     id: zId,
@@ -600,7 +600,7 @@ export const zForm = z.object({
 });
 
 /**
- * A page.
+ * One page of forms.
  */
 export const zFormList = z.object({
     forms: z.array(zForm),
@@ -608,7 +608,7 @@ export const zFormList = z.object({
 });
 
 /**
- * What a webhook can be told.
+ * Writable webhook settings.
  */
 export const zFormWebhookSettings = z.object({
     name: z.string().min(1).max(200).exactOptional(),
@@ -627,7 +627,7 @@ export const zFormWebhookSettings = z.object({
 });
 
 /**
- * Flat, or wrapped in form_webhook.
+ * Writable webhook settings, flat or wrapped in `form_webhook`.
  */
 export const zFormWebhookInput = z.object({
     name: z.string().min(1).max(200).exactOptional(),
@@ -647,7 +647,7 @@ export const zFormWebhookInput = z.object({
 });
 
 /**
- * What signs the deliveries.
+ * Signing secrets of a webhook.
  */
 export const zSigningSecret = z.object({
     signing_secret: z.string(),
@@ -655,7 +655,7 @@ export const zSigningSecret = z.object({
 });
 
 /**
- * Nothing, for a new secret at once; stage or activate, for a rotation.
+ * Empty to replace the secret at once; `stage` or `activate`, not both, for a rotation.
  */
 export const zRegenerateSecret = z.object({
     stage: z.boolean().exactOptional(),
@@ -663,7 +663,7 @@ export const zRegenerateSecret = z.object({
 });
 
 /**
- * Since when.
+ * Which failed deliveries to send again.
  */
 export const zRefireFailed = z.object({
     since: z.string()
@@ -678,7 +678,7 @@ export const zPreviewInput = z.object({
 });
 
 /**
- * A payload.
+ * A rendered payload.
  */
 export const zPreview = z.object({
     content_type: z.string(),
@@ -686,7 +686,7 @@ export const zPreview = z.object({
 });
 
 /**
- * What was sent.
+ * The request that was sent.
  */
 export const zWebhookRequest = z.object({
     content_type: z.string(),
@@ -696,7 +696,7 @@ export const zWebhookRequest = z.object({
 });
 
 /**
- * One try.
+ * One attempt of a delivery.
  */
 export const zWebhookAttempt = z.object({
     number: zId,
@@ -718,7 +718,7 @@ export const zWebhookAttempt = z.object({
 });
 
 /**
- * One delivery with its attempts.
+ * One delivery of a submission to a webhook, with its attempts.
  */
 export const zWebhookLog = z.object({
     id: zId,
@@ -740,7 +740,7 @@ export const zWebhookLog = z.object({
 });
 
 /**
- * A page.
+ * One page of deliveries.
  */
 export const zWebhookLogList = z.object({
     webhook_logs: z.array(zWebhookLog),
@@ -748,7 +748,7 @@ export const zWebhookLogList = z.object({
 });
 
 /**
- * What became of one.
+ * Result for one submission.
  */
 export const zBulkRefireItem = z.object({
     submission_id: zId,
@@ -761,7 +761,7 @@ export const zBulkRefireItem = z.object({
 });
 
 /**
- * What was queued.
+ * One result per submission, in the order of the request.
  */
 export const zBulkRefireResult = z.object({
     success: z.boolean(),
@@ -770,7 +770,7 @@ export const zBulkRefireResult = z.object({
 });
 
 /**
- * What was queued.
+ * The queued deliveries.
  */
 export const zRefireResult = z.object({
     success: z.boolean(),
@@ -779,12 +779,12 @@ export const zRefireResult = z.object({
 });
 
 /**
- * account = every form; form = one.
+ * `account`: access to every form of the account. `form`: access to one form.
  */
 export const zKeyKind = z.enum(['account', 'form']);
 
 /**
- * A key, without its text.
+ * An API key without its text.
  */
 export const zApiKey = z.object({
     id: zId,
@@ -798,7 +798,7 @@ export const zApiKey = z.object({
 });
 
 /**
- * A page.
+ * One page of API keys.
  */
 export const zApiKeyList = z.object({
     api_keys: z.array(zApiKey),
@@ -806,7 +806,7 @@ export const zApiKeyList = z.object({
 });
 
 /**
- * A new key; its text is shown only here.
+ * A new API key with its text, which is never shown again.
  */
 export const zApiKeyWithText = z.object({
     id: zId,
@@ -822,7 +822,7 @@ export const zApiKeyWithText = z.object({
 });
 
 /**
- * What a key can be told.
+ * Settings of a new API key.
  */
 export const zApiKeySettings = z.object({
     kind: zKeyKind.exactOptional(),
@@ -835,7 +835,7 @@ export const zApiKeySettings = z.object({
 });
 
 /**
- * Flat, or wrapped in api_key.
+ * Settings of a new API key, flat or wrapped in `api_key`.
  */
 export const zApiKeyInput = z.object({
     kind: zKeyKind.exactOptional(),
@@ -849,7 +849,7 @@ export const zApiKeyInput = z.object({
 });
 
 /**
- * Whose key.
+ * Id and name of the account.
  */
 export const zAccountName = z.object({
     id: zId,
@@ -857,7 +857,7 @@ export const zAccountName = z.object({
 });
 
 /**
- * Who a key is.
+ * The API key in use.
  */
 export const zMe = z.object({
     kind: zKeyKind,
@@ -867,12 +867,12 @@ export const zMe = z.object({
 });
 
 /**
- * 1 to 255 printable ASCII characters. For 24 hours the same key of the same owner with the same content is done once: the first answer comes again, with the header Idempotency-Replayed, and never with the text of a key. With other content it is 409.
+ * Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per account, or per form for a form API key. Repeating the same request with it does not run the request again: the first result is returned with the header `Idempotency-Replayed: true`, without the text of an API key. The same key with a different request is 409.
  */
 export const zIdempotencyKey = z.string().max(255);
 
 /**
- * 1 to 255 printable ASCII characters. For 24 hours the same key with the same fields and files in the same form is stored once, and answered with the first id. With other content it is a post of its own.
+ * Idempotency key: 1 to 255 printable ASCII characters, remembered for 24 hours per form. Repeating a post with the same key, fields and files stores nothing and returns the id of the first. The same key with different content is stored as a new submission.
  */
 export const zPostIdempotencyKey = z.string().max(255);
 
@@ -887,27 +887,27 @@ export const zId2 = zId;
 export const zFormRef2 = zFormRef;
 
 /**
- * The form's id or uuid.
+ * Restrict to one form, by id or uuid. Default: every form that the key can access. An unknown form is 404 with an account API key; any other form is 403 with a form API key.
  */
 export const zFormIdQuery = zFormRef;
 
 /**
- * Strictly after; without an offset, UTC.
+ * Only records created after this time (exclusive): an ISO 8601 date or date-time, such as `2026-01-31T12:00:00Z`. UTC if it has no offset.
  */
 export const zCreatedAfter = z.string();
 
 /**
- * From 1.
+ * Page number from 1. Default 1. A page after the last is empty. Not together with `cursor` (422).
  */
 export const zPage = z.int().gte(1).lte(1000000000);
 
 /**
- * How many a page.
+ * Records per page.
  */
 export const zPerPage = z.int().gte(1).lte(100).default(100);
 
 /**
- * The next_cursor of the page before; bound to its filters.
+ * Pagination cursor: `meta.next_cursor` of the previous page, unchanged. Valid only with the same filters (422 otherwise) and not together with `page`.
  */
 export const zCursor = z.string().max(500);
 
@@ -922,7 +922,7 @@ export const zPostFormPath = z.object({
 });
 
 /**
- * Stored durably, with its deliveries queued.
+ * The submission and its queued deliveries are stored durably.
  */
 export const zPostFormResponse = zPostResult;
 
@@ -931,7 +931,7 @@ export const zGetChallengePath = z.object({
 });
 
 /**
- * The puzzle.
+ * A new challenge.
  */
 export const zGetChallengeResponse = zChallenge;
 
@@ -951,7 +951,7 @@ export const zListSubmissionsQuery = z.object({
 });
 
 /**
- * A page.
+ * One page of submissions.
  */
 export const zListSubmissionsResponse = zSubmissionList;
 
@@ -960,7 +960,7 @@ export const zDeleteSubmissionPath = z.object({
 });
 
 /**
- * What was deleted.
+ * The submission as it was before deletion.
  */
 export const zDeleteSubmissionResponse = zSubmission;
 
@@ -969,7 +969,7 @@ export const zGetSubmissionPath = z.object({
 });
 
 /**
- * The record.
+ * The submission.
  */
 export const zGetSubmissionResponse = zSubmission;
 
@@ -980,7 +980,7 @@ export const zUpdateSubmissionPath = z.object({
 });
 
 /**
- * The record.
+ * The submission after the change.
  */
 export const zUpdateSubmissionResponse = zSubmission;
 
@@ -991,7 +991,7 @@ export const zBulkUpdateSubmissionsHeaders = z.object({
 });
 
 /**
- * What became of each.
+ * One result per submission.
  */
 export const zBulkUpdateSubmissionsResponse = zBulkResult;
 
@@ -1002,21 +1002,21 @@ export const zClaimSubmissionsHeaders = z.object({
 });
 
 /**
- * What was leased.
+ * The new lease; `submissions` is empty if nothing can be claimed.
  */
 export const zClaimSubmissionsResponse = zClaimResult;
 
 export const zReleaseSubmissionsBody = zRelease;
 
 /**
- * What became of each.
+ * One result per submission.
  */
 export const zReleaseSubmissionsResponse = zReleaseResult;
 
 export const zExtendSubmissionLeasesBody = zExtend;
 
 /**
- * The longer lease.
+ * The extended lease.
  */
 export const zExtendSubmissionLeasesResponse = zClaimResult;
 
@@ -1027,7 +1027,7 @@ export const zBulkRefireWebhooksHeaders = z.object({
 });
 
 /**
- * What was queued.
+ * One result per submission.
  */
 export const zBulkRefireWebhooksResponse = zBulkRefireResult;
 
@@ -1040,7 +1040,7 @@ export const zRefireSubmissionWebhooksPath = z.object({
 });
 
 /**
- * What was queued.
+ * The queued deliveries.
  */
 export const zRefireSubmissionWebhooksResponse = zRefireResult;
 
@@ -1055,7 +1055,7 @@ export const zListSubmissionWebhookLogsQuery = z.object({
 });
 
 /**
- * A page.
+ * One page of deliveries.
  */
 export const zListSubmissionWebhookLogsResponse = zWebhookLogList;
 
@@ -1070,7 +1070,7 @@ export const zListWebhookLogsQuery = z.object({
 });
 
 /**
- * A page.
+ * One page of deliveries.
  */
 export const zListWebhookLogsResponse = zWebhookLogList;
 
@@ -1087,7 +1087,7 @@ export const zRefireWebhookLogPath = z.object({
 });
 
 /**
- * What was queued.
+ * The queued delivery.
  */
 export const zRefireWebhookLogResponse = zRefireResult;
 
@@ -1103,7 +1103,7 @@ export const zListFormSubmissionsQuery = z.object({
 });
 
 /**
- * A bare array; the whole of it unless a page is asked for.
+ * An array of submissions.
  */
 export const zListFormSubmissionsResponse = z.array(zSubmission);
 
@@ -1114,7 +1114,7 @@ export const zListFormsQuery = z.object({
 });
 
 /**
- * A page.
+ * One page of forms.
  */
 export const zListFormsResponse = zFormList;
 
@@ -1125,7 +1125,7 @@ export const zCreateFormHeaders = z.object({
 });
 
 /**
- * The new record.
+ * The new form.
  */
 export const zCreateFormResponse = zForm;
 
@@ -1134,7 +1134,7 @@ export const zDeleteFormPath = z.object({
 });
 
 /**
- * What was deleted.
+ * The form as it was before deletion.
  */
 export const zDeleteFormResponse = zForm;
 
@@ -1143,7 +1143,7 @@ export const zGetFormPath = z.object({
 });
 
 /**
- * The record.
+ * The form.
  */
 export const zGetFormResponse = zForm;
 
@@ -1154,7 +1154,7 @@ export const zUpdateFormPath = z.object({
 });
 
 /**
- * The record.
+ * The form after the change.
  */
 export const zUpdateFormResponse = zForm;
 
@@ -1165,7 +1165,7 @@ export const zReplaceFormPath = z.object({
 });
 
 /**
- * The record.
+ * The form after the change.
  */
 export const zReplaceFormResponse = zForm;
 
@@ -1176,7 +1176,7 @@ export const zListProjectsQuery = z.object({
 });
 
 /**
- * A page.
+ * One page of projects.
  */
 export const zListProjectsResponse = zProjectList;
 
@@ -1187,7 +1187,7 @@ export const zCreateProjectHeaders = z.object({
 });
 
 /**
- * The new record.
+ * The new project.
  */
 export const zCreateProjectResponse = zProject;
 
@@ -1200,7 +1200,7 @@ export const zDeleteProjectQuery = z.object({
 });
 
 /**
- * What was deleted.
+ * The project as it was before deletion.
  */
 export const zDeleteProjectResponse = zProject;
 
@@ -1209,7 +1209,7 @@ export const zGetProjectPath = z.object({
 });
 
 /**
- * The record.
+ * The project.
  */
 export const zGetProjectResponse = zProject;
 
@@ -1220,7 +1220,7 @@ export const zUpdateProjectPath = z.object({
 });
 
 /**
- * The record.
+ * The project after the change.
  */
 export const zUpdateProjectResponse = zProject;
 
@@ -1231,7 +1231,7 @@ export const zReplaceProjectPath = z.object({
 });
 
 /**
- * The record.
+ * The project after the change.
  */
 export const zReplaceProjectResponse = zProject;
 
@@ -1243,7 +1243,7 @@ export const zListFormWebhooksQuery = z.object({
 });
 
 /**
- * A page.
+ * One page of webhooks.
  */
 export const zListFormWebhooksResponse = zFormWebhookList;
 
@@ -1254,7 +1254,7 @@ export const zCreateFormWebhookHeaders = z.object({
 });
 
 /**
- * The new record.
+ * The new webhook.
  */
 export const zCreateFormWebhookResponse = zFormWebhook;
 
@@ -1263,7 +1263,7 @@ export const zDeleteFormWebhookPath = z.object({
 });
 
 /**
- * What was deleted.
+ * The webhook as it was before deletion.
  */
 export const zDeleteFormWebhookResponse = zFormWebhook;
 
@@ -1272,7 +1272,7 @@ export const zGetFormWebhookPath = z.object({
 });
 
 /**
- * The record.
+ * The webhook.
  */
 export const zGetFormWebhookResponse = zFormWebhook;
 
@@ -1283,7 +1283,7 @@ export const zUpdateFormWebhookPath = z.object({
 });
 
 /**
- * The record.
+ * The webhook after the change.
  */
 export const zUpdateFormWebhookResponse = zFormWebhook;
 
@@ -1294,7 +1294,7 @@ export const zReplaceFormWebhookPath = z.object({
 });
 
 /**
- * The record.
+ * The webhook after the change.
  */
 export const zReplaceFormWebhookResponse = zFormWebhook;
 
@@ -1303,7 +1303,7 @@ export const zGetSigningSecretPath = z.object({
 });
 
 /**
- * The secret.
+ * The current secret, and the next one if a rotation is staged.
  */
 export const zGetSigningSecretResponse = zSigningSecret;
 
@@ -1314,7 +1314,7 @@ export const zRegenerateSecretPath = z.object({
 });
 
 /**
- * The secrets as they are now.
+ * The current secret, and the next one if a rotation is staged.
  */
 export const zRegenerateSecretResponse = zSigningSecret;
 
@@ -1323,7 +1323,7 @@ export const zTestFormWebhookPath = z.object({
 });
 
 /**
- * What was queued.
+ * The queued delivery.
  */
 export const zTestFormWebhookResponse = zRefireResult;
 
@@ -1338,14 +1338,14 @@ export const zRefireFailedDeliveriesPath = z.object({
 });
 
 /**
- * What was queued.
+ * The first 100 queued deliveries.
  */
 export const zRefireFailedDeliveriesResponse = zRefireResult;
 
 export const zPreviewFormWebhookBody = zPreviewInput;
 
 /**
- * The payload.
+ * The rendered payload.
  */
 export const zPreviewFormWebhookResponse = zPreview;
 
@@ -1354,7 +1354,7 @@ export const zGetAttachmentPath = z.object({
 });
 
 /**
- * The file.
+ * The whole file.
  */
 export const zGetAttachmentResponse = z.string();
 
@@ -1363,7 +1363,7 @@ export const zGetPublicAttachmentPath = z.object({
 });
 
 /**
- * The file.
+ * The whole file.
  */
 export const zGetPublicAttachmentResponse = z.string();
 
@@ -1374,7 +1374,7 @@ export const zListApiKeysQuery = z.object({
 });
 
 /**
- * A page.
+ * One page of API keys.
  */
 export const zListApiKeysResponse = zApiKeyList;
 
@@ -1385,7 +1385,7 @@ export const zCreateApiKeyHeaders = z.object({
 });
 
 /**
- * The new record.
+ * The new API key with its text.
  */
 export const zCreateApiKeyResponse = zApiKeyWithText;
 
@@ -1394,12 +1394,12 @@ export const zDeleteApiKeyPath = z.object({
 });
 
 /**
- * What was revoked.
+ * The revoked API key.
  */
 export const zDeleteApiKeyResponse = zApiKey;
 
 /**
- * The key.
+ * The API key's kind, form, name and account.
  */
 export const zGetMeResponse = zMe;
 
@@ -1412,31 +1412,31 @@ export const zStreamEventsQuery = z.object({
 });
 
 /**
- * Server-Sent Events, until one side ends them.
+ * A stream of events that ends when either side closes it.
  */
 export const zStreamEventsResponse = z.string();
 
 /**
- * This document.
+ * This document as JSON.
  */
 export const zGetOpenapiResponse = z.record(z.string(), z.unknown());
 
 /**
- * It does.
+ * The process responds.
  */
 export const zGetHealthResponse = zHealth;
 
 /**
- * They can.
+ * The server can store posts.
  */
 export const zGetReadinessResponse = zHealth;
 
 /**
- * Prometheus text.
+ * Metrics in the Prometheus text format.
  */
 export const zGetMetricsResponse = z.string();
 
 /**
- * A page.
+ * The HTML page.
  */
 export const zGetDocsResponse = z.string();
