@@ -1,4 +1,4 @@
-/** The parts of openapi.yaml that the reference shows, read into types. */
+/** Parses the parts of openapi.yaml that the API reference shows. */
 import { document } from "@intray/sdk/document";
 import { z } from "zod";
 
@@ -52,7 +52,7 @@ const zParameter = z.object({
   description: z.string().default(""),
   schema: zSchema,
 });
-const zAnswer = z.object({ description: z.string(), content: zContent.default({}) });
+const zResponse = z.object({ description: z.string(), content: zContent.default({}) });
 const zOrReference = <S extends z.ZodType>(schema: S) =>
   z.union([z.object({ $ref: z.string() }), schema]);
 const zOperation = z.object({
@@ -63,7 +63,7 @@ const zOperation = z.object({
   security: z.array(z.unknown()).optional(),
   parameters: z.array(zOrReference(zParameter)).default([]),
   requestBody: z.object({ content: zContent, required: z.boolean().default(false) }).optional(),
-  responses: z.record(z.string(), zOrReference(zAnswer)),
+  responses: z.record(z.string(), zOrReference(zResponse)),
 });
 const zDocument = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
@@ -78,7 +78,7 @@ const zDocument = z.object({
   components: z.object({
     schemas: z.record(z.string(), zSchema),
     parameters: z.record(z.string(), zParameter),
-    responses: z.record(z.string(), zAnswer),
+    responses: z.record(z.string(), zResponse),
   }),
 });
 
@@ -93,9 +93,9 @@ export interface Operation {
   readonly description: string;
   readonly needsKey: boolean;
   readonly parameters: readonly Parameter[];
-  /** Media type and schema, in the document's order. */
+  /** Media type and schema of the request body, in the order of the document; empty without a body. */
   readonly body: readonly (readonly [string, Schema])[];
-  readonly answers: readonly {
+  readonly responses: readonly {
     readonly status: string;
     readonly description: string;
     readonly content: readonly (readonly [string, Schema])[];
@@ -114,16 +114,16 @@ export interface Reference {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** The name of the schema that a reference points to. */
+/** `Form` for `#/components/schemas/Form`. */
 export const nameOf = (reference: string): string => reference.split("/").at(-1) ?? "";
 
-/** @param source openapi.yaml as an object; a test gives others. */
-export function readReference(source: unknown = document): Reference {
-  const { info, tags, paths, components } = zDocument.parse(source);
+/** openapi.yaml by tag, with its parameter and response references resolved. */
+export function readReference(): Reference {
+  const { info, tags, paths, components } = zDocument.parse(document);
   const parameter = (one: Parameter | { readonly $ref: string }) =>
-    found("$ref" in one ? components.parameters[nameOf(one.$ref)] : one);
-  const answer = (one: z.output<typeof zAnswer> | { readonly $ref: string }) =>
-    found("$ref" in one ? components.responses[nameOf(one.$ref)] : one);
+    required("$ref" in one ? components.parameters[nameOf(one.$ref)] : one);
+  const response = (one: z.output<typeof zResponse> | { readonly $ref: string }) =>
+    required("$ref" in one ? components.responses[nameOf(one.$ref)] : one);
   const operations = Object.entries(paths).flatMap(([path, { parameters, ...methods }]) =>
     METHODS.flatMap((method): Operation[] => {
       const operation = zOperation.optional().parse(Reflect.get(methods, method));
@@ -139,8 +139,8 @@ export function readReference(source: unknown = document): Reference {
           needsKey: path.startsWith("/api/") && operation.security?.length !== 0,
           parameters: [...parameters, ...operation.parameters].map(parameter),
           body: schemasOf(operation.requestBody?.content ?? {}),
-          answers: Object.entries(operation.responses).map(([status, one]) => {
-            const { description, content } = answer(one);
+          responses: Object.entries(operation.responses).map(([status, one]) => {
+            const { description, content } = response(one);
             return { status, description, content: schemasOf(content) };
           }),
         },
@@ -160,7 +160,7 @@ export function readReference(source: unknown = document): Reference {
 const schemasOf = (content: z.output<typeof zContent>) =>
   Object.entries(content).map(([type, { schema }]) => [type, schema] as const);
 
-function found<T>(one: T | undefined): T {
-  if (one === undefined) throw new Error("openapi.yaml refers to something that is not in it.");
-  return one;
+function required<T>(target: T | undefined): T {
+  if (target === undefined) throw new Error("A $ref of openapi.yaml has no target.");
+  return target;
 }

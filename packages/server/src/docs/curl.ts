@@ -1,9 +1,9 @@
-/** Requests as they are typed into a terminal. */
+/** Builds the curl command of an operation. */
 import { nameOf, type Operation, type Reference, type Schema } from "./contract.ts";
 
 type Schemas = Reference["schemas"];
 
-/** With what the operation must have; members that it may have are left to the reader. */
+/** A curl command with the required parameters and members only. */
 export function curlOf(
   { method, path, needsKey, parameters, body }: Operation,
   schemas: Schemas,
@@ -13,8 +13,8 @@ export function curlOf(
   const query = required.map(
     ({ name, schema }) => `${name}=${String(sample(schema, schemas, name))}`,
   );
-  const address = `${origin}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PLACES[name] ?? "1")}`;
-  const url = query.length === 0 ? address : `${address}?${query.join("&")}`;
+  const withoutQuery = `${origin}${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PATH_SAMPLES[name] ?? "1")}`;
+  const url = query.length === 0 ? withoutQuery : `${withoutQuery}?${query.join("&")}`;
   const [type, schema] = body[0] ?? [];
   const isStream = path.endsWith("/events");
   return [
@@ -24,7 +24,7 @@ export function curlOf(
   ].join(" \\\n  ");
 }
 
-const PLACES: Readonly<Record<string, string>> = {
+const PATH_SAMPLES: Readonly<Record<string, string>> = {
   form: "0123456789ab",
   token: "0123456789abcdef",
 };
@@ -32,13 +32,13 @@ const PLACES: Readonly<Record<string, string>> = {
 function bodyLines(type: string, schema: Schema, schemas: Schemas): readonly string[] {
   if (type !== "application/json") return ['-d "name=Ada"', '-d "email=ada@example.org"'];
   const value = JSON.stringify(sample(schema, schemas, ""));
-  // An apostrophe would end the quotes.
+  // An apostrophe would end the single quotes of the shell.
   return ['-H "Content-Type: application/json"', `-d '${value.replaceAll("'", "'\\''")}'`];
 }
 
 const quoted = (url: string) => (/[?&]/.test(url) ? `"${url}"` : url);
 
-const KNOWN: Readonly<Record<string, unknown>> = {
+const VALUE_SAMPLES: Readonly<Record<string, unknown>> = {
   url: "https://example.org/hook",
   name: "Contact",
   consumer: "worker-1",
@@ -46,7 +46,7 @@ const KNOWN: Readonly<Record<string, unknown>> = {
   since: "2026-01-31T00:00:00Z",
 };
 
-/** A value that the schema allows, as small as it may be. */
+/** A minimal value that the schema allows: objects have their required members only. */
 export function sample(schema: Schema, schemas: Schemas, name: string): unknown {
   if (schema.$ref !== undefined) {
     const target = schemas[nameOf(schema.$ref)];
@@ -63,13 +63,13 @@ export function sample(schema: Schema, schemas: Schemas, name: string): unknown 
   if (type === "integer" || type === "number") return Math.max(1, schema.minimum ?? 1);
   if (type === "boolean") return true;
   if (/(^|_)id$/.test(name)) return "1";
-  return KNOWN[name] ?? "text";
+  return VALUE_SAMPLES[name] ?? "text";
 }
 
 function sampleObject({ properties = {}, required = [] }: Schema, schemas: Schemas): unknown {
   const names = Object.keys(properties);
-  const shown = required.length === 0 ? names.slice(0, 1) : required;
+  const included = required.length === 0 ? names.slice(0, 1) : required;
   return Object.fromEntries(
-    shown.map((name) => [name, sample(properties[name] ?? {}, schemas, name)]),
+    included.map((name) => [name, sample(properties[name] ?? {}, schemas, name)]),
   );
 }

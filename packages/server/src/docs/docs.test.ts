@@ -18,8 +18,8 @@ async function get(headers: Record<string, string> = {}) {
   return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
 }
 
-describe("the reference", () => {
-  it("has every operation, and no link that leads nowhere", async () => {
+describe("GET /docs", () => {
+  it("has a section for every operation and no broken link", async () => {
     const { bytes, headers } = await get();
 
     const page = bytes.toString();
@@ -31,20 +31,20 @@ describe("the reference", () => {
     expect(links.length).toBeGreaterThan(operations.length);
   });
 
-  it("is small, and packed for whoever takes it so", async () => {
-    const [plain, zipped, refused] = [
+  it("is less than 100 kB gzipped, and plain for clients that do not accept gzip", async () => {
+    const [plain, gzipped, identity] = [
       await get(),
       await get({ "accept-encoding": "br, gzip;q=0.8" }),
       await get({ "accept-encoding": "gzip;q=0, identity" }),
     ];
 
-    expect(zipped.headers["content-encoding"]).toBe("gzip");
-    expect(zipped.bytes.length).toBeLessThan(100_000);
-    expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
-    expect(refused.headers["content-encoding"]).toBeUndefined();
+    expect(gzipped.headers["content-encoding"]).toBe("gzip");
+    expect(gzipped.bytes.length).toBeLessThan(100_000);
+    expect(gunzipSync(gzipped.bytes).equals(plain.bytes)).toBe(true);
+    expect(identity.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("runs nothing and loads nothing: its one style is named by its hash", async () => {
+  it("has no script and loads nothing: the policy allows only its style, by hash", async () => {
     const { bytes, headers } = await get();
 
     const [, style = ""] = /<style>([^]*?)<\/style>/.exec(bytes.toString()) ?? [];
@@ -56,7 +56,7 @@ describe("the reference", () => {
     expect(bytes.toString()).not.toMatch(/<script|<link|<img| style=| on\w+=/i);
   });
 
-  it("is not sent again to whoever has it", async () => {
+  it("answers 304 when the ETag matches", async () => {
     const { headers } = await get();
 
     const again = await get({ "if-none-match": String(headers["etag"]) });
@@ -64,19 +64,19 @@ describe("the reference", () => {
     expect([again.statusCode, again.bytes.length]).toEqual([304, 0]);
   });
 
-  it("names this server in its examples", async () => {
+  it("uses the URL of this server in its examples", async () => {
     const { bytes } = await get();
 
     expect(bytes.toString()).toContain(`curl ${server.url}/api/v1/me`);
   });
 });
 
-describe("an example", () => {
+describe("the curl example", () => {
   const reference = readReference();
   const all = reference.sections.flatMap((section) => section.operations);
   const example = (id: string) => {
     const operation = all.find((one) => one.id === id);
-    if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+    if (operation === undefined) throw new Error(`openapi.yaml has no operation ${id}.`);
     return curlOf(operation, reference.schemas, "http://127.0.0.1:8080");
   };
 
@@ -93,11 +93,11 @@ describe("an example", () => {
       "streamEvents",
       'curl -N http://127.0.0.1:8080/api/v1/events \\\n  -H "Authorization: Bearer $INTRAY_KEY"',
     ],
-  ])("of %s can be typed as it is", (id, text) => {
+  ])("of %s is a complete command", (id, text) => {
     expect(example(id)).toBe(text);
   });
 
-  it("of every operation with a JSON body sends a body that is taken, or refused for what it names", async () => {
+  it("of every operation with a JSON body has a body that the server can parse", async () => {
     const bodies = all.filter(({ body }) => body[0]?.[0] === "application/json");
 
     for (const { method, path, body } of bodies) {
@@ -113,7 +113,7 @@ describe("an example", () => {
   });
 });
 
-it("shows text of the document as text", async () => {
+it("escapes HTML in texts of the document", async () => {
   const reference = readReference();
   const page = await referencePage(
     { ...reference, title: "<script>alert(1)</script>", description: "`<i>` & </p><p onclick=x>" },

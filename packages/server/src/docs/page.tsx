@@ -1,4 +1,4 @@
-/** The reference of the API as one page. It works without script. */
+/** Renders the API reference as one HTML page without scripts. */
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Operation, Reference } from "./contract.ts";
@@ -7,7 +7,7 @@ import { limits, Members, TypeOf } from "./schema.tsx";
 import { STYLE } from "./style.ts";
 import { Prose } from "./prose.tsx";
 
-/** @param origin Where this server is reached. */
+/** @param origin The public origin of this server, for the examples. */
 export async function referencePage(reference: Reference, origin: string): Promise<string> {
   const { title, version, description, sections, schemas } = reference;
   const body = (
@@ -20,15 +20,14 @@ export async function referencePage(reference: Reference, origin: string): Promi
       </head>
       <body>
         <a class="skip" href="#content">
-          To the content
+          Skip to content
         </a>
         <div class="layout">
           <Contents {...reference} />
           <main id="content">
             <h1>{`${title} API`}</h1>
             <p class="note">
-              Version {version}. The same as a document:{" "}
-              <a href="/api/v1/openapi.json">openapi.json</a>.
+              Version {version}. OpenAPI document: <a href="/api/v1/openapi.json">openapi.json</a>.
             </p>
             <p class="to-contents">
               <a href="#contents">Contents</a>
@@ -46,8 +45,8 @@ export async function referencePage(reference: Reference, origin: string): Promi
                 ))}
               </section>
             ))}
-            <h2 id="records">
-              <a href="#records">Records</a>
+            <h2 id="schemas">
+              <a href="#schemas">Schemas</a>
             </h2>
             {Object.entries(schemas).map(([name, schema]) => (
               <section>
@@ -85,7 +84,7 @@ function Contents({ sections }: Reference) {
         </>
       ))}
       <b>
-        <a href="#records">Records</a>
+        <a href="#schemas">Schemas</a>
       </b>
     </nav>
   );
@@ -98,20 +97,20 @@ function Basics({ origin }: { readonly origin: string }) {
         <a href="#basics">Basics</a>
       </h2>
       <p>
-        Every request under <code>/api/v1</code> needs a key. An account key sees every form of its
-        account, a form key its own form. Send it as a header; programs that cannot set one may send
-        the parameter <code>api_token</code>.
+        Requests under <code>/api/v1</code> need an API key. An account API key has access to every
+        form of its account, a form API key to one form. Send the key as a bearer token; clients
+        that cannot set a header can send it as the query parameter <code>api_token</code>.
       </p>
       <pre>
         <code>{`export INTRAY_KEY=itk_acct_…
 curl -H "Authorization: Bearer $INTRAY_KEY" "${origin}/api/v1/submissions?filter_by=new"`}</code>
       </pre>
       <p>
-        Lists come in pages of <code>per_page</code>, 100 at most; go on with <code>cursor</code>,
-        which is <code>meta.next_cursor</code> of the page before and null at the end. Times are
-        UTC. Members and parameters that are not known are ignored. An error is{" "}
-        <code>{`{"error", "code", "request_id"}`}</code>, with <code>errors</code> for single
-        members.
+        A page of a list has <code>per_page</code> records, 100 by default and at most. For the next
+        page send <code>meta.next_cursor</code> as <code>cursor</code>; it is null on the last page.
+        Timestamps are ISO 8601 in UTC. Unknown members and parameters are ignored. The body of an
+        error response is <code>{`{"error", "code", "request_id"}`}</code>, and <code>errors</code>{" "}
+        if parameters or members are invalid.
       </p>
     </section>
   );
@@ -126,9 +125,9 @@ function OperationEntry({
   readonly schemas: Reference["schemas"];
   readonly origin: string;
 }) {
-  const { id, method, path, summary, description, parameters, body, answers } = operation;
-  const good = answers.filter(({ status }) => status < "400");
-  const bad = answers.filter(({ status }) => status >= "400").map(({ status }) => status);
+  const { id, method, path, summary, description, parameters, body, responses } = operation;
+  const successes = responses.filter(({ status }) => status < "400");
+  const errors = responses.filter(({ status }) => status >= "400").map(({ status }) => status);
   return (
     <section>
       <h3 id={id}>
@@ -137,11 +136,11 @@ function OperationEntry({
       <div class="route">
         <span class={`method ${method}`}>{method}</span>
         <code>{path}</code>
-        {!operation.needsKey && <span class="note">No API key needed</span>}
+        {!operation.needsKey && <span class="note">No API key required</span>}
       </div>
       <Prose text={description} />
       {parameters.length > 0 && (
-        <Table heading="Parameters" of="Parameter">
+        <Table heading="Parameters" firstColumn="Parameter">
           {parameters.map((one) => (
             <tr>
               <td>
@@ -161,15 +160,15 @@ function OperationEntry({
       {body.map(([type, schema]) => (
         <>
           <h4>
-            Body <code>{type}</code> <TypeOf schema={schema} />
+            Request body <code>{type}</code> <TypeOf schema={schema} />
           </h4>
           {schema.$ref !== undefined && <Members schema={schema} schemas={schemas} />}
         </>
       ))}
-      {good.map(({ status, description: said, content }) => (
+      {successes.map(({ status, description: text, content }) => (
         <>
-          <h4>Answer {status}</h4>
-          <Prose text={said} />
+          <h4>Response {status}</h4>
+          <Prose text={text} />
           {content.map(([type, schema]) => (
             <div>
               <code>{type}</code> <TypeOf schema={schema} />
@@ -177,9 +176,9 @@ function OperationEntry({
           ))}
         </>
       ))}
-      {bad.length > 0 && (
+      {errors.length > 0 && (
         <p class="note">
-          Refusals: {bad.join(", ")}, as <a href="#Problem">Problem</a>.
+          Errors: {errors.join(", ")}, with the body <a href="#Problem">Problem</a>.
         </p>
       )}
       <pre>
@@ -191,11 +190,11 @@ function OperationEntry({
 
 function Table({
   heading,
-  of,
+  firstColumn,
   children,
 }: {
   readonly heading: string;
-  readonly of: string;
+  readonly firstColumn: string;
   readonly children: Child;
 }) {
   return (
@@ -204,7 +203,7 @@ function Table({
       <table>
         <thead>
           <tr>
-            <th scope="col">{of}</th>
+            <th scope="col">{firstColumn}</th>
             <th scope="col">Type</th>
             <th scope="col">Meaning</th>
           </tr>

@@ -1,4 +1,4 @@
-/** Text of openapi.yaml: paragraphs, and code between backticks. Nothing else of Markdown is used there. */
+/** Renders a description of openapi.yaml: paragraphs, and code between backticks. No other Markdown. */
 
 export function Prose({ text }: { readonly text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((one) => one.trim() !== "");

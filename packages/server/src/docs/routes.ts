@@ -1,4 +1,4 @@
-/** `GET /docs`: the reference of the API, made once from openapi.yaml. */
+/** `GET /docs`: the API reference, rendered from openapi.yaml at the first request. */
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -16,33 +16,33 @@ const HEADERS = {
   Vary: "Accept-Encoding",
 };
 
-interface Made {
+interface RenderedPage {
   readonly plain: Uint8Array<ArrayBuffer>;
-  readonly zipped: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
   readonly etag: string;
 }
 
-/** @param publicUrl The origin that the examples name; known once the server listens. */
+/** @param publicUrl Returns the origin for the examples; available once the server listens. */
 export function docsRoutes({ publicUrl }: { readonly publicUrl: () => string }): Hono {
   const routes = new Hono();
-  let made: Promise<Made> | undefined;
+  let page: Promise<RenderedPage> | undefined;
   routes.get("/docs", async (c) => {
-    made ??= make(publicUrl());
-    const { plain, zipped, etag } = await made;
+    page ??= renderPage(publicUrl());
+    const { plain, gzipped, etag } = await page;
     for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
     c.header("ETag", etag);
     if (c.req.header("if-none-match") === etag) return c.body(null, 304);
     if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$|\s))/i.test(c.req.header("accept-encoding") ?? ""))
       return c.body(plain);
     c.header("Content-Encoding", "gzip");
-    return c.body(zipped);
+    return c.body(gzipped);
   });
   return routes;
 }
 
-async function make(origin: string): Promise<Made> {
+async function renderPage(origin: string): Promise<RenderedPage> {
   const plain = new TextEncoder().encode(await referencePage(readReference(), origin));
-  const zipped = new Uint8Array(await promisify(gzip)(plain));
-  // Weak: it names the page, however it is packed.
-  return { plain, zipped, etag: `W/"${hash("sha256", plain, "base64url").slice(0, 16)}"` };
+  const gzipped = new Uint8Array(await promisify(gzip)(plain));
+  // Weak, since it is the same for the plain and the gzipped bytes.
+  return { plain, gzipped, etag: `W/"${hash("sha256", plain, "base64url").slice(0, 16)}"` };
 }

@@ -1,8 +1,8 @@
-/** Schemas as a reader needs them: what a value is, and the members of a record. */
+/** Renders schemas: the type of a value, and the members of an object. */
 import { nameOf, type Reference, type Schema } from "./contract.ts";
 import { Prose } from "./prose.tsx";
 
-/** One line; a schema with a name links to it. */
+/** The type in one line. A named schema is a link to its section. */
 export function TypeOf({ schema }: { readonly schema: Schema }) {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
@@ -44,7 +44,7 @@ export function TypeOf({ schema }: { readonly schema: Schema }) {
   return <>{types.join(" or ")}</>;
 }
 
-/** A row a member; what is said of the record itself stands elsewhere. */
+/** A table of the members, or the type of a schema without members. */
 export function Members({
   schema,
   schemas,
@@ -52,13 +52,13 @@ export function Members({
   readonly schema: Schema;
   readonly schemas: Reference["schemas"];
 }) {
-  const whole = schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {});
-  const members = Object.entries(whole.properties ?? {});
+  const target = schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {});
+  const members = Object.entries(target.properties ?? {});
   if (members.length === 0) {
     return (
       <p>
-        <TypeOf schema={whole} />
-        {limits(whole)}
+        <TypeOf schema={target} />
+        {limits(target)}
       </p>
     );
   }
@@ -80,7 +80,7 @@ export function Members({
             <td>
               <TypeOf schema={member} />
               {limits(member)}
-              {whole.required?.includes(name) === true ? "" : ", optional"}
+              {target.required?.includes(name) === true ? "" : ", optional"}
             </td>
             <td>
               <Prose text={member.description ?? ""} />
@@ -92,18 +92,18 @@ export function Members({
   );
 }
 
-/** What bounds a value, to be read behind its type. */
+/** Format, limits and default as text that follows the type, such as `, from 1, up to 100`. */
 export function limits(schema: Schema): string {
-  const { minimum, maximum, maxLength, maxItems, format, default: usual } = schema;
-  // 2^53 - 1 is the bound of every whole number in JSON, and says nothing.
-  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const { minimum, maximum, maxLength, maxItems, format, default: fallback } = schema;
+  // 2^53 - 1 is the limit of every integer in JSON, so it is not worth showing.
+  const max = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return [
     ...(format === undefined ? [] : [format]),
     ...(minimum === undefined ? [] : [`from ${minimum}`]),
-    ...(most === undefined ? [] : [`up to ${most}`]),
+    ...(max === undefined ? [] : [`up to ${max}`]),
     ...(maxLength === undefined ? [] : [`up to ${maxLength} characters`]),
-    ...(maxItems === undefined ? [] : [`up to ${maxItems}`]),
-    ...(usual === undefined ? [] : [`${JSON.stringify(usual)} when left out`]),
+    ...(maxItems === undefined ? [] : [`up to ${maxItems} items`]),
+    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
   ]
     .map((one) => `, ${one}`)
     .join("");

@@ -1,4 +1,4 @@
-/** The look of the reference: light or dark as the reader has it, one column on a phone. */
+/** CSS of the API reference: light or dark as the browser prefers, one column on narrow screens. */
 
 export const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d8dbe0, #34383f); --soft: light-dark(#f5f6f8, #1b1e23);
