@@ -32,7 +32,7 @@ function watched(store: Store): Store {
       return accepted;
     },
     async write(name, args) {
-      if (name === "settleDeliveries") pass("before the outcome commits");
+      if (name === "recordOutcomes") pass("before the outcome commits");
       const result = await store.write(name, args);
       if (name === "claimDeliveries") {
         const { contents } = result as unknown as ClaimedContents;

@@ -18,9 +18,9 @@ export const ERROR_CODES = [
 export type DeliveryErrorCode = (typeof ERROR_CODES)[number];
 
 /** From this many lost workers in a row on, a delivery is attempted with nothing beside it. */
-export const CALM_LOSSES = 3;
+export const QUARANTINE_AFTER_LOST_WORKERS = 3;
 /** And after as many more of them while alone, it is what kills them: poison. */
-export const MAX_LOSSES = CALM_LOSSES + 3;
+export const MAX_LOST_WORKERS = QUARANTINE_AFTER_LOST_WORKERS + 3;
 
 /** What one attempt came to. Returned, never thrown: failing is normal here. */
 export type AttemptResult = {

@@ -15,8 +15,8 @@ import { type DeliveryContent, payloadSubmission } from "../store/deliveries/del
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 import type { SendingSecrets, SendingWebhook } from "../store/webhooks/webhook-secrets.ts";
-import { createGrouping } from "./batching.ts";
-import { settle, type Verdict } from "./decide-next.ts";
+import { createBatching } from "./batching.ts";
+import { decideNext, type Decision } from "./decide-next.ts";
 
 export interface AttemptParts {
   readonly store: Pick<Store, "write">;
@@ -56,7 +56,7 @@ export interface Ready {
 
 export function createAttempt(parts: AttemptParts): Attempt {
   const { store, clock } = parts;
-  const storeSoon = createGrouping((bodies: readonly NewBody[]) =>
+  const storeSoon = createBatching((bodies: readonly NewBody[]) =>
     store.write("storeDeliveryBodies", { bodies, now: clock.now() }),
   );
   return {
@@ -140,7 +140,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
   }
 
   function judged(content: DeliveryContent, lease_token: string, result: AttemptResult): Outcome {
-    const verdict = settle(result, {
+    const verdict = decideNext(result, {
       attemptsMade: content.attempts_made,
       createdAt: content.created_at,
       now: clock.now(),
@@ -207,7 +207,7 @@ function outcome(
   };
 }
 
-function outcomeOf({ kind }: AttemptResult, { next }: Verdict) {
+function outcomeOf({ kind }: AttemptResult, { next }: Decision) {
   if (kind === "aborted" || kind === "blocked") return kind;
   return next.state === "succeeded" ? "succeeded" : "failed";
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { createGrouping } from "./batching.ts";
+import { createBatching } from "./batching.ts";
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 it("writes what comes in one turn at once, and gives each its own result", async () => {
   const groups: (readonly number[])[] = [];
-  const double = createGrouping(async (items: readonly number[]) => {
+  const double = createBatching(async (items: readonly number[]) => {
     groups.push(items);
     return items.map((item) => 2 * item);
   });
@@ -20,7 +20,7 @@ it("writes what comes in one turn at once, and gives each its own result", async
 
 it("writes each by itself when they fail together, so that only the guilty one fails", async () => {
   const groups: (readonly number[])[] = [];
-  const write = createGrouping(async (items: readonly number[]) => {
+  const write = createBatching(async (items: readonly number[]) => {
     groups.push(items);
     if (items.includes(2)) throw new Error("two");
     return items;

@@ -4,7 +4,7 @@
  * @param write Answers in the order of `items`. When it fails for several, each is written by itself:
  *   one that cannot be written must not take the others along.
  */
-export function createGrouping<Item, Result>(
+export function createBatching<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   type Waiting = { readonly item: Item } & PromiseWithResolvers<Result>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Caps, createCaps } from "./concurrency.ts";
+import { type WebhookConcurrency, createConcurrency } from "./concurrency.ts";
 
-const free = (caps: Caps, webhook: number) => caps.loadOf()[webhook]?.free;
+const free = (caps: WebhookConcurrency, webhook: number) => caps.loadOf()[webhook]?.free;
 
 /** Holds and ends `count` attempts, one after the other. */
-async function ended(caps: Caps, webhook: number, isSuccess: boolean, count = 1): Promise<void> {
+async function ended(caps: WebhookConcurrency, webhook: number, isSuccess: boolean, count = 1): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     caps.hold(webhook);
     await caps.turn(webhook);
@@ -16,7 +16,7 @@ async function ended(caps: Caps, webhook: number, isSuccess: boolean, count = 1)
 
 describe("caps", () => {
   it("let a webhook that succeeds have more at once, and prepare four times as much", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
 
     const seen = [];
     for (let n = 0; n < 5; n += 1) {
@@ -32,7 +32,7 @@ describe("caps", () => {
   });
 
   it("let more be claimed while what has ended is written down, up to as much again", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
     await ended(caps, 1, true, 3);
     const seen = [];
     for (let batch = 0; batch < 3; batch += 1) {
@@ -52,7 +52,7 @@ describe("caps", () => {
   });
 
   it("give a webhook that fails one at a time, and nothing ahead", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
     await ended(caps, 1, true, 3);
 
     await ended(caps, 1, false, 5);
@@ -62,7 +62,7 @@ describe("caps", () => {
   });
 
   it("let nobody prepare ahead of what all could have under way", async () => {
-    const caps = createCaps(64);
+    const caps = createConcurrency(64);
     for (const webhook of [1, 2, 3, 4, 5]) await ended(caps, webhook, true, 3);
     for (const webhook of [1, 2, 3, 4, 5]) caps.hold(webhook);
 
@@ -70,7 +70,7 @@ describe("caps", () => {
   });
 
   it("begin in the order of claims, as many as the cap allows", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
     const begun: number[] = [];
     for (const n of [1, 2, 3, 4]) {
       caps.hold(1);
@@ -89,7 +89,7 @@ describe("caps", () => {
   });
 
   it("send away who waits when the process stops, and who comes later", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
     const turns = [1, 2, 3].map(() => caps.turn(1));
 
     caps.stop();
@@ -99,7 +99,7 @@ describe("caps", () => {
   });
 
   it("are full from the last that may begin until less is taken than may be", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
     caps.hold(7);
     expect(caps.full()).toEqual([]);
     caps.hold(7);
@@ -114,7 +114,7 @@ describe("caps", () => {
   });
 
   it("stay full while each free slot is taken at once", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
     await ended(caps, 7, false); // from two to one
     for (let n = 0; n < 3; n++) {
       caps.hold(7);
@@ -129,7 +129,7 @@ describe("caps", () => {
   });
 
   it("forget a webhook that is back at the start", async () => {
-    const caps = createCaps(128);
+    const caps = createConcurrency(128);
     await ended(caps, 7, false);
     await ended(caps, 7, true); // at two again
 

@@ -11,9 +11,9 @@ const TRUSTED = 4;
 /** So many times its cap a webhook may have prepared. */
 const MAX_AHEAD = 4;
 /** So many times what may be open may be held, with what is still to be written down. */
-export const MAX_UNSETTLED = 2;
+export const MAX_LEASED_PER_OPEN = 2;
 
-export interface Caps {
+export interface WebhookConcurrency {
   /** What a webhook that is not known yet may claim. */
   readonly initial: number;
   /** What each known webhook has under way or before it, and what it may still claim. */
@@ -50,7 +50,7 @@ interface Entry {
 }
 
 /** @param maxOpen Claims at once that have not ended, over all webhooks. */
-export function createCaps(maxOpen: number): Caps {
+export function createConcurrency(maxOpen: number): WebhookConcurrency {
   const known = new Map<number, Entry>();
   let isStopped = false;
   const of = (webhookId: number) => {
@@ -87,7 +87,7 @@ export function createCaps(maxOpen: number): Caps {
       return Object.fromEntries(
         [...known].map(([id, { cap, held, open }]) => {
           const most = cap + (cap < TRUSTED ? 0 : Math.min(cap * MAX_AHEAD, spare));
-          const free = Math.min(most - open, MAX_UNSETTLED * most - held);
+          const free = Math.min(most - open, MAX_LEASED_PER_OPEN * most - held);
           return [id, { in_flight: open, free: Math.max(0, free) }];
         }),
       );

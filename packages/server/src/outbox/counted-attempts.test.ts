@@ -35,7 +35,7 @@ describe("attempts are counted", () => {
     await accept();
     let refusals = 2;
     bench.beforeWrite = (name) => {
-      if (name === "settleDeliveries" && refusals-- > 0) throw new Error("The disk is full.");
+      if (name === "recordOutcomes" && refusals-- > 0) throw new Error("The disk is full.");
     };
     await bench.start();
 
@@ -47,7 +47,7 @@ describe("attempts are counted", () => {
   it("as stale when their lease was lost meanwhile", async () => {
     await accept();
     bench.beforeWrite = async (name) => {
-      if (name !== "settleDeliveries") return;
+      if (name !== "recordOutcomes") return;
       await bench.fixture.db.updateTable("delivery").set({ lease_token: "another's" }).execute();
     };
     await bench.start();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttemptResult } from "../domain/delivery.ts";
-import { settle } from "./decide-next.ts";
+import { decideNext } from "./decide-next.ts";
 
 const settling = {
   attemptsMade: 0,
@@ -20,7 +20,7 @@ const answered = (status: number): AttemptResult => ({
   retryAfterMs: undefined,
 });
 
-describe("settle", () => {
+describe("decideNext", () => {
   it.each([
     [200, "succeeded"],
     [204, "succeeded"],
@@ -30,7 +30,7 @@ describe("settle", () => {
     [500, "queued"],
     [410, "exhausted"],
   ])("takes an answer %i for %s", (status, state) => {
-    const verdict = settle(answered(status), settling);
+    const verdict = decideNext(answered(status), settling);
 
     expect(verdict.next.state).toBe(state);
     expect(verdict.isCounted).toBe(true);
@@ -38,19 +38,19 @@ describe("settle", () => {
   });
 
   it("takes a 410 for any failure where the operator says so", () => {
-    const verdict = settle(answered(410), { ...settling, believesGone: false });
+    const verdict = decideNext(answered(410), { ...settling, believesGone: false });
 
     expect(verdict).toMatchObject({ isGone: false, next: { state: "queued" } });
   });
 
   it("exhausts a delivery with its sixteenth failure, and says of what", () => {
-    const verdict = settle(answered(503), { ...settling, attemptsMade: 15 });
+    const verdict = decideNext(answered(503), { ...settling, attemptsMade: 15 });
 
     expect(verdict.next).toEqual({ state: "exhausted", reason: "http_503", next_attempt_at: null });
   });
 
   it("does not count what we broke off ourselves", () => {
-    const verdict = settle({ ...told, kind: "aborted" }, settling);
+    const verdict = decideNext({ ...told, kind: "aborted" }, settling);
 
     expect(verdict).toMatchObject({
       isCounted: false,
@@ -59,7 +59,7 @@ describe("settle", () => {
   });
 
   it("does not retry what the guard refused", () => {
-    const verdict = settle({ ...told, kind: "blocked", detail: "why" }, settling);
+    const verdict = decideNext({ ...told, kind: "blocked", detail: "why" }, settling);
 
     expect(verdict).toMatchObject({
       errorCode: "blocked_address",
@@ -68,7 +68,7 @@ describe("settle", () => {
   });
 
   it("gives a timeout a minute", () => {
-    const verdict = settle({ ...told, kind: "failed", errorCode: "timeout", detail: "" }, settling);
+    const verdict = decideNext({ ...told, kind: "failed", errorCode: "timeout", detail: "" }, settling);
 
     expect(verdict.next.next_attempt_at).toBe(61_000);
   });
@@ -88,7 +88,7 @@ describe("settle", () => {
           let now = 0;
           for (const [attemptsMade, jitter] of jitters.entries()) {
             now += 15_000;
-            const { next } = settle(result, {
+            const { next } = decideNext(result, {
               ...settling,
               now,
               attemptsMade,
@@ -110,6 +110,6 @@ describe("settle", () => {
   it("honours Retry-After of whatever answer is no success", () => {
     const busy = { ...answered(503), retryAfterMs: 600_000 } as AttemptResult;
 
-    expect(settle(busy, settling).next.next_attempt_at).toBe(601_000);
+    expect(decideNext(busy, settling).next.next_attempt_at).toBe(601_000);
   });
 });

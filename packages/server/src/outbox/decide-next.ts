@@ -12,7 +12,7 @@ export type Next =
       readonly next_attempt_at: null;
     };
 
-export interface Verdict {
+export interface Decision {
   readonly next: Next;
   /** Counts against the schedule; an attempt that we broke off ourselves does not. */
   readonly isCounted: boolean;
@@ -23,7 +23,7 @@ export interface Verdict {
   readonly excerpt: string | null;
 }
 
-export interface Settling {
+export interface AttemptContext {
   /** Outcomes settled before this one. */
   readonly attemptsMade: number;
   readonly createdAt: number;
@@ -35,7 +35,7 @@ export interface Settling {
   readonly believesGone: boolean;
 }
 
-export function settle(result: AttemptResult, settling: Settling): Verdict {
+export function decideNext(result: AttemptResult, settling: AttemptContext): Decision {
   const plain = { isGone: false, httpStatus: null, errorCode: null, excerpt: null };
   switch (result.kind) {
     case "aborted":
@@ -100,7 +100,7 @@ export function settle(result: AttemptResult, settling: Settling): Verdict {
 }
 
 function afterFailure(
-  { attemptsMade, createdAt, now, jitter, schedule }: Settling,
+  { attemptsMade, createdAt, now, jitter, schedule }: AttemptContext,
   failure: {
     readonly reason: string;
     readonly isPressed: boolean;

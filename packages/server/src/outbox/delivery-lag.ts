@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 
-export interface Lateness {
+export interface DeliveryLag {
   /**
    * How long the delivery that waits longest has been due, in milliseconds; 0 when none is. Webhooks
    * at their cap are left out: it is their receivers that are waited for.
@@ -16,7 +16,7 @@ export interface Lateness {
 const CHECK_EVERY_MS = 15_000;
 const LATE_MS = 60_000;
 
-export function createLateness({
+export function createDeliveryLag({
   store,
   clock,
   log,
@@ -27,7 +27,7 @@ export function createLateness({
   readonly log: Log;
   /** The webhooks that may begin no more attempts. */
   readonly atCap: () => readonly number[];
-}): Lateness {
+}): DeliveryLag {
   let nextCheckAt = 0;
   let isLate = false;
 

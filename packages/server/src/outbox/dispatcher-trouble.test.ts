@@ -35,7 +35,7 @@ describe("the dispatcher in trouble", () => {
     await accept(2);
     let refusals = 3;
     bench.beforeWrite = (name) => {
-      if (name === "settleDeliveries" && refusals-- > 0) throw new Error("The disk is full.");
+      if (name === "recordOutcomes" && refusals-- > 0) throw new Error("The disk is full.");
     };
     await bench.start();
 

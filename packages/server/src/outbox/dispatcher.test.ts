@@ -244,7 +244,7 @@ describe("the dispatcher", () => {
     await bench.start();
     await bench.allAre("succeeded");
 
-    await bench.store().write("settleDeliveries", {
+    await bench.store().write("recordOutcomes", {
       now: bench.clock.now(),
       outcomes: [
         {

@@ -1,19 +1,19 @@
 /** Takes due deliveries, has them attempted, and settles what came of it. */
 import type { Clock } from "../platform/clock.ts";
-import { CALM_LOSSES, MAX_LOSSES } from "../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../domain/delivery.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { DeliveryContent } from "../store/deliveries/delivery-contents.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
-import { createTurns } from "./quarantine.ts";
+import { createQuarantine } from "./quarantine.ts";
 import { type AttemptParts, createAttempt, putBack } from "./attempt.ts";
 import { nextDelayMs } from "./backoff.ts";
-import { createCaps, MAX_UNSETTLED } from "./concurrency.ts";
-import { createLateness } from "./delivery-lag.ts";
-import { createSettling, type SettlingParts } from "./outcome-recorder.ts";
+import { createConcurrency, MAX_LEASED_PER_OPEN } from "./concurrency.ts";
+import { createDeliveryLag } from "./delivery-lag.ts";
+import { createOutcomeRecorder, type OutcomeRecorderParts } from "./outcome-recorder.ts";
 
-export interface DispatcherParts extends AttemptParts, SettlingParts {
+export interface DispatcherParts extends AttemptParts, OutcomeRecorderParts {
   readonly store: Pick<Store, "read" | "write" | "owner">;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -22,7 +22,7 @@ export interface DispatcherParts extends AttemptParts, SettlingParts {
   readonly onLost: (attempts: number) => void;
   /**
    * Claims at once, over all webhooks: attempts under way, and what is prepared for the next. What waits
-   * to be written down comes on top, see {@link MAX_UNSETTLED}.
+   * to be written down comes on top, see {@link MAX_LEASED_PER_OPEN}.
    */
   readonly maxOpen: number;
   readonly leaseMs: number;
@@ -37,7 +37,7 @@ export interface Dispatcher {
   wake(): void;
   /** Deliveries that it holds. */
   leased(): number;
-  /** See {@link Lateness}. */
+  /** See {@link DeliveryLag}. */
   oldestDueMs(): Promise<number>;
   /** Takes no more, and waits for what is under way; `atOnce` breaks that off, uncounted. */
   stop(options: { readonly atOnce: boolean }): Promise<void>;
@@ -67,12 +67,12 @@ interface Lease {
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { store, clock, ids, log, maxOpen, leaseMs, deadlineMs } = parts;
-  const caps = createCaps(maxOpen);
-  const alone = createTurns();
+  const caps = createConcurrency(maxOpen);
+  const alone = createQuarantine();
   const attempt = createAttempt(parts);
-  const lateness = createLateness({ store, clock, log, atCap: () => caps.full() });
-  const settling = createSettling(parts);
-  const alone_delays_ms = delaysAlone(parts.schedule);
+  const lateness = createDeliveryLag({ store, clock, log, atCap: () => caps.full() });
+  const settling = createOutcomeRecorder(parts);
+  const quarantine_delays_ms = delaysAlone(parts.schedule);
   /** What was claimed and is not settled yet. */
   const held = new Set<Promise<void>>();
   /** Of those: attempts to make, and under way. */
@@ -102,7 +102,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /** When the next delivery comes due, as far as it is known. */
   async function claim(): Promise<number | undefined> {
-    const free = Math.min(maxOpen - open, MAX_UNSETTLED * maxOpen - held.size);
+    const free = Math.min(maxOpen - open, MAX_LEASED_PER_OPEN * maxOpen - held.size);
     // A full house wakes up by itself when an attempt ends.
     if (free <= 0 || isStopped || alone.isUnderWay) return undefined;
     const now = clock.now();
@@ -111,20 +111,20 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const more = Object.values(load_of).reduce((sum, load) => sum + load.free, 0);
     halfOpen = Math.min(maxOpen, open + more) / 2;
     const lease_token = `${store.owner}${ids.leaseToken()}`;
-    const { contents, count, is_alone, due_at } = await store.write("claimDeliveries", {
+    const { contents, count, is_quarantined, due_at } = await store.write("claimDeliveries", {
       now,
       lease_token,
       lease_expires_at: now + leaseMs,
       limit: free,
       load_of,
       free_of_others: caps.initial,
-      kept_free: Math.floor(maxOpen / KEPT_FREE_SHARE),
+      reserved_for_idle: Math.floor(maxOpen / KEPT_FREE_SHARE),
       is_idle: held.size === 0,
-      may_go_alone: alone.mayBegin(now),
+      may_start_quarantined: alone.mayBegin(now),
     });
     if (count === 0) {
-      alone.note(is_alone ? "waiting" : "none", now);
-      if (!is_alone) caps.offered();
+      alone.note(is_quarantined ? "waiting" : "none", now);
+      if (!is_quarantined) caps.offered();
       quietMs = Math.min(MAX_QUIET_MS, Math.max(1, quietMs * 2));
       quietSince = now;
       halfOpen = Infinity;
@@ -140,10 +140,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       await store.write("releaseClaims", { ids: contents.map(({ id }) => id), lease_token, now });
       return undefined;
     }
-    alone.note(is_alone && contents.length > 0 ? "begun" : "none", now);
+    alone.note(is_quarantined && contents.length > 0 ? "begun" : "none", now);
     const lease = { lease_token, expiresAt: now + leaseMs };
     for (const content of contents) begin(content, lease);
-    if (!is_alone) caps.offered();
+    if (!is_quarantined) caps.offered();
     // The next look tells what is left.
     isAsked = true;
     return undefined;
@@ -217,7 +217,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         ...when,
         now: clock.now(),
         limit,
-        alone_delays_ms,
+        quarantine_delays_ms,
       });
       if (recovered > 0) {
         parts.onLost(recovered);
@@ -296,7 +296,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 function delaysAlone(schedule: readonly number[] | undefined): readonly number[] {
   const even = { ageMs: 0, jitter: 0.5, retryAfterMs: undefined, isPressed: false };
   return Array.from(
-    { length: MAX_LOSSES - CALM_LOSSES },
+    { length: MAX_LOST_WORKERS - QUARANTINE_AFTER_LOST_WORKERS },
     (_, n) => nextDelayMs({ ...even, attemptsMade: n + 1 }, schedule) ?? 0,
   );
 }

@@ -5,12 +5,12 @@ import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 
 /** A commit costs the same for one outcome and for many, and nobody waits for it. */
-const GATHERED_MS = 5;
-const MAX_GATHERED = 64;
+const BATCH_WINDOW_MS = 5;
+const MAX_BATCH = 64;
 const MAX_TRIES = 5;
 const PAUSE_MS = 1_000;
 
-export interface Settling {
+export interface OutcomeRecorder {
   /** Resolves once the outcome is on the disk, or was given up: then its lease runs out. */
   settle(outcome: Outcome): Promise<void>;
   /** Something else is written now: what has gathered shares its commit. */
@@ -21,7 +21,7 @@ export interface Settling {
 
 const noop = (): void => undefined;
 
-export interface SettlingParts {
+export interface OutcomeRecorderParts {
   readonly store: Pick<Store, "write">;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,7 +29,7 @@ export interface SettlingParts {
   readonly onAttempt: (attempt: NonNullable<Outcome["attempt"]>) => void;
 }
 
-export function createSettling({ store, clock, log, onAttempt }: SettlingParts): Settling {
+export function createOutcomeRecorder({ store, clock, log, onAttempt }: OutcomeRecorderParts): OutcomeRecorder {
   let waiting: Outcome[] = [];
   /** The write that those who wait will share. */
   let next: Promise<void> | undefined;
@@ -42,19 +42,19 @@ export function createSettling({ store, clock, log, onAttempt }: SettlingParts):
     return new Promise((resolve) => {
       full = resolve;
       if (isHurried) setImmediate(resolve);
-      else clock.after(GATHERED_MS, resolve);
+      else clock.after(BATCH_WINDOW_MS, resolve);
     });
   }
 
   async function write(
     outcomes: readonly Outcome[],
-    first = store.write("settleDeliveries", { outcomes, now: clock.now() }),
+    first = store.write("recordOutcomes", { outcomes, now: clock.now() }),
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         const stale = await (tries === 1
           ? first
-          : store.write("settleDeliveries", { outcomes, now: clock.now() }));
+          : store.write("recordOutcomes", { outcomes, now: clock.now() }));
         for (const { id, attempt } of outcomes) {
           if (attempt === undefined) continue;
           onAttempt(stale.includes(id) ? { ...attempt, outcome: "stale" } : attempt);
@@ -80,13 +80,13 @@ export function createSettling({ store, clock, log, onAttempt }: SettlingParts):
   return {
     settle(outcome) {
       waiting.push(outcome);
-      if (waiting.length === MAX_GATHERED) full();
+      if (waiting.length === MAX_BATCH) full();
       next ??= Promise.all([underWay, gathered()]).then(() => {
         const outcomes = waiting;
         waiting = [];
         next = undefined;
         full = noop;
-        const first = store.write("settleDeliveries", { outcomes, now: clock.now() });
+        const first = store.write("recordOutcomes", { outcomes, now: clock.now() });
         // Who has to be written again holds up nobody behind it.
         underWay = first.then(noop, noop);
         return write(outcomes, first);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createTurns } from "./quarantine.ts";
+import { createQuarantine } from "./quarantine.ts";
 
 describe("turns of what goes alone", () => {
   it("are closed for three times as long as the last one took, and say when they open", () => {
-    const turns = createTurns();
+    const turns = createQuarantine();
     turns.note("waiting", 1_000);
     turns.note("begun", 1_050);
     turns.end(1_100);
@@ -16,7 +16,7 @@ describe("turns of what goes alone", () => {
   });
 
   it("open at once when the others have nothing to do", () => {
-    const turns = createTurns();
+    const turns = createQuarantine();
     turns.note("begun", 1_000);
     turns.end(1_100);
 
@@ -26,7 +26,7 @@ describe("turns of what goes alone", () => {
   });
 
   it("are open where nothing went alone", () => {
-    const turns = createTurns();
+    const turns = createQuarantine();
     turns.note("none", 1_000);
     turns.end(1_100);
 

@@ -3,7 +3,7 @@
 /** What a claim found: none that has to go alone, one that waits for the others to end, or one that began. */
 export type Found = "none" | "waiting" | "begun";
 
-export interface Turns {
+export interface Quarantine {
   /** A delivery that goes alone is under way: nothing else begins. */
   readonly isUnderWay: boolean;
   mayBegin(now: number): boolean;
@@ -19,7 +19,7 @@ export interface Turns {
 /** The others get so many times the time that one alone took, waiting for the others included. */
 const SHARE_OF_OTHERS = 3;
 
-export function createTurns(): Turns {
+export function createQuarantine(): Quarantine {
   let since: number | undefined;
   let isUnderWay = false;
   let closedUntil = 0;

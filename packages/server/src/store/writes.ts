@@ -6,7 +6,7 @@ import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
 import { releaseClaims } from "./deliveries/delivery-claims.ts";
 import { claimDeliveries } from "./deliveries/delivery-contents.ts";
 import { recoverLeases } from "./deliveries/delivery-leases.ts";
-import { settleDeliveries } from "./deliveries/delivery-outcomes.ts";
+import { recordOutcomes } from "./deliveries/delivery-outcomes.ts";
 import { deleteFormBatch } from "./forms/deleted-forms.ts";
 import { removeExpired } from "./submissions/expired-submissions.ts";
 import { pruneEvents } from "./events/prune-events.ts";
@@ -88,7 +88,7 @@ export const WRITES = {
   releaseClaims,
   recoverLeases,
   storeDeliveryBodies,
-  settleDeliveries,
+  recordOutcomes,
   indexSubmissions,
   removeExpired,
   pruneDeliveries,
@@ -150,7 +150,7 @@ const LANES: Readonly<Record<string, Lane>> = {
   claimDeliveries: "intake",
   releaseClaims: "intake",
   storeDeliveryBodies: "intake",
-  settleDeliveries: "intake",
+  recordOutcomes: "intake",
   recoverLeases: "upkeep",
   recoverLeads: "upkeep",
   touchApiKey: "upkeep",

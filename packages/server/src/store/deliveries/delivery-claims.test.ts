@@ -26,9 +26,9 @@ describe("claims", () => {
       limit: 10,
       load_of: {},
       free_of_others: 10,
-      kept_free: 0,
+      reserved_for_idle: 0,
       is_idle: true,
-      may_go_alone: true,
+      may_start_quarantined: true,
       ...over,
     });
   const claim = async (over: Partial<Parameters<typeof claimDue>[1]> = {}) =>
@@ -70,7 +70,7 @@ describe("claims", () => {
     };
 
     const webhooksOf = async (limit: number) =>
-      (await claim({ load_of, limit, kept_free: 2, lease_token: `${limit}` })).map(
+      (await claim({ load_of, limit, reserved_for_idle: 2, lease_token: `${limit}` })).map(
         (row) => row.webhook_id,
       );
 
@@ -83,10 +83,10 @@ describe("claims", () => {
     await addWebhook(fixture);
     await fixture.accept(newSubmission(1, { now: NOW + 5 }));
 
-    expect(await ask()).toEqual({ is_alone: false, claimed: [], due_at: NOW + 5 });
+    expect(await ask()).toEqual({ is_quarantined: false, claimed: [], due_at: NOW + 5 });
     expect(await nextDueAt(fixture.db, {})).toBe(NOW + 5);
     await claim({ now: NOW + 5 });
-    expect(await ask()).toEqual({ is_alone: false, claimed: [], due_at: undefined });
+    expect(await ask()).toEqual({ is_quarantined: false, claimed: [], due_at: undefined });
   });
 
   it("that are handed back were never made", async () => {
@@ -113,9 +113,9 @@ describe("claims", () => {
     await accept(3);
     await suspect(2);
 
-    expect(await ask({ is_idle: false })).toMatchObject({ is_alone: true, claimed: [] });
-    expect(await ask()).toMatchObject({ is_alone: true, claimed: [{ id: 2 }] });
-    expect(await ask()).toMatchObject({ is_alone: false, claimed: [{ id: 1 }, { id: 3 }] });
+    expect(await ask({ is_idle: false })).toMatchObject({ is_quarantined: true, claimed: [] });
+    expect(await ask()).toMatchObject({ is_quarantined: true, claimed: [{ id: 2 }] });
+    expect(await ask()).toMatchObject({ is_quarantined: false, claimed: [{ id: 1 }, { id: 3 }] });
   });
 
   it("leave such a one where it is while it is not its turn", async () => {
@@ -123,11 +123,11 @@ describe("claims", () => {
     await accept(2);
     await suspect(1);
 
-    expect(await ask({ may_go_alone: false })).toMatchObject({
-      is_alone: false,
+    expect(await ask({ may_start_quarantined: false })).toMatchObject({
+      is_quarantined: false,
       claimed: [{ id: 2 }],
     });
-    expect(await claim({ may_go_alone: false })).toEqual([]);
+    expect(await claim({ may_start_quarantined: false })).toEqual([]);
   });
 
   it("settle what is due for a webhook that is disabled or deleted, without an attempt", async () => {
@@ -183,12 +183,12 @@ describe("claims", () => {
     await claim();
     await nextDueAt(fixture.db, {});
     await fixture.db.deleteFrom("webhook").execute();
-    await claim({ now: NOW + 100, may_go_alone: false });
+    await claim({ now: NOW + 100, may_start_quarantined: false });
     await recoverLeases(fixture.db, {
       now: NOW,
       is_start: false,
       limit: 10,
-      alone_delays_ms: [],
+      quarantine_delays_ms: [],
     });
 
     expect(plans.length).toBeGreaterThan(5);

@@ -1,11 +1,11 @@
 /** Who may attempt a delivery: claims by lease. Leases that were lost are in delivery-leases.ts. */
 import { sql } from "kysely";
-import { CALM_LOSSES } from "../../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
 import { CLAIMED_COLUMNS, type Claimed } from "./claimed-delivery.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
 import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
-import { claimAtOnce, type Waiting } from "../postgres/claim-statement.ts";
+import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.ts";
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
@@ -15,7 +15,7 @@ export interface Claim {
    * It is the turn of a delivery that saw its worker die too often: it is claimed with nothing beside
    * it, or nothing is, as long as others are under way.
    */
-  readonly is_alone: boolean;
+  readonly is_quarantined: boolean;
   /** When the first of all that wait comes due, or came, before this claim; `undefined` when none waits. */
   readonly due_at: number | undefined;
 }
@@ -33,11 +33,11 @@ export interface Asked {
    * Of `limit`, what goes only to webhooks that have nothing in flight, one each: a few that are slow
    * and always have more to send would hold everything otherwise.
    */
-  readonly kept_free: number;
+  readonly reserved_for_idle: number;
   /** Nothing is in flight. */
   readonly is_idle: boolean;
   /** A delivery that has to go alone may have its turn. */
-  readonly may_go_alone: boolean;
+  readonly may_start_quarantined: boolean;
 }
 
 /** Rows of disabled and deleted webhooks that one claim settles at most. */
@@ -48,24 +48,24 @@ const MAX_CANCELED = 500;
  * of the others. Raises `claims`. What is due for a webhook that is disabled or gone is canceled.
  */
 export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
-  const suspect = asked.may_go_alone ? await dueSuspect(db, asked.now) : undefined;
+  const suspect = asked.may_start_quarantined ? await dueSuspect(db, asked.now) : undefined;
   if (suspect !== undefined) {
     const claimed = asked.is_idle ? await leaseOne(db, { ...leaseOf(asked), id: suspect }) : [];
-    return { is_alone: true, claimed, due_at: asked.now };
+    return { is_quarantined: true, claimed, due_at: asked.now };
   }
   const waiting = await heads(db, {});
   const { works, ends } = webhooksWithDue(waiting, asked);
   const claimed = isPostgres(db)
-    ? await claimAtOnce(db, { ...asked, shared: asked.limit - asked.kept_free, from: works })
-    : await claimInTurn(db, works, asked);
+    ? await claimInOneStatement(db, { ...asked, shared: asked.limit - asked.reserved_for_idle, from: works })
+    : await claimWebhookByWebhook(db, works, asked);
   await cancelDue(db, ends, asked.now);
-  return { claimed, is_alone: false, due_at: firstOf(waiting) };
+  return { claimed, is_quarantined: false, due_at: firstOf(waiting) };
 }
 
 const leaseOf = ({ lease_token, lease_expires_at }: Asked) => ({ lease_token, lease_expires_at });
 
 /** One webhook after the other: a statement costs SQLite next to nothing. */
-async function claimInTurn(
+async function claimWebhookByWebhook(
   db: Db,
   works: readonly Waiting[],
   asked: Asked,
@@ -74,7 +74,7 @@ async function claimInTurn(
   for (const { webhook_id, free, is_idle } of works) {
     const left = asked.limit - claimed.length;
     if (left <= 0) break;
-    const shared = left - asked.kept_free;
+    const shared = left - asked.reserved_for_idle;
     const limit = Math.min(free, is_idle === 1 ? Math.max(1, shared) : shared);
     if (limit <= 0) continue;
     const due = { webhook_id, now: asked.now, limit };
@@ -95,7 +95,7 @@ const suspects = compiledOnce((db, p: { readonly now: number }) =>
       .selectFrom("delivery")
       .select("id")
       .where("state", "=", sql.lit("queued"))
-      .where("losses", ">=", sql.lit(CALM_LOSSES))
+      .where("losses", ">=", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
       .where("next_attempt_at", "<=", p.now)
       .orderBy("next_attempt_at")
       .limit(sql.lit(1)),
@@ -118,7 +118,7 @@ function dueOf(db: Db, { webhook_id, now, limit }: Due) {
       // SQLite plans a statement anew for each number that its planner looks at, unless it is cast.
       .where("webhook_id", "=", whole(webhook_id))
       .where("next_attempt_at", "<=", now)
-      .where("losses", "<", sql.lit(CALM_LOSSES))
+      .where("losses", "<", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
       .orderBy("next_attempt_at")
       .orderBy("id")
       .limit(whole(limit)),

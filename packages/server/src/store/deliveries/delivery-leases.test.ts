@@ -36,7 +36,7 @@ describe("lost leases", () => {
       now,
       is_start,
       limit,
-      alone_delays_ms: [20_000, 40_000, 80_000],
+      quarantine_delays_ms: [20_000, 40_000, 80_000],
     });
   const delivery = () =>
     fixture.db

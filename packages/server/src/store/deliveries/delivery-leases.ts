@@ -1,6 +1,6 @@
 /** Leases that were lost: their deliveries wait again, and those that keep losing them are put apart. */
 import { sql } from "kysely";
-import { CALM_LOSSES, MAX_LOSSES } from "../../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../../domain/delivery.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
 import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
 import { holderIsDead } from "../postgres/presence.ts";
@@ -10,7 +10,7 @@ import type { Db } from "../engine/schema.ts";
  * Queues again what is leased to nobody: leases past their end, and those of dead processes. Each leaves an attempt `worker_lost`, which does
  * not count. Who loses one after the other waits longer, then goes alone, and is poison in the end.
  *
- * @param alone_delays_ms Waits before a delivery goes alone: for the first time, the second, …
+ * @param quarantine_delays_ms Waits before a delivery goes alone: for the first time, the second, …
  * @returns How many leases were taken back.
  */
 export async function recoverLeases(
@@ -19,19 +19,19 @@ export async function recoverLeases(
     now,
     is_start,
     limit,
-    alone_delays_ms,
+    quarantine_delays_ms,
   }: {
     readonly now: number;
     /** This process has leased nothing yet. */
     readonly is_start: boolean;
     readonly limit: number;
-    readonly alone_delays_ms: readonly number[];
+    readonly quarantine_delays_ms: readonly number[];
   },
 ): Promise<number> {
-  const isPoison = sql<boolean>`losses + 1 >= ${sql.lit(MAX_LOSSES)}`;
+  const isPoison = sql<boolean>`losses + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;
   // The first of the delays belongs to the first loss that is one too many.
-  const delays = alone_delays_ms.map(
-    (delay, n) => sql`when losses = ${sql.lit(CALM_LOSSES - 1 + n)} then ${whole(delay)}`,
+  const delays = quarantine_delays_ms.map(
+    (delay, n) => sql`when losses = ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS - 1 + n)} then ${whole(delay)}`,
   );
   const delay =
     delays.length === 0 ? sql<number>`0` : sql<number>`case ${sql.join(delays, sql` `)} else 0 end`;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { claimDue } from "./delivery-claims.ts";
 import type { Outcome } from "./outcome.ts";
-import { settleDeliveries } from "./delivery-outcomes.ts";
+import { recordOutcomes } from "./delivery-outcomes.ts";
 import { updateWebhook } from "../webhooks/webhooks.ts";
 import {
   addWebhook,
@@ -49,7 +49,7 @@ describe("settling", () => {
     attempt: undefined,
     ...over,
   });
-  const settle = (...outcomes: Outcome[]) => settleDeliveries(fixture.db, { outcomes, now: NOW });
+  const settle = (...outcomes: Outcome[]) => recordOutcomes(fixture.db, { outcomes, now: NOW });
   const rows = () =>
     fixture.db
       .selectFrom("delivery")
@@ -115,7 +115,7 @@ describe("settling", () => {
     const DAY_MS = 24 * 3_600_000;
     const givenUp = { state: "exhausted", reason: "http_500", next_attempt_at: null } as const;
     const settleAt = (day: number, next: Outcome["next"], id: number) =>
-      settleDeliveries(fixture.db, {
+      recordOutcomes(fixture.db, {
         outcomes: [outcome(id, { next })],
         now: NOW + day * DAY_MS,
       });
@@ -162,7 +162,7 @@ describe("settling", () => {
       await lease(3);
       await settleAt(0, givenUp, 1);
 
-      await settleDeliveries(fixture.db, {
+      await recordOutcomes(fixture.db, {
         outcomes: [outcome(2), outcome(3, { next: givenUp })],
         now: NOW + 6 * DAY_MS,
       });
@@ -301,7 +301,7 @@ describe("settling", () => {
     });
     const givenUp = { state: "exhausted", reason: "gone", next_attempt_at: null } as const;
 
-    await settleDeliveries(counting, {
+    await recordOutcomes(counting, {
       outcomes: held.map((row, n) =>
         outcome(row.id, {
           ...row,
@@ -343,9 +343,9 @@ describe("settling", () => {
       limit: 1,
       load_of: {},
       free_of_others: 1,
-      kept_free: 0,
+      reserved_for_idle: 0,
       is_idle: true,
-      may_go_alone: true,
+      may_start_quarantined: true,
     });
 
     await settle(outcome(1, { next: retried }));

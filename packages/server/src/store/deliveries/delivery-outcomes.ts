@@ -13,7 +13,7 @@ import { noteWebhooks } from "../webhooks/webhook-results.ts";
  * @returns The ids of those that were stale: their leases were lost. An attempt of theirs is logged as
  *   stale, and nothing else of them is changed.
  */
-export async function settleDeliveries(
+export async function recordOutcomes(
   db: Db,
   { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
 ): Promise<readonly number[]> {

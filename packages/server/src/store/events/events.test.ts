@@ -10,7 +10,7 @@ import type { EventPosition } from "../../domain/event.ts";
 import { refireSubmissions } from "../deliveries/deliveries.ts";
 import { claimDue } from "../deliveries/delivery-claims.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
-import { settleDeliveries } from "../deliveries/delivery-outcomes.ts";
+import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { pruneEvents } from "./prune-events.ts";
 import {
   createdQuery,
@@ -55,12 +55,12 @@ const claim = () =>
     limit: 100,
     load_of: {},
     free_of_others: 100,
-    kept_free: 0,
+    reserved_for_idle: 0,
     is_idle: true,
-    may_go_alone: false,
+    may_start_quarantined: false,
   });
 const settle = (id: number, state: "succeeded" | "queued", lease_token = "held") =>
-  settleDeliveries(fixture.db, {
+  recordOutcomes(fixture.db, {
     outcomes: [
       {
         id,
@@ -237,7 +237,7 @@ describe("events of deliveries", () => {
       now: NOW + 70_000,
       is_start: true,
       limit: 10,
-      alone_delays_ms: [],
+      quarantine_delays_ms: [],
     });
     await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
     await fixture.db.updateTable("delivery").set({ next_attempt_at: NOW }).execute();

@@ -27,9 +27,9 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const asked = { now: NOW, load_of: {}, free_of_others: 2, may_go_alone: false };
+const asked = { now: NOW, load_of: {}, free_of_others: 2, may_start_quarantined: false };
 const atCap = () => ({ ...asked, load_of: { [webhook]: { in_flight: 2, free: 0 } } });
-const NOTHING = { count: 0, contents: [], is_alone: false };
+const NOTHING = { count: 0, contents: [], is_quarantined: false };
 const post = (now = NOW) => fixture.accept(newSubmission(1, { now }));
 
 describe("a look before a claim sees", () => {
@@ -71,7 +71,7 @@ describe("a look before a claim sees", () => {
     await post();
     await fixture.db.updateTable("delivery").set({ losses: 3 }).execute();
 
-    expect(await look({ ...atCap(), may_go_alone: true })).toBeUndefined();
+    expect(await look({ ...atCap(), may_start_quarantined: true })).toBeUndefined();
     expect(await look(atCap())).toEqual({ ...NOTHING, due_at: NOW });
   });
 });

@@ -3,14 +3,14 @@
  * hundred looks a second find nothing.
  */
 import type pg from "pg";
-import { CALM_LOSSES } from "../../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
 import { type Asked, firstOf, type Head, HEADS } from "../deliveries/delivery-claims.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** What a claim comes to that finds nothing; `undefined` where it may find something. */
 export type ClaimLook = (
-  asked: Pick<Asked, "now" | "load_of" | "free_of_others" | "may_go_alone">,
+  asked: Pick<Asked, "now" | "load_of" | "free_of_others" | "may_start_quarantined">,
 ) => Promise<ClaimedContents | undefined>;
 
 /** Every webhook with a queued row. */
@@ -21,7 +21,7 @@ interface Seen extends Head {
 
 export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
   const text = claimLookText(db);
-  return async ({ now, load_of, free_of_others, may_go_alone }) => {
+  return async ({ now, load_of, free_of_others, may_start_quarantined }) => {
     // Planned each time: a plan from when the table was a page would read all of it, until it is analysed.
     const { rows } = await pool.query<Seen>(text, [now]);
     const mayFind = rows.some(
@@ -29,9 +29,9 @@ export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
         due_at <= now &&
         (enabled !== 1 ||
           (load_of[webhook_id]?.free ?? free_of_others) > 0 ||
-          (may_go_alone && has_suspect)),
+          (may_start_quarantined && has_suspect)),
     );
-    return mayFind ? undefined : { count: 0, contents: [], is_alone: false, due_at: firstOf(rows) };
+    return mayFind ? undefined : { count: 0, contents: [], is_quarantined: false, due_at: firstOf(rows) };
   };
 }
 
@@ -39,7 +39,7 @@ export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
 export function claimLookText(db: Db): string {
   return `
     select head.*, exists (
-      select from delivery where state = 'queued' and losses >= ${CALM_LOSSES}
+      select from delivery where state = 'queued' and losses >= ${QUARANTINE_AFTER_LOST_WORKERS}
         and next_attempt_at <= $1::bigint
     ) as has_suspect
     from (${HEADS.compile(db).sql}) as head`;

@@ -1,6 +1,6 @@
 /** Claims for every webhook that waits by one statement: each of its own would be one more way there and back. */
 import { sql } from "kysely";
-import { CALM_LOSSES } from "../../domain/delivery.ts";
+import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
 import { CLAIMED_COLUMNS, type Claimed } from "../deliveries/claimed-delivery.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -21,7 +21,7 @@ export interface Waiting {
  * Leases what is due, in the order of `from`: as many as each is free for while `shared` lasts, and from
  * there to `limit` one for each that is idle. Rows that another process is taking are passed over.
  */
-export async function claimAtOnce(
+export async function claimInOneStatement(
   db: Db,
   {
     from,
@@ -46,7 +46,7 @@ export async function claimAtOnce(
     from.map((webhook, place) => ({ place, ...webhook })),
   );
   const due = sql`state = 'queued' and webhook_id = given.webhook_id
-    and next_attempt_at <= ${now} and losses < ${sql.lit(CALM_LOSSES)}`;
+    and next_attempt_at <= ${now} and losses < ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS)}`;
   const { rows } = await sql<Claimed>`
     with waiting as (
       select given.*, due.n, sum(due.n) over (order by place) - due.n as before

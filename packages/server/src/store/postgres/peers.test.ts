@@ -53,12 +53,12 @@ const claim = (store: Store, limit = 100) =>
     limit,
     load_of: {},
     free_of_others: 100,
-    kept_free: 0,
+    reserved_for_idle: 0,
     is_idle: true,
-    may_go_alone: false,
+    may_start_quarantined: false,
   });
 const recover = (store: Store) =>
-  store.write("recoverLeases", { now: NOW, is_start: true, limit: 100, alone_delays_ms: [] });
+  store.write("recoverLeases", { now: NOW, is_start: true, limit: 100, quarantine_delays_ms: [] });
 
 describe("two processes", () => {
   it("claim each delivery once, whatever they do at the same time", async () => {

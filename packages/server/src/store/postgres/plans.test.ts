@@ -17,7 +17,7 @@ import { claimDue, nextDueAt, releaseClaims } from "../deliveries/delivery-claim
 import { contentsOf } from "../deliveries/delivery-contents.ts";
 import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
-import { settleDeliveries } from "../deliveries/delivery-outcomes.ts";
+import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { forgetRemovedFiles, knownFiles, removedFiles } from "../files/file-ledger.ts";
 import { listFailed, refireFailed } from "../deliveries/failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries/deliveries.ts";
@@ -293,9 +293,9 @@ describe("no table is scanned", () => {
     limit: 64,
     load_of: { 3: { in_flight: 4, free: 12 } },
     free_of_others: 2,
-    kept_free: 8,
+    reserved_for_idle: 8,
     is_idle: true,
-    may_go_alone: false,
+    may_start_quarantined: false,
   };
   const outcomes = Array.from({ length: 64 }, (_, n) => ({
     id: 7 + 100 * n,
@@ -350,7 +350,7 @@ describe("no table is scanned", () => {
     ["counting states", (on) => countStates(on, { account_id: 1 })],
     ["counting a form's states", (on) => countStates(on, { account_id: 1, form_id: 1 })],
     ["a claim", (on) => claimDue(on, claim)],
-    ["a claim of what goes alone", (on) => claimDue(on, { ...claim, may_go_alone: true })],
+    ["a claim of what goes alone", (on) => claimDue(on, { ...claim, may_start_quarantined: true })],
     [
       "a claim that finds disabled webhooks",
       async (on) => {
@@ -363,7 +363,7 @@ describe("no table is scanned", () => {
     [
       "taking leases back",
       (on) =>
-        recoverLeases(on, { now: NOW, is_start: false, limit: 500, alone_delays_ms: [1, 2, 3] }),
+        recoverLeases(on, { now: NOW, is_start: false, limit: 500, quarantine_delays_ms: [1, 2, 3] }),
     ],
     ["what claims are sent with", (on) => contentsOf(on, claimedRows, fixture.box)],
     [
@@ -380,7 +380,7 @@ describe("no table is scanned", () => {
           now: NOW,
         }),
     ],
-    ["settling", (on) => settleDeliveries(on, { outcomes, now: NOW })],
+    ["settling", (on) => recordOutcomes(on, { outcomes, now: NOW })],
     ["the log of a webhook", (on) => listDeliveries(on, { ...log, webhook_id: 9 })],
     [
       "the log of a webhook's failures",

@@ -93,7 +93,7 @@ describe("what crosses a port as a flat list is the same behind it", () => {
     const lead = { score: 7, score_reasoning: "r", score_location_info: null };
     const claim: ClaimedContents = {
       count: 4,
-      is_alone: false,
+      is_quarantined: false,
       due_at: undefined,
       contents: [
         { ...claimed, kind: "submission", body: undefined, submission },

@@ -25,5 +25,5 @@ export const WIRES: Readonly<
 > = {
   claimDeliveries: { sendResult: sendContents, readResult: readContents },
   storeDeliveryBodies: { sendArgs: sendBodies, readArgs: readBodies },
-  settleDeliveries: { sendArgs: sendOutcomes, readArgs: readOutcomes },
+  recordOutcomes: { sendArgs: sendOutcomes, readArgs: readOutcomes },
 } satisfies Wires;

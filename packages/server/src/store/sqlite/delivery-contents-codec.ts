@@ -13,8 +13,8 @@ const HEAD = 3;
 const LENGTH = 21;
 const TEST = 0;
 
-export function sendContents({ contents, count, is_alone, due_at }: ClaimedContents): SentContents {
-  const sent: unknown[] = [count, is_alone, due_at];
+export function sendContents({ contents, count, is_quarantined, due_at }: ClaimedContents): SentContents {
+  const sent: unknown[] = [count, is_quarantined, due_at];
   for (const of of contents) {
     sent.push(of.id, of.submission_id, of.webhook_id, of.attempts_made, of.claims, of.trigger);
     // One object for all deliveries of a webhook: a port writes it once.
@@ -39,7 +39,7 @@ export function readContents(sent: SentContents): ClaimedContents {
   return {
     contents,
     count: sent[0] as number,
-    is_alone: sent[1] as boolean,
+    is_quarantined: sent[1] as boolean,
     due_at: sent[2] as number | undefined,
   };
 }
