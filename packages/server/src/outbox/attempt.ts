@@ -43,7 +43,7 @@ export interface Attempt {
 export type Prepared =
   | Ready
   /** Nothing is to be sent. */
-  | { readonly kind: "settled"; readonly outcome: Outcome }
+  | { readonly kind: "decided"; readonly outcome: Outcome }
   /** The submission, and its deliveries with it, was deleted meanwhile. */
   | { readonly kind: "deleted" };
 
@@ -65,7 +65,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
       if (webhook === undefined || !webhook.enabled) {
         const reason = webhook === undefined ? "webhook_deleted" : "webhook_disabled";
         const next = { state: "canceled", reason, next_attempt_at: null } as const;
-        return { kind: "settled", outcome: outcome(content, lease_token, { next }) };
+        return { kind: "decided", outcome: outcome(content, lease_token, { next }) };
       }
       const startedAt = clock.now();
       try {
@@ -75,7 +75,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
         if (!(error instanceof RenderFailed)) throw error;
         const failed = { kind: "unrendered", detail: error.message, startedAt } as const;
         const result = { ...failed, durationMs: 0, remoteIp: null };
-        return { kind: "settled", outcome: judged(content, lease_token, result) };
+        return { kind: "decided", outcome: judged(content, lease_token, result) };
       }
     },
     async send({ content, webhook, body }, lease_token, signal) {
@@ -140,7 +140,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
   }
 
   function judged(content: DeliveryContent, lease_token: string, result: AttemptResult): Outcome {
-    const verdict = decideNext(result, {
+    const decision = decideNext(result, {
       attemptsMade: content.attempts_made,
       createdAt: content.created_at,
       now: clock.now(),
@@ -150,19 +150,19 @@ export function createAttempt(parts: AttemptParts): Attempt {
       believesGone: parts.believesGone,
     });
     return outcome(content, lease_token, {
-      next: verdict.next,
-      is_counted: verdict.isCounted,
-      gone_url: verdict.isGone ? (content.webhook?.url ?? null) : null,
+      next: decision.next,
+      is_counted: decision.isCounted,
+      gone_url: decision.isGone ? (content.webhook?.url ?? null) : null,
       attempt: {
         number: content.claims,
         started_at: result.startedAt,
         duration_ms: result.durationMs,
-        outcome: outcomeOf(result, verdict),
-        http_status: verdict.httpStatus,
-        error_code: verdict.errorCode,
-        response_excerpt: verdict.excerpt,
+        outcome: outcomeOf(result, decision),
+        http_status: decision.httpStatus,
+        error_code: decision.errorCode,
+        response_excerpt: decision.excerpt,
         remote_ip: result.remoteIp,
-        next_attempt_at: verdict.next.next_attempt_at,
+        next_attempt_at: decision.next.next_attempt_at,
       },
     });
   }

@@ -1,8 +1,8 @@
-/** Gathers what comes in one turn of the event loop, so that it shares one write. */
+/** Combines the items of one event-loop turn into a single write. */
 
 /**
- * @param write Answers in the order of `items`. When it fails for several, each is written by itself:
- *   one that cannot be written must not take the others along.
+ * @param write Returns the results in the order of `items`. If it fails for several items, each is
+ *   written separately, so that one bad item does not fail the others.
  */
 export function createBatching<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -10,13 +10,13 @@ export function createBatching<Item, Result>(
   type Waiting = { readonly item: Item } & PromiseWithResolvers<Result>;
   let waiting: Waiting[] = [];
 
-  async function flush(group: readonly Waiting[]): Promise<void> {
+  async function flush(batch: readonly Waiting[]): Promise<void> {
     try {
-      const results = await write(group.map(({ item }) => item));
-      for (const [place, result] of results.entries()) group[place]?.resolve(result);
+      const results = await write(batch.map(({ item }) => item));
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error);
-      else await Promise.all(group.map((one) => flush([one])));
+      if (batch.length === 1) batch[0]?.reject(error);
+      else await Promise.all(batch.map((one) => flush([one])));
     }
   }
 
@@ -24,9 +24,9 @@ export function createBatching<Item, Result>(
     const one = { item, ...Promise.withResolvers<Result>() };
     if (waiting.push(one) === 1) {
       setImmediate(() => {
-        const group = waiting;
+        const batch = waiting;
         waiting = [];
-        void flush(group);
+        void flush(batch);
       });
     }
     return one.promise;

@@ -1,140 +1,148 @@
 import { describe, expect, it } from "vitest";
 import { type WebhookConcurrency, createConcurrency } from "./concurrency.ts";
 
-const free = (caps: WebhookConcurrency, webhook: number) => caps.loadOf()[webhook]?.free;
+const free = (concurrency: WebhookConcurrency, webhook: number) =>
+  concurrency.loadOf()[webhook]?.free;
 
-/** Holds and ends `count` attempts, one after the other. */
-async function ended(caps: WebhookConcurrency, webhook: number, isSuccess: boolean, count = 1): Promise<void> {
+/** Leases, sends and finishes `count` deliveries, one after the other. */
+async function finish(
+  concurrency: WebhookConcurrency,
+  webhook: number,
+  isSuccess: boolean,
+  count = 1,
+): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    caps.hold(webhook);
-    await caps.turn(webhook);
-    caps.release(webhook, isSuccess);
-    caps.end(webhook);
-    caps.drop(webhook);
+    concurrency.leased(webhook);
+    await concurrency.takeSlot(webhook);
+    concurrency.freeSlot(webhook, isSuccess);
+    concurrency.attemptEnded(webhook);
+    concurrency.leaseEnded(webhook);
   }
 }
 
-describe("caps", () => {
-  it("let a webhook that succeeds have more at once, and prepare four times as much", async () => {
-    const caps = createConcurrency(128);
+describe("webhook concurrency", () => {
+  it("grows with success, and leases four times the limit ahead", async () => {
+    const concurrency = createConcurrency(128);
 
     const seen = [];
     for (let n = 0; n < 5; n += 1) {
-      caps.hold(1);
-      await caps.turn(1);
-      seen.push(free(caps, 1));
-      caps.release(1, true);
-      caps.end(1);
-      caps.drop(1);
+      concurrency.leased(1);
+      await concurrency.takeSlot(1);
+      seen.push(free(concurrency, 1));
+      concurrency.freeSlot(1, true);
+      concurrency.attemptEnded(1);
+      concurrency.leaseEnded(1);
     }
 
     expect(seen).toEqual([1, 19, 39, 79, 79]);
   });
 
-  it("let more be claimed while what has ended is written down, up to as much again", async () => {
-    const caps = createConcurrency(128);
-    await ended(caps, 1, true, 3);
+  it("lets as many again be claimed while outcomes are being recorded", async () => {
+    const concurrency = createConcurrency(128);
+    await finish(concurrency, 1, true, 3);
     const seen = [];
     for (let batch = 0; batch < 3; batch += 1) {
-      const claimed = free(caps, 1) ?? 0;
+      const claimed = free(concurrency, 1) ?? 0;
       seen.push(claimed);
       for (let n = 0; n < claimed; n += 1) {
-        caps.hold(1);
-        await caps.turn(1);
-        caps.release(1, true);
-        caps.end(1);
+        concurrency.leased(1);
+        await concurrency.takeSlot(1);
+        concurrency.freeSlot(1, true);
+        concurrency.attemptEnded(1);
       }
     }
 
     expect(seen).toEqual([80, 80, 0]);
-    for (let n = 0; n < 80; n += 1) caps.drop(1);
-    expect(free(caps, 1)).toBe(80);
+    for (let n = 0; n < 80; n += 1) concurrency.leaseEnded(1);
+    expect(free(concurrency, 1)).toBe(80);
   });
 
-  it("give a webhook that fails one at a time, and nothing ahead", async () => {
-    const caps = createConcurrency(128);
-    await ended(caps, 1, true, 3);
+  it("limits a failing webhook to one attempt, with none leased ahead", async () => {
+    const concurrency = createConcurrency(128);
+    await finish(concurrency, 1, true, 3);
 
-    await ended(caps, 1, false, 5);
-    caps.hold(1);
+    await finish(concurrency, 1, false, 5);
+    concurrency.leased(1);
 
-    expect(free(caps, 1)).toBe(0);
+    expect(free(concurrency, 1)).toBe(0);
   });
 
-  it("let nobody prepare ahead of what all could have under way", async () => {
-    const caps = createConcurrency(64);
-    for (const webhook of [1, 2, 3, 4, 5]) await ended(caps, webhook, true, 3);
-    for (const webhook of [1, 2, 3, 4, 5]) caps.hold(webhook);
+  it("shares what can be leased ahead among the active webhooks", async () => {
+    const concurrency = createConcurrency(64);
+    for (const webhook of [1, 2, 3, 4, 5]) await finish(concurrency, webhook, true, 3);
+    for (const webhook of [1, 2, 3, 4, 5]) concurrency.leased(webhook);
 
-    expect([1, 2, 3, 4, 5].map((webhook) => free(caps, webhook))).toEqual([15, 15, 15, 15, 15]);
+    expect([1, 2, 3, 4, 5].map((webhook) => free(concurrency, webhook))).toEqual([
+      15, 15, 15, 15, 15,
+    ]);
   });
 
-  it("begin in the order of claims, as many as the cap allows", async () => {
-    const caps = createConcurrency(128);
-    const begun: number[] = [];
+  it("gives out slots in the order of claims, up to the limit", async () => {
+    const concurrency = createConcurrency(128);
+    const sent: number[] = [];
     for (const n of [1, 2, 3, 4]) {
-      caps.hold(1);
-      void caps.turn(1).then((mayBegin) => mayBegin && begun.push(n));
+      concurrency.leased(1);
+      void concurrency.takeSlot(1).then((maySend) => maySend && sent.push(n));
     }
     await Promise.resolve();
-    expect(begun).toEqual([1, 2]);
+    expect(sent).toEqual([1, 2]);
 
-    caps.release(1, false);
+    concurrency.freeSlot(1, false);
     await Promise.resolve();
-    expect(begun).toEqual([1, 2]);
+    expect(sent).toEqual([1, 2]);
 
-    caps.release(1, true);
+    concurrency.freeSlot(1, true);
     await Promise.resolve();
-    expect(begun).toEqual([1, 2, 3, 4]);
+    expect(sent).toEqual([1, 2, 3, 4]);
   });
 
-  it("send away who waits when the process stops, and who comes later", async () => {
-    const caps = createConcurrency(128);
-    const turns = [1, 2, 3].map(() => caps.turn(1));
+  it("gives out no slot once the process stops", async () => {
+    const concurrency = createConcurrency(128);
+    const slots = [1, 2, 3].map(() => concurrency.takeSlot(1));
 
-    caps.stop();
+    concurrency.stop();
 
-    expect(await Promise.all(turns)).toEqual([true, true, false]);
-    expect(await caps.turn(2)).toBe(false);
+    expect(await Promise.all(slots)).toEqual([true, true, false]);
+    expect(await concurrency.takeSlot(2)).toBe(false);
   });
 
-  it("are full from the last that may begin until less is taken than may be", async () => {
-    const caps = createConcurrency(128);
-    caps.hold(7);
-    expect(caps.full()).toEqual([]);
-    caps.hold(7);
-    expect(caps.full()).toEqual([7]);
-    await caps.turn(7);
-    caps.release(7, true);
-    caps.end(7);
-    caps.drop(7);
-    expect(caps.full()).toEqual([7]);
-    caps.offered();
-    expect(caps.full()).toEqual([]);
+  it("reports a webhook as at its limit until an offer leaves a slot free", async () => {
+    const concurrency = createConcurrency(128);
+    concurrency.leased(7);
+    expect(concurrency.atLimit()).toEqual([]);
+    concurrency.leased(7);
+    expect(concurrency.atLimit()).toEqual([7]);
+    await concurrency.takeSlot(7);
+    concurrency.freeSlot(7, true);
+    concurrency.attemptEnded(7);
+    concurrency.leaseEnded(7);
+    expect(concurrency.atLimit()).toEqual([7]);
+    concurrency.offered();
+    expect(concurrency.atLimit()).toEqual([]);
   });
 
-  it("stay full while each free slot is taken at once", async () => {
-    const caps = createConcurrency(128);
-    await ended(caps, 7, false); // from two to one
+  it("keeps reporting it while every freed slot is taken again", async () => {
+    const concurrency = createConcurrency(128);
+    await finish(concurrency, 7, false); // the limit falls from 2 to 1
     for (let n = 0; n < 3; n++) {
-      caps.hold(7);
-      caps.offered();
-      expect(caps.full()).toEqual([7]);
-      await caps.turn(7);
-      caps.release(7, false);
-      caps.end(7);
-      caps.drop(7);
-      expect(caps.full()).toEqual([7]);
+      concurrency.leased(7);
+      concurrency.offered();
+      expect(concurrency.atLimit()).toEqual([7]);
+      await concurrency.takeSlot(7);
+      concurrency.freeSlot(7, false);
+      concurrency.attemptEnded(7);
+      concurrency.leaseEnded(7);
+      expect(concurrency.atLimit()).toEqual([7]);
     }
   });
 
-  it("forget a webhook that is back at the start", async () => {
-    const caps = createConcurrency(128);
-    await ended(caps, 7, false);
-    await ended(caps, 7, true); // at two again
+  it("drops the entry of an idle webhook with the initial limit", async () => {
+    const concurrency = createConcurrency(128);
+    await finish(concurrency, 7, false);
+    await finish(concurrency, 7, true); // and rises to 2 again
 
-    caps.offered();
+    concurrency.offered();
 
-    expect(caps.loadOf()).toEqual({});
+    expect(concurrency.loadOf()).toEqual({});
   });
 });

@@ -1,136 +1,140 @@
 /**
- * How many attempts one webhook may have under way: it grows with success and shrinks with failure. What
- * is claimed beyond that is prepared meanwhile and waits for its turn, so that no place stands empty
- * while the store is asked for more.
+ * Concurrency limit per webhook: how many attempts may be in flight. It doubles with each success and
+ * halves with each failure. Deliveries leased beyond the limit are prepared (rendered, stored) and wait
+ * for a slot, so that no slot stays empty during the next claim.
  */
 
-const INITIAL = 2;
-const MAX = 16;
-/** From this cap on a webhook is trusted to end what it is given before the leases do. */
-const TRUSTED = 4;
-/** So many times its cap a webhook may have prepared. */
-const MAX_AHEAD = 4;
-/** So many times what may be open may be held, with what is still to be written down. */
+const INITIAL_LIMIT = 2;
+const MAX_LIMIT = 16;
+/** From this limit on, deliveries are leased ahead: the webhook answers fast enough to send them in time. */
+const MIN_LIMIT_TO_LEASE_AHEAD = 4;
+/** Leased ahead at most: this multiple of the webhook's limit. */
+const MAX_AHEAD_FACTOR = 4;
+/** Leased at most, deliveries whose outcome is being recorded included: this multiple of what may be open. */
 export const MAX_LEASED_PER_OPEN = 2;
 
 export interface WebhookConcurrency {
-  /** What a webhook that is not known yet may claim. */
+  /** How many deliveries of a webhook without any in flight may be claimed. */
   readonly initial: number;
-  /** What each known webhook has under way or before it, and what it may still claim. */
+  /** By webhook id: deliveries open (waiting for a slot or in flight), and how many more may be claimed. */
   loadOf(): Record<number, { readonly in_flight: number; readonly free: number }>;
-  /** It was claimed. */
-  hold(webhookId: number): void;
-  /** Its attempt has ended, or none is made; what came of it is to be written down. */
-  end(webhookId: number): void;
-  /** Resolves when an attempt may begin; false when the process stops before that. */
-  turn(webhookId: number): Promise<boolean>;
-  /** Another attempt may begin. Success doubles the cap, failure halves it. */
-  release(webhookId: number, isSuccess: boolean): void;
-  /** It is held no longer. */
-  drop(webhookId: number): void;
-  /** Every webhook was offered what is due to it. */
+  /** A delivery was leased. */
+  leased(webhookId: number): void;
+  /** Its attempt has ended, or none is made. Its outcome is not recorded yet. */
+  attemptEnded(webhookId: number): void;
+  /** Resolves true when the attempt may be sent; false when the process stops first. */
+  takeSlot(webhookId: number): Promise<boolean>;
+  /** Frees the slot. Success doubles the limit, failure halves it. */
+  freeSlot(webhookId: number, isSuccess: boolean): void;
+  /** The outcome is recorded: the lease has ended. */
+  leaseEnded(webhookId: number): void;
+  /** A claim has offered every webhook what is due to it. */
   offered(): void;
   /**
-   * The webhooks that may begin no more, or were so when something was last offered: a slot that comes
-   * free is taken again a few milliseconds later, and what waits for it waits for the receiver.
+   * The webhooks that are at their limit now, or were since the last {@link offered}: a freed slot is
+   * taken again within milliseconds, so their deliveries wait for the receiver and not for the outbox.
    */
-  full(): readonly number[];
-  /** Whoever waits for a turn gets none. */
+  atLimit(): readonly number[];
+  /** No attempt waiting for a slot is sent any more. */
   stop(): void;
 }
 
-interface Entry {
-  cap: number;
-  held: number;
-  /** Of those that are held: attempts to make, and under way. */
+interface Load {
+  limit: number;
+  leased: number;
+  /** Of the leased: waiting for a slot, or in flight. */
   open: number;
+  /** Of the open: in flight. */
   sending: number;
-  wasFull: boolean;
-  readonly waiting: ((mayBegin: boolean) => void)[];
+  wasAtLimit: boolean;
+  readonly waiting: ((maySend: boolean) => void)[];
 }
 
-/** @param maxOpen Claims at once that have not ended, over all webhooks. */
+/** @param maxOpen Deliveries of all webhooks together that may be open at a time. */
 export function createConcurrency(maxOpen: number): WebhookConcurrency {
-  const known = new Map<number, Entry>();
+  const loads = new Map<number, Load>();
   let isStopped = false;
-  const of = (webhookId: number) => {
-    const entry = known.get(webhookId) ?? {
-      cap: INITIAL,
-      held: 0,
+  const loadFor = (webhookId: number) => {
+    const load = loads.get(webhookId) ?? {
+      limit: INITIAL_LIMIT,
+      leased: 0,
       open: 0,
       sending: 0,
-      wasFull: false,
+      wasAtLimit: false,
       waiting: [],
     };
-    known.set(webhookId, entry);
-    return entry;
+    loads.set(webhookId, load);
+    return load;
   };
-  /** What all that are active could have under way leaves so much for each to claim beyond it. */
+  /** What `maxOpen` leaves to each active webhook beyond all limits together. */
   const spareForEach = () => {
-    const active = [...known.values()].filter(({ open }) => open > 0);
-    const wanted = active.reduce((sum, { cap }) => sum + cap, 0);
-    return Math.max(0, Math.floor((maxOpen - wanted) / Math.max(1, active.length)));
+    const active = [...loads.values()].filter(({ open }) => open > 0);
+    const limits = active.reduce((sum, { limit }) => sum + limit, 0);
+    return Math.max(0, Math.floor((maxOpen - limits) / Math.max(1, active.length)));
   };
-  const beginNext = (entry: Entry) => {
-    while (entry.sending < entry.cap) {
-      const begin = entry.waiting.shift();
-      if (begin === undefined) return;
-      entry.sending += 1;
-      begin(true);
+  const fillSlots = (load: Load) => {
+    while (load.sending < load.limit) {
+      const send = load.waiting.shift();
+      if (send === undefined) return;
+      load.sending += 1;
+      send(true);
     }
   };
 
   return {
-    initial: INITIAL,
+    initial: INITIAL_LIMIT,
     loadOf() {
       const spare = spareForEach();
       return Object.fromEntries(
-        [...known].map(([id, { cap, held, open }]) => {
-          const most = cap + (cap < TRUSTED ? 0 : Math.min(cap * MAX_AHEAD, spare));
-          const free = Math.min(most - open, MAX_LEASED_PER_OPEN * most - held);
+        [...loads].map(([id, { limit, leased, open }]) => {
+          const ahead =
+            limit < MIN_LIMIT_TO_LEASE_AHEAD ? 0 : Math.min(limit * MAX_AHEAD_FACTOR, spare);
+          const mayBeOpen = limit + ahead;
+          const free = Math.min(mayBeOpen - open, MAX_LEASED_PER_OPEN * mayBeOpen - leased);
           return [id, { in_flight: open, free: Math.max(0, free) }];
         }),
       );
     },
-    hold(webhookId) {
-      const entry = of(webhookId);
-      entry.held += 1;
-      entry.open += 1;
+    leased(webhookId) {
+      const load = loadFor(webhookId);
+      load.leased += 1;
+      load.open += 1;
     },
-    end: (webhookId) => void (of(webhookId).open -= 1),
-    turn(webhookId) {
+    attemptEnded: (webhookId) => void (loadFor(webhookId).open -= 1),
+    takeSlot(webhookId) {
       if (isStopped) return Promise.resolve(false);
-      const entry = of(webhookId);
+      const load = loadFor(webhookId);
       return new Promise((resolve) => {
-        entry.waiting.push(resolve);
-        beginNext(entry);
+        load.waiting.push(resolve);
+        fillSlots(load);
       });
     },
-    release(webhookId, isSuccess) {
-      const entry = of(webhookId);
-      entry.wasFull ||= entry.open >= entry.cap;
-      entry.sending -= 1;
-      entry.cap = isSuccess ? Math.min(MAX, entry.cap * 2) : Math.max(1, Math.floor(entry.cap / 2));
-      beginNext(entry);
+    freeSlot(webhookId, isSuccess) {
+      const load = loadFor(webhookId);
+      load.wasAtLimit ||= load.open >= load.limit;
+      load.sending -= 1;
+      load.limit = isSuccess
+        ? Math.min(MAX_LIMIT, load.limit * 2)
+        : Math.max(1, Math.floor(load.limit / 2));
+      fillSlots(load);
     },
-    drop(webhookId) {
-      const entry = of(webhookId);
-      entry.held -= 1;
+    leaseEnded: (webhookId) => void (loadFor(webhookId).leased -= 1),
+    offered() {
+      for (const [webhookId, load] of loads) {
+        load.wasAtLimit = false;
+        // An idle webhook with the initial limit needs no entry.
+        if (load.leased === 0 && load.limit === INITIAL_LIMIT) loads.delete(webhookId);
+      }
     },
+    atLimit: () =>
+      [...loads].flatMap(([id, { limit, open, wasAtLimit }]) =>
+        wasAtLimit || open >= limit ? id : [],
+      ),
     stop() {
       isStopped = true;
-      for (const { waiting } of known.values()) {
-        for (const begin of waiting.splice(0)) begin(false);
+      for (const { waiting } of loads.values()) {
+        for (const send of waiting.splice(0)) send(false);
       }
     },
-    offered() {
-      for (const [webhookId, entry] of known) {
-        entry.wasFull = false;
-        // One that is back at the start needs no memory.
-        if (entry.held === 0 && entry.cap === INITIAL) known.delete(webhookId);
-      }
-    },
-    full: () =>
-      [...known].flatMap(([id, { cap, open, wasFull }]) => (wasFull || open >= cap ? id : [])),
   };
 }

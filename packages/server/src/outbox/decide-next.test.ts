@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AttemptResult } from "../domain/delivery.ts";
 import { decideNext } from "./decide-next.ts";
 
-const settling = {
+const context = {
   attemptsMade: 0,
   createdAt: 0,
   now: 1_000,
@@ -30,47 +30,54 @@ describe("decideNext", () => {
     [500, "queued"],
     [410, "exhausted"],
   ])("takes an answer %i for %s", (status, state) => {
-    const verdict = decideNext(answered(status), settling);
+    const decision = decideNext(answered(status), context);
 
-    expect(verdict.next.state).toBe(state);
-    expect(verdict.isCounted).toBe(true);
-    expect(verdict.isGone).toBe(status === 410);
+    expect(decision.next.state).toBe(state);
+    expect(decision.isCounted).toBe(true);
+    expect(decision.isGone).toBe(status === 410);
   });
 
   it("takes a 410 for any failure where the operator says so", () => {
-    const verdict = decideNext(answered(410), { ...settling, believesGone: false });
+    const decision = decideNext(answered(410), { ...context, believesGone: false });
 
-    expect(verdict).toMatchObject({ isGone: false, next: { state: "queued" } });
+    expect(decision).toMatchObject({ isGone: false, next: { state: "queued" } });
   });
 
   it("exhausts a delivery with its sixteenth failure, and says of what", () => {
-    const verdict = decideNext(answered(503), { ...settling, attemptsMade: 15 });
+    const decision = decideNext(answered(503), { ...context, attemptsMade: 15 });
 
-    expect(verdict.next).toEqual({ state: "exhausted", reason: "http_503", next_attempt_at: null });
+    expect(decision.next).toEqual({
+      state: "exhausted",
+      reason: "http_503",
+      next_attempt_at: null,
+    });
   });
 
   it("does not count what we broke off ourselves", () => {
-    const verdict = decideNext({ ...told, kind: "aborted" }, settling);
+    const decision = decideNext({ ...told, kind: "aborted" }, context);
 
-    expect(verdict).toMatchObject({
+    expect(decision).toMatchObject({
       isCounted: false,
       next: { state: "queued", next_attempt_at: 1_000 },
     });
   });
 
   it("does not retry what the guard refused", () => {
-    const verdict = decideNext({ ...told, kind: "blocked", detail: "why" }, settling);
+    const decision = decideNext({ ...told, kind: "blocked", detail: "why" }, context);
 
-    expect(verdict).toMatchObject({
+    expect(decision).toMatchObject({
       errorCode: "blocked_address",
       next: { state: "blocked", reason: "why", next_attempt_at: null },
     });
   });
 
   it("gives a timeout a minute", () => {
-    const verdict = decideNext({ ...told, kind: "failed", errorCode: "timeout", detail: "" }, settling);
+    const decision = decideNext(
+      { ...told, kind: "failed", errorCode: "timeout", detail: "" },
+      context,
+    );
 
-    expect(verdict.next.next_attempt_at).toBe(61_000);
+    expect(decision.next.next_attempt_at).toBe(61_000);
   });
 
   it.each([
@@ -89,7 +96,7 @@ describe("decideNext", () => {
           for (const [attemptsMade, jitter] of jitters.entries()) {
             now += 15_000;
             const { next } = decideNext(result, {
-              ...settling,
+              ...context,
               now,
               attemptsMade,
               jitter: () => jitter,
@@ -110,6 +117,6 @@ describe("decideNext", () => {
   it("honours Retry-After of whatever answer is no success", () => {
     const busy = { ...answered(503), retryAfterMs: 600_000 } as AttemptResult;
 
-    expect(decideNext(busy, settling).next.next_attempt_at).toBe(601_000);
+    expect(decideNext(busy, context).next.next_attempt_at).toBe(601_000);
   });
 });

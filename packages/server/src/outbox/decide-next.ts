@@ -35,13 +35,13 @@ export interface AttemptContext {
   readonly believesGone: boolean;
 }
 
-export function decideNext(result: AttemptResult, settling: AttemptContext): Decision {
+export function decideNext(result: AttemptResult, context: AttemptContext): Decision {
   const plain = { isGone: false, httpStatus: null, errorCode: null, excerpt: null };
   switch (result.kind) {
     case "aborted":
       return {
         ...plain,
-        next: { state: "queued", reason: null, next_attempt_at: settling.now },
+        next: { state: "queued", reason: null, next_attempt_at: context.now },
         isCounted: false,
       };
     case "blocked":
@@ -62,7 +62,7 @@ export function decideNext(result: AttemptResult, settling: AttemptContext): Dec
     case "failed":
       return {
         ...plain,
-        next: afterFailure(settling, {
+        next: afterFailure(context, {
           reason: result.errorCode,
           isPressed: result.errorCode === "timeout",
           retryAfterMs: undefined,
@@ -78,7 +78,7 @@ export function decideNext(result: AttemptResult, settling: AttemptContext): Dec
       if (isSuccess) {
         return { ...answered, next: { state: "succeeded", reason: null, next_attempt_at: null } };
       }
-      if (status === 410 && settling.believesGone) {
+      if (status === 410 && context.believesGone) {
         return {
           ...answered,
           isGone: true,
@@ -89,7 +89,7 @@ export function decideNext(result: AttemptResult, settling: AttemptContext): Dec
       return {
         ...answered,
         errorCode: "http_status",
-        next: afterFailure(settling, {
+        next: afterFailure(context, {
           reason: `http_${status}`,
           isPressed: status === 429,
           retryAfterMs: result.retryAfterMs,

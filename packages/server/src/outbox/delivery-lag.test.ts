@@ -4,10 +4,10 @@ import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
 
 const SLOTS = 64;
 const WARN = 40;
-/** Time jumps on while receivers hang, and their leases are not what this is about. */
+/** The clock jumps ahead while receivers hang; leases must not expire meanwhile. */
 const LONG_LEASE_MS = 30 * 24 * 3_600_000;
 
-describe("lateness", () => {
+describe("delivery lag", () => {
   let bench: Bench;
   let finish: (() => void)[];
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe("lateness", () => {
   };
   const until = (at: number) => bench.until(() => bench.clock.now() >= at);
 
-  it("is measured from when the longest waiting delivery came due", async () => {
+  it("is measured from the time the longest-waiting delivery became due", async () => {
     await receivers(SLOTS + 2);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.start(undefined, LONG_LEASE_MS);
@@ -38,11 +38,11 @@ describe("lateness", () => {
     expect(bench.dispatcher().leased()).toBe(SLOTS);
     const waitedMs = await bench.dispatcher().oldestDueMs();
     expect(waitedMs).toBeGreaterThanOrEqual(42_000);
-    // While the database takes its time, the clock jumps on.
+    // The clock jumps ahead while the database works.
     expect(Math.abs(waitedMs - (bench.clock.now() - START))).toBeLessThan(1_000);
   });
 
-  it("is warned of once past 60 s, and told to be over once", async () => {
+  it("is logged once as a warning after 60 s, and once when it is over", async () => {
     await receivers(SLOTS + 2);
     await bench.fixture.accept(newSubmission(1, { now: START - 50_000 }));
     await bench.start(undefined, LONG_LEASE_MS);
@@ -57,11 +57,11 @@ describe("lateness", () => {
     await vi.waitUntil(() => bench.counted.length >= SLOTS, { timeout: 10_000 });
     await bench.until(() => bench.logged.length > 1);
 
-    expect(bench.logged.slice(1)).toMatchObject([{ msg: "Deliveries are in time again." }]);
+    expect(bench.logged.slice(1)).toMatchObject([{ msg: "Deliveries are on time again." }]);
     expect(await bench.dispatcher().oldestDueMs()).toBe(0);
   });
 
-  it("leaves out a webhook that has all under way that it may", async () => {
+  it("leaves out a webhook that is at its concurrency limit", async () => {
     await receivers(1);
     const now = START - 300_000;
     for (let n = 1; n <= 5; n++) await bench.fixture.accept(newSubmission(n, { now }));
@@ -74,7 +74,7 @@ describe("lateness", () => {
     expect(bench.logged).toEqual([]);
   });
 
-  it("leaves out nothing that is due to another webhook", async () => {
+  it("includes what is due to another webhook", async () => {
     await receivers(1);
     for (let n = 1; n <= 3; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
     await bench.start(undefined, LONG_LEASE_MS);

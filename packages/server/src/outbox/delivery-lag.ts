@@ -1,38 +1,38 @@
-/** Whether deliveries wait longer than they should: for the metrics, and as a warning in the log. */
+/** Measures how long due deliveries have been waiting, for the metrics and for a warning in the log. */
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 
 export interface DeliveryLag {
   /**
-   * How long the delivery that waits longest has been due, in milliseconds; 0 when none is. Webhooks
-   * at their cap are left out: it is their receivers that are waited for.
+   * How long the longest-waiting delivery has been due, in milliseconds; 0 if none is due. Webhooks at
+   * their concurrency limit are left out: their deliveries wait for the receiver.
    */
   oldestDueMs(): Promise<number>;
-  /** Warns when a delivery is late and says when none is any more, once each. Looks now and then. */
+  /** Logs a warning when deliveries become overdue, and once when they no longer are. At most every 15 s. */
   check(): Promise<void>;
 }
 
 const CHECK_EVERY_MS = 15_000;
-const LATE_MS = 60_000;
+const OVERDUE_MS = 60_000;
 
 export function createDeliveryLag({
   store,
   clock,
   log,
-  atCap,
+  atLimit,
 }: {
   readonly store: Pick<Store, "read">;
   readonly clock: Clock;
   readonly log: Log;
-  /** The webhooks that may begin no more attempts. */
-  readonly atCap: () => readonly number[];
+  /** The webhooks at their concurrency limit. */
+  readonly atLimit: () => readonly number[];
 }): DeliveryLag {
   let nextCheckAt = 0;
-  let isLate = false;
+  let isOverdue = false;
 
   async function oldestDueMs(): Promise<number> {
-    const dueAt = await store.read("nextDueAt", { but_of: atCap() });
+    const dueAt = await store.read("nextDueAt", { but_of: atLimit() });
     return dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt);
   }
 
@@ -43,15 +43,15 @@ export function createDeliveryLag({
       if (now < nextCheckAt) return;
       nextCheckAt = now + CHECK_EVERY_MS;
       const waitedMs = await oldestDueMs();
-      if (isLate === waitedMs > LATE_MS) return;
-      isLate = !isLate;
-      if (isLate) {
+      if (isOverdue === waitedMs > OVERDUE_MS) return;
+      isOverdue = !isOverdue;
+      if (isOverdue) {
         log.warn(
           { oldest_due_seconds: Math.round(waitedMs / 1_000) },
-          "Deliveries are late: one has been due for more than 60 s. More come than go out; look at intray_deliveries_leased and intray_delivery_seconds under /metrics for receivers that are slow.",
+          "Deliveries are overdue: one has been due for more than 60 s. More deliveries are created than sent; check intray_deliveries_leased and intray_delivery_seconds under /metrics for slow receivers.",
         );
       } else {
-        log.info("Deliveries are in time again.");
+        log.info("Deliveries are on time again.");
       }
     },
   };

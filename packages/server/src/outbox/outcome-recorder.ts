@@ -1,22 +1,22 @@
-/** Settles outcomes in groups: those that end while one write is under way share the next. */
+/** Writes attempt outcomes to the store in batches: outcomes of a few milliseconds share one commit. */
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Outcome } from "../store/deliveries/outcome.ts";
 import type { Store } from "../store/store.ts";
 
-/** A commit costs the same for one outcome and for many, and nobody waits for it. */
+/** A commit costs the same for one outcome and for many, and nobody waits for the result. */
 const BATCH_WINDOW_MS = 5;
 const MAX_BATCH = 64;
 const MAX_TRIES = 5;
-const PAUSE_MS = 1_000;
+const RETRY_PAUSE_MS = 1_000;
 
 export interface OutcomeRecorder {
-  /** Resolves once the outcome is on the disk, or was given up: then its lease runs out. */
-  settle(outcome: Outcome): Promise<void>;
-  /** Something else is written now: what has gathered shares its commit. */
-  along(): void;
-  /** From now on nothing is gathered: the process is stopping. */
-  hurry(): void;
+  /** Resolves when the outcome is on disk, or after the last failed try; then its lease expires. */
+  record(outcome: Outcome): Promise<void>;
+  /** Writes the waiting outcomes now: they share the commit of another write that is about to start. */
+  flush(): void;
+  /** Writes every outcome without waiting for others: the process is stopping. */
+  stopBatching(): void;
 }
 
 const noop = (): void => undefined;
@@ -25,78 +25,86 @@ export interface OutcomeRecorderParts {
   readonly store: Pick<Store, "write">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called with each attempt once it is on the disk, as it stands in the log. */
+  /** Called with each attempt, as the log shows it, once it is on disk. */
   readonly onAttempt: (attempt: NonNullable<Outcome["attempt"]>) => void;
 }
 
-export function createOutcomeRecorder({ store, clock, log, onAttempt }: OutcomeRecorderParts): OutcomeRecorder {
+export function createOutcomeRecorder({
+  store,
+  clock,
+  log,
+  onAttempt,
+}: OutcomeRecorderParts): OutcomeRecorder {
   let waiting: Outcome[] = [];
-  /** The write that those who wait will share. */
-  let next: Promise<void> | undefined;
-  let underWay: Promise<void> = Promise.resolve();
-  /** Ends the gathering. */
-  let full = noop;
-  let isHurried = false;
+  /** The write that the waiting outcomes will share. */
+  let nextWrite: Promise<void> | undefined;
+  let lastWrite: Promise<void> = Promise.resolve();
+  let closeBatch = noop;
+  let isStopping = false;
 
-  function gathered(): Promise<void> {
+  function batchClosed(): Promise<void> {
     return new Promise((resolve) => {
-      full = resolve;
-      if (isHurried) setImmediate(resolve);
+      closeBatch = resolve;
+      if (isStopping) setImmediate(resolve);
       else clock.after(BATCH_WINDOW_MS, resolve);
     });
   }
 
-  async function write(
+  const write = (outcomes: readonly Outcome[]) =>
+    store.write("recordOutcomes", { outcomes, now: clock.now() });
+
+  async function writeWithRetries(
     outcomes: readonly Outcome[],
-    first = store.write("recordOutcomes", { outcomes, now: clock.now() }),
+    firstTry = write(outcomes),
   ): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        const stale = await (tries === 1
-          ? first
-          : store.write("recordOutcomes", { outcomes, now: clock.now() }));
+        const stale = await (tries === 1 ? firstTry : write(outcomes));
         for (const { id, attempt } of outcomes) {
           if (attempt === undefined) continue;
           onAttempt(stale.includes(id) ? { ...attempt, outcome: "stale" } : attempt);
         }
         return;
       } catch (error) {
-        // One that cannot be written must not take the others along.
+        // One outcome that cannot be written must not fail the others.
         if (outcomes.length > 1) {
-          await Promise.all(outcomes.map((outcome) => write([outcome])));
+          await Promise.all(outcomes.map((outcome) => writeWithRetries([outcome])));
           return;
         }
         const { id } = outcomes[0] ?? {};
         if (tries === MAX_TRIES) {
-          log.error({ err: error, delivery: id }, "What came of a delivery could not be stored.");
-          break;
+          log.error({ err: error, delivery: id }, "The outcome of a delivery could not be stored.");
+          return;
         }
-        log.warn({ err: error, delivery: id }, "What came of a delivery is stored once more.");
-        await new Promise<void>((resolve) => void clock.after(PAUSE_MS, resolve));
+        log.warn(
+          { err: error, delivery: id },
+          "The outcome of a delivery could not be stored; trying again.",
+        );
+        await new Promise<void>((resolve) => void clock.after(RETRY_PAUSE_MS, resolve));
       }
     }
   }
 
   return {
-    settle(outcome) {
+    record(outcome) {
       waiting.push(outcome);
-      if (waiting.length === MAX_BATCH) full();
-      next ??= Promise.all([underWay, gathered()]).then(() => {
+      if (waiting.length === MAX_BATCH) closeBatch();
+      nextWrite ??= Promise.all([lastWrite, batchClosed()]).then(() => {
         const outcomes = waiting;
         waiting = [];
-        next = undefined;
-        full = noop;
-        const first = store.write("recordOutcomes", { outcomes, now: clock.now() });
-        // Who has to be written again holds up nobody behind it.
-        underWay = first.then(noop, noop);
-        return write(outcomes, first);
+        nextWrite = undefined;
+        closeBatch = noop;
+        const firstTry = write(outcomes);
+        // Retries do not hold up the next batch.
+        lastWrite = firstTry.then(noop, noop);
+        return writeWithRetries(outcomes, firstTry);
       });
-      return next;
+      return nextWrite;
     },
-    along: () => full(),
-    hurry() {
-      isHurried = true;
-      full();
+    flush: () => closeBatch(),
+    stopBatching() {
+      isStopping = true;
+      closeBatch();
     },
   };
 }

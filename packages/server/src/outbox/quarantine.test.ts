@@ -1,36 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { createQuarantine } from "./quarantine.ts";
 
-describe("turns of what goes alone", () => {
-  it("are closed for three times as long as the last one took, and say when they open", () => {
-    const turns = createQuarantine();
-    turns.note("waiting", 1_000);
-    turns.note("begun", 1_050);
-    turns.end(1_100);
+describe("quarantine", () => {
+  it("waits three times as long as the last quarantined attempt took", () => {
+    const quarantine = createQuarantine();
+    quarantine.record("waiting", 1_000);
+    quarantine.record("started", 1_050);
+    quarantine.attemptEnded(1_100);
 
-    expect(turns.mayBegin(1_399)).toBe(false);
-    expect(turns.opensInMs(1_100)).toBe(300);
-    expect(turns.opensInMs(1_399)).toBe(1);
-    expect(turns.mayBegin(1_400)).toBe(true);
-    expect(turns.opensInMs(1_400)).toBe(Infinity);
+    expect(quarantine.mayStart(1_399)).toBe(false);
+    expect(quarantine.waitMs(1_100)).toBe(300);
+    expect(quarantine.waitMs(1_399)).toBe(1);
+    expect(quarantine.mayStart(1_400)).toBe(true);
+    expect(quarantine.waitMs(1_400)).toBe(Infinity);
   });
 
-  it("open at once when the others have nothing to do", () => {
-    const turns = createQuarantine();
-    turns.note("begun", 1_000);
-    turns.end(1_100);
+  it("does not wait when no other delivery is due", () => {
+    const quarantine = createQuarantine();
+    quarantine.record("started", 1_000);
+    quarantine.attemptEnded(1_100);
 
-    turns.open();
+    quarantine.allowNow();
 
-    expect(turns.mayBegin(1_100)).toBe(true);
+    expect(quarantine.mayStart(1_100)).toBe(true);
   });
 
-  it("are open where nothing went alone", () => {
-    const turns = createQuarantine();
-    turns.note("none", 1_000);
-    turns.end(1_100);
+  it("does not wait after attempts that were not quarantined", () => {
+    const quarantine = createQuarantine();
+    quarantine.record("none", 1_000);
+    quarantine.attemptEnded(1_100);
 
-    expect(turns.mayBegin(1_100)).toBe(true);
-    expect(turns.opensInMs(1_100)).toBe(Infinity);
+    expect(quarantine.mayStart(1_100)).toBe(true);
+    expect(quarantine.waitMs(1_100)).toBe(Infinity);
   });
 });

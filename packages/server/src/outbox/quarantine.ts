@@ -1,46 +1,54 @@
-/** When a delivery that kept losing its worker may go alone, without starving the others. */
+/**
+ * Quarantine: a delivery that has repeatedly lost its worker is attempted while nothing else is in flight, so
+ * that a crash of the process can be attributed to it. Other deliveries get three times as much time
+ * between two quarantined attempts.
+ */
 
-/** What a claim found: none that has to go alone, one that waits for the others to end, or one that began. */
-export type Found = "none" | "waiting" | "begun";
+/**
+ * What a claim found: no quarantined delivery that is due, one that has to wait until the attempts in
+ * flight have ended, or one that was started.
+ */
+export type QuarantineClaim = "none" | "waiting" | "started";
 
 export interface Quarantine {
-  /** A delivery that goes alone is under way: nothing else begins. */
-  readonly isUnderWay: boolean;
-  mayBegin(now: number): boolean;
-  /** How long the others still have their time; `Infinity` when it is over. */
-  opensInMs(now: number): number;
-  note(found: Found, now: number): void;
-  /** The others have nothing to do with their time. */
-  open(): void;
-  /** An attempt has ended; when it was the one that went alone, the others get their time. */
-  end(now: number): void;
+  /** A quarantined delivery is in flight: nothing else may be claimed. */
+  readonly isBusy: boolean;
+  /** Whether a claim may return a quarantined delivery. */
+  mayStart(now: number): boolean;
+  /** Milliseconds until {@link mayStart} becomes true; `Infinity` if it is true now. */
+  waitMs(now: number): number;
+  record(found: QuarantineClaim, now: number): void;
+  /** Ends the wait at once: no other delivery is due. */
+  allowNow(): void;
+  /** An attempt has ended. If it was the quarantined one, the time of the other deliveries begins. */
+  attemptEnded(now: number): void;
 }
 
-/** The others get so many times the time that one alone took, waiting for the others included. */
-const SHARE_OF_OTHERS = 3;
+/** Other deliveries get this multiple of the time that the quarantined attempt took, its wait included. */
+const TIME_FOR_OTHERS = 3;
 
 export function createQuarantine(): Quarantine {
-  let since: number | undefined;
-  let isUnderWay = false;
-  let closedUntil = 0;
+  let waitingSince: number | undefined;
+  let isBusy = false;
+  let blockedUntil = 0;
   return {
-    get isUnderWay() {
-      return isUnderWay;
+    get isBusy() {
+      return isBusy;
     },
-    mayBegin: (now) => now >= closedUntil,
-    opensInMs: (now) => (now >= closedUntil ? Infinity : closedUntil - now),
-    note(found, now) {
-      since = found === "none" ? undefined : (since ?? now);
-      isUnderWay = found === "begun";
+    mayStart: (now) => now >= blockedUntil,
+    waitMs: (now) => (now >= blockedUntil ? Infinity : blockedUntil - now),
+    record(found, now) {
+      waitingSince = found === "none" ? undefined : (waitingSince ?? now);
+      isBusy = found === "started";
     },
-    open() {
-      closedUntil = 0;
+    allowNow() {
+      blockedUntil = 0;
     },
-    end(now) {
-      if (!isUnderWay || since === undefined) return;
-      closedUntil = now + SHARE_OF_OTHERS * (now - since);
-      since = undefined;
-      isUnderWay = false;
+    attemptEnded(now) {
+      if (!isBusy || waitingSince === undefined) return;
+      blockedUntil = now + TIME_FOR_OTHERS * (now - waitingSince);
+      waitingSince = undefined;
+      isBusy = false;
     },
   };
 }

@@ -1,0 +1,46 @@
+/** Spaces out claims: each claim is one commit, so few large claims are cheaper than many small ones. */
+
+export interface ClaimPace {
+  /** The earliest time of the next claim, in milliseconds since the epoch. */
+  nextAt(open: number): number;
+  /** A claim is about to be sent that can bring the open deliveries to `capacity`. */
+  claiming(capacity: number): void;
+  /** A claim sent at `now` returned deliveries. */
+  found(now: number): void;
+  /** A claim sent at `now` returned nothing: the next one backs off. */
+  foundNothing(now: number): void;
+  /** Fewer than half of the possible deliveries are open: claim again now. */
+  isLow(open: number): boolean;
+}
+
+/** After a claim that found nothing the delay starts at 1 ms and doubles up to this. */
+const MAX_BACKOFF_MS = 10;
+/** Between two claims while fewer than half of the possible deliveries are open. */
+const MIN_INTERVAL_MS = 2;
+/** While more are open, waiting makes the next claim larger. */
+const MAX_INTERVAL_MS = 10;
+
+export function createClaimPace(): ClaimPace {
+  let lastClaimAt = 0;
+  /** 0 after a claim that returned deliveries. */
+  let backoffMs = 0;
+  let halfCapacity = Infinity;
+  const isLow = (open: number) => open <= halfCapacity;
+  return {
+    nextAt: (open) =>
+      lastClaimAt + (backoffMs || (isLow(open) ? MIN_INTERVAL_MS : MAX_INTERVAL_MS)),
+    claiming(capacity) {
+      halfCapacity = capacity / 2;
+    },
+    found(now) {
+      backoffMs = 0;
+      lastClaimAt = now;
+    },
+    foundNothing(now) {
+      backoffMs = Math.min(MAX_BACKOFF_MS, Math.max(1, backoffMs * 2));
+      lastClaimAt = now;
+      halfCapacity = Infinity;
+    },
+    isLow,
+  };
+}
