@@ -56,7 +56,11 @@ export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
   const waiting = await heads(db, {});
   const { works, ends } = webhooksWithDue(waiting, asked);
   const claimed = isPostgres(db)
-    ? await claimInOneStatement(db, { ...asked, shared: asked.limit - asked.reserved_for_idle, from: works })
+    ? await claimInOneStatement(db, {
+        ...asked,
+        shared: asked.limit - asked.reserved_for_idle,
+        from: works,
+      })
     : await claimWebhookByWebhook(db, works, asked);
   await cancelDue(db, ends, asked.now);
   return { claimed, is_quarantined: false, due_at: firstOf(waiting) };

@@ -31,7 +31,8 @@ export async function recoverLeases(
   const isPoison = sql<boolean>`losses + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;
   // The first of the delays belongs to the first loss that is one too many.
   const delays = quarantine_delays_ms.map(
-    (delay, n) => sql`when losses = ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS - 1 + n)} then ${whole(delay)}`,
+    (delay, n) =>
+      sql`when losses = ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS - 1 + n)} then ${whole(delay)}`,
   );
   const delay =
     delays.length === 0 ? sql<number>`0` : sql<number>`case ${sql.join(delays, sql` `)} else 0 end`;

@@ -31,7 +31,9 @@ export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
           (load_of[webhook_id]?.free ?? free_of_others) > 0 ||
           (may_start_quarantined && has_suspect)),
     );
-    return mayFind ? undefined : { count: 0, contents: [], is_quarantined: false, due_at: firstOf(rows) };
+    return mayFind
+      ? undefined
+      : { count: 0, contents: [], is_quarantined: false, due_at: firstOf(rows) };
   };
 }
 

@@ -363,7 +363,12 @@ describe("no table is scanned", () => {
     [
       "taking leases back",
       (on) =>
-        recoverLeases(on, { now: NOW, is_start: false, limit: 500, quarantine_delays_ms: [1, 2, 3] }),
+        recoverLeases(on, {
+          now: NOW,
+          is_start: false,
+          limit: 500,
+          quarantine_delays_ms: [1, 2, 3],
+        }),
     ],
     ["what claims are sent with", (on) => contentsOf(on, claimedRows, fixture.box)],
     [

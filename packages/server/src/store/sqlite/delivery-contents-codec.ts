@@ -13,7 +13,12 @@ const HEAD = 3;
 const LENGTH = 21;
 const TEST = 0;
 
-export function sendContents({ contents, count, is_quarantined, due_at }: ClaimedContents): SentContents {
+export function sendContents({
+  contents,
+  count,
+  is_quarantined,
+  due_at,
+}: ClaimedContents): SentContents {
   const sent: unknown[] = [count, is_quarantined, due_at];
   for (const of of contents) {
     sent.push(of.id, of.submission_id, of.webhook_id, of.attempts_made, of.claims, of.trigger);

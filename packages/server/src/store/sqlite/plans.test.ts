@@ -291,7 +291,12 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     [
       "leases of the process before",
       (on) =>
-        recoverLeases(on, { now: NOW, is_start: true, limit: 500, quarantine_delays_ms: [1, 2, 3] }),
+        recoverLeases(on, {
+          now: NOW,
+          is_start: true,
+          limit: 500,
+          quarantine_delays_ms: [1, 2, 3],
+        }),
     ],
     ["leads of the process before", (on) => recoverLeads(on, { now: NOW, is_start: true })],
     ["leads that ran out", (on) => recoverLeads(on, { now: NOW, is_start: false })],
