@@ -31,8 +31,8 @@ export async function queue(): Promise<readonly Row[]> {
     return [
       await compare({
         name: "queue",
-        must: 0.5,
-        aim: 0.8,
+        must: 0.2,
+        aim: 0.4,
         ours: async () => {
           const posts = { url, headers: POST_HEADERS, body: postBody };
           await load(posts, { connections: AT_ONCE, posts: ITEMS });

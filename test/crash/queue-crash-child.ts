@@ -32,8 +32,6 @@ export interface CrashRun {
   readonly perPage: number;
   readonly isOrdered?: boolean;
   readonly batch?: number;
-  /** After so many starts a launcher starts the others. */
-  readonly launcherAfter?: number;
   /** Leases, instead of the unread list; for this long. */
   readonly leaseSeconds?: number;
   /** Goes on until SIGTERM, and looks again after so long. */
@@ -81,7 +79,7 @@ function pointOf(item: QueueItem | undefined): string {
 }
 
 function crashingHandler(handler: QueueHandler): QueueHandler {
-  const crashing = <Started extends StartedHandler>(started: Started, id: number): Started => ({
+  const crashing = (started: StartedHandler, id: number): StartedHandler => ({
     ...started,
     async finish(killing) {
       const result = await started.finish(killing);
@@ -91,12 +89,6 @@ function crashingHandler(handler: QueueHandler): QueueHandler {
   });
   return {
     ...handler,
-    async prepare(delivery, submission) {
-      const prepared = await handler.prepare?.(delivery, submission);
-      if (prepared === undefined) return undefined;
-      point(`handler prepared ${delivery.submissionId}`);
-      return crashing(prepared, delivery.submissionId);
-    },
     async start(delivery, submission) {
       note("begins", delivery.submissionId);
       const started = await handler.start(delivery, submission);
@@ -188,7 +180,6 @@ const handler = commandHandler({
   graceMs: 200,
   pause: systemPause,
   stderr: process.stderr,
-  ...(run.launcherAfter !== undefined && { launcherAfter: run.launcherAfter }),
 });
 const summary = await runQueue({
   source: crashingSource(run.leaseSeconds === undefined ? listed() : leased(run.leaseSeconds)),
@@ -204,7 +195,6 @@ const summary = await runQueue({
   sleep: systemPause,
   random: Math.random,
 });
-handler.close();
 held.close();
 const isDone = summary.end.kind === (run.watchIntervalMs === undefined ? "drained" : "stopped");
 process.exitCode = isDone && summary.failed === 0 ? 0 : 1;

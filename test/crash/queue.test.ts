@@ -164,25 +164,6 @@ describe("a run that is killed", () => {
     },
   );
 
-  // Far enough for the launcher to be ready: 1 + 6 · 7 points are before these.
-  it.each([44, 45, 46, 47, 48, 49, 50])(
-    "loses nothing at point %i with a launcher that starts handlers",
-    async (crashAt) => {
-      const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-      service.add(...ids);
-
-      const crashed = await run({ crashAt, launcherAfter: 1 });
-      const died = crashed.points.at(-1);
-      const second = await run();
-
-      expect(crashed.signal).toBe("SIGKILL");
-      expect(second.code).toBe(0);
-      expect(new Set(work().map(({ id }) => id))).toEqual(new Set(ids));
-      expect(service.unread()).toEqual([]);
-      expect(repeated()).toEqual(died?.startsWith("handler finished") ? [idOf(died)] : []);
-    },
-  );
-
   it("keeps the order of a form at every point", async () => {
     service.add(1, 2, 3);
     for (const crashAt of [3, 5, 7, 9, 2]) {

@@ -1,25 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Writable } from "node:stream";
-import { setTimeout as timeout } from "node:timers/promises";
-import type { HandlerResult, QueueDelivery, QueueSubmission } from "@intray/sdk/queue";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { CommandHandlerOptions } from "./command-handler.ts";
-import { commandHandler } from "./command-handler.ts";
-import { systemPause } from "./pause.ts";
+import { Writable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  WRITE,
+  delivery,
+  run,
+  script,
+  shellScript,
+  started,
+  submission,
+} from "../../test/handler-scripts.ts";
 import { processStart } from "./process-start.ts";
 
-const delivery: QueueDelivery = {
-  id: "mail:7:1",
-  submissionId: 7,
-  formId: 3,
-  attempt: 2,
-  generation: 1,
-  redelivered: true,
-  consumer: "mail",
-};
-const submission: QueueSubmission = { id: 7, form_id: 3 };
 const HOSTILE = { id: 7, form_id: 3, payload_params: { "a\nb": "c\r\n\0\u2028$(touch x)`" } };
 const never = new AbortController().signal;
 
@@ -29,34 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A handler that runs this JavaScript. */
-function script(code: string, more: Partial<CommandHandlerOptions> = {}) {
-  return commandHandler({
-    command: process.execPath,
-    args: ["-e", code],
-    environment: { PATH: process.env["PATH"] },
-    timeoutMs: 15_000,
-    pause: systemPause,
-    stderr: new PassThrough().resume(),
-    ...more,
-  });
-}
-
-async function run(
-  handler: ReturnType<typeof commandHandler>,
-  { work = submission, killing = never }: { work?: QueueSubmission; killing?: AbortSignal } = {},
-): Promise<HandlerResult> {
-  const start = await handler.start(delivery, work);
-  if (start.kind !== "started") throw new Error(start.reason);
-  return start.finish(killing);
-}
-
-async function until(claim: () => boolean): Promise<void> {
-  while (!claim()) await timeout(5);
-}
 const out = () => join(folder, "out");
 const written = () => readFileSync(out(), "utf8");
-const WRITE = "const { writeFileSync, appendFileSync } = require('node:fs');";
 
 describe("a command handler", () => {
   it("gives the submission as one line of JSON, whatever its fields hold", async () => {
@@ -99,9 +67,53 @@ describe("a command handler", () => {
     });
   });
 
+  it("passes every variable of the environment on unchanged", async () => {
+    const environment = {
+      PWD: "/nowhere",
+      OLDPWD: "it's",
+      SHLVL: "7",
+      RANDOM: "3",
+      TMOUT: "1",
+      BASH_ENV: "/dev/null",
+      LC_ALL: "no locale",
+      "we ird": "1",
+      "BASH_FUNC_x%%": "() { :; }",
+      é: "* é ☃ 𝄞",
+      LINES_AND_QUOTES: "one\ntwo\t'three' \"four\" $(five) \\",
+    };
+    const handler = script("process.stdout.write(JSON.stringify(process.env))", { environment });
+
+    const { output } = await run(handler);
+
+    expect(JSON.parse(output)).toMatchObject(environment);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "leads its own process group, ignores no signal, and inherits only stdin, stdout and stderr",
+    async () => {
+      const handler = shellScript(
+        `cut -d' ' -f5 /proc/$$/stat; grep SigIgn /proc/$$/status; ls /proc/$$/fd/[3456789] 2>/dev/null`,
+      );
+
+      const handling = await started(handler);
+      const { output } = await handling.finish(never);
+
+      expect(output).toBe(`${handling.process?.pid}\nSigIgn:\t0000000000000000\n`);
+    },
+  );
+
+  it("runs several handlers at once, each with its own input, output and exit code", async () => {
+    const handler = shellScript('cat; exit "$INTRAY_SUBMISSION_ID"');
+    const ids = [1, 2, 3];
+
+    const ends = await Promise.all(ids.map((id) => run(handler, { work: { ...submission, id } })));
+
+    expect(ends.map(({ outcome }) => outcome)).toEqual(ids.map((code) => ({ kind: "exit", code })));
+    expect(ends.map(({ output }) => JSON.parse(output).submission.id)).toEqual(ids);
+  });
+
   it("passes words on as they are: there is no shell", async () => {
-    const handler = commandHandler({
-      command: process.execPath,
+    const handler = script("", {
       args: [
         "-e",
         `${WRITE} writeFileSync(${JSON.stringify(out())}, JSON.stringify(process.argv.slice(1)))`,
@@ -112,9 +124,6 @@ describe("a command handler", () => {
         "--flag",
       ],
       environment: {},
-      timeoutMs: 15_000,
-      pause: systemPause,
-      stderr: new PassThrough().resume(),
     });
 
     await run(handler);
@@ -179,6 +188,22 @@ describe("a command handler", () => {
     expect(output).toBe(`${"é".repeat(2_046)}xend`);
   });
 
+  it("keeps the end of the output when our stderr is slow", async () => {
+    let bytes = 0;
+    const stderr = new Writable({
+      highWaterMark: 16,
+      write: (chunk: Buffer, _encoding, done) => {
+        bytes += chunk.length;
+        setImmediate(() => done());
+      },
+    });
+
+    const { output } = await run(shellScript("seq 1 100000", { stderr }));
+
+    expect(output.endsWith("\n99999\n100000\n")).toBe(true);
+    expect(bytes).toBe(588_895);
+  });
+
   it("goes on when nobody reads our stderr any more", async () => {
     const stderr = new Writable({
       highWaterMark: 1,
@@ -202,92 +227,5 @@ describe("a command handler", () => {
     expect(result.outcome).toEqual({ kind: "exit", code: 0 });
     expect(processStart(pid)).toBeDefined();
     process.kill(pid, "SIGKILL");
-  });
-});
-
-/** A command that ignores SIGTERM and has a child that does so too; both pids in the file. */
-const stubborn = () => `${WRITE}
-  const stay = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); process.stdout.write('up')";
-  const child = require("node:child_process").spawn(process.execPath, ["-e", stay], { stdio: ["ignore", "pipe", "ignore"] });
-  process.on("SIGTERM", () => {});
-  child.stdout.once("data", () => writeFileSync(${JSON.stringify(out())}, process.pid + " " + child.pid));
-  setInterval(() => {}, 1000);`;
-const pids = () => written().split(" ").map(Number);
-const isUp = () => {
-  try {
-    return pids().length === 2;
-  } catch {
-    return false;
-  }
-};
-const areGone = () => pids().every((pid) => processStart(pid) === undefined);
-
-describe("a command that does not end", () => {
-  /** Ends the grace as soon as it begins, and the timeout when the command is up. */
-  const impatient = async (ms: number, signal: AbortSignal) => {
-    if (ms === 60_000) await Promise.race([until(isUp), systemPause(20_000, signal)]);
-    else if (ms !== 5_000) await systemPause(ms, signal);
-  };
-
-  it("is killed with all its children when its time is over", async () => {
-    const handler = script(stubborn(), { timeoutMs: 60_000, pause: impatient });
-
-    const { outcome } = await run(handler);
-
-    expect(outcome).toEqual({ kind: "timeout", timeoutMs: 60_000 });
-    await until(areGone);
-  });
-
-  it("is killed with all its children when the run is, and counts as interrupted", async () => {
-    const kill = new AbortController();
-    const handler = script(stubborn(), {
-      pause: (ms, signal) => (ms === 5_000 ? Promise.resolve() : systemPause(ms, signal)),
-    });
-
-    const running = run(handler, { killing: kill.signal });
-    await until(isUp);
-    kill.abort();
-
-    expect((await running).outcome).toEqual({ kind: "interrupted" });
-    await until(areGone);
-  });
-
-  it("is interrupted even if it then exits 0: its work may be half done", async () => {
-    const kill = new AbortController();
-    const handler = script(
-      `${WRITE} process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000); writeFileSync(${JSON.stringify(out())}, "1 1")`,
-    );
-
-    const running = run(handler, { killing: kill.signal });
-    await until(isUp);
-    kill.abort();
-
-    expect((await running).outcome).toEqual({ kind: "interrupted" });
-  });
-});
-
-describe("what a dead run left behind", () => {
-  it("is ended as a group when it is the process on record, and left alone otherwise", async () => {
-    const first = script(stubborn());
-    const start = await first.start(delivery, submission);
-    if (start.kind !== "started" || start.process === undefined) throw new Error("not started");
-    const { pid } = start.process;
-    onTestFinished(() => {
-      if (processStart(pid) !== undefined) process.kill(-pid, "SIGKILL");
-    });
-    await until(isUp);
-    const later = script("", { graceMs: 40 });
-
-    await later.endLeftover?.({ pid, startedAt: "another boot 1" });
-    expect(areGone()).toBe(false);
-
-    await later.endLeftover?.(start.process);
-    await until(areGone);
-  });
-
-  it("is nothing when the process is long gone", async () => {
-    await script("").endLeftover?.({ pid: 2 ** 22 - 1, startedAt: "then" });
-
-    expect(processStart(2 ** 22 - 1)).toBeUndefined();
   });
 });

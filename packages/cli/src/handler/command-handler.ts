@@ -1,17 +1,11 @@
-/** A command as a queue's handler: one process group a try, the submission as a line on its stdin. */
-import type { Writable } from "node:stream";
-import type {
-  HandlerResult,
-  QueueDelivery,
-  QueueHandler,
-  QueueSubmission,
-} from "@intray/sdk/queue";
+/** A queue handler that runs a command: one process group per attempt, submissions on its stdin. */
+import type { Readable, Writable } from "node:stream";
+import type { HandlerResult, QueueHandler } from "@intray/sdk/queue";
 import { deliveryLine } from "@intray/sdk/queue";
 import { DoneIds } from "./done-ids.ts";
 import { batchEnvironment, deliveryEnvironment } from "./handler-environment.ts";
 import { OutputSink } from "./handler-output.ts";
-import { type Launch, launch } from "./launch.ts";
-import { type Launcher, startLauncher } from "./launcher.ts";
+import { launch } from "./launch.ts";
 import type { Pause } from "./pause.ts";
 import { endLeftoverGroup } from "./process-group.ts";
 
@@ -20,7 +14,7 @@ const GRACE_MS = 5_000;
 export interface CommandHandlerOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** What every try finds; the delivery's own variables are added. */
+  /** The environment of every attempt; the delivery's own variables are added. */
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   /** How long a group may take to end after SIGTERM before it is killed; default 5 s. */
@@ -28,44 +22,26 @@ export interface CommandHandlerOptions {
   readonly pause: Pause;
   /** Where the command's output goes. */
   readonly stderr: Writable;
-  /** After so many starts a launcher is begun that starts the others. Without it all are our own. */
-  readonly launcherAfter?: number;
 }
 
-export interface CommandHandler extends QueueHandler {
-  /** Lets the launcher go. Nothing may run any more. */
-  close(): void;
-}
-
-/** A handler that runs the command once a submission. It is no shell: words are passed as they are. */
-export function commandHandler(options: CommandHandlerOptions): CommandHandler {
-  const { pause, graceMs = GRACE_MS, launcherAfter = Infinity } = options;
+/** Runs the command once per submission or batch, without a shell: words are passed as is. */
+export function commandHandler(options: CommandHandlerOptions): QueueHandler {
+  const { pause, stderr, graceMs = GRACE_MS } = options;
   const command = { ...options, graceMs };
-  const sink = new OutputSink(options.stderr);
-  const isOwnStderr = options.stderr === process.stderr;
-  let starts = 0;
-  let launcher: Launcher | undefined;
+  const sink = new OutputSink(stderr);
+  const takeStderr = (chunk: Buffer, from: Readable) => sink.write(chunk, from);
   return {
-    async prepare(delivery, submission) {
-      return launcher?.prepare?.(workOf(delivery, submission));
-    },
-    async start(delivery, submission) {
-      starts += 1;
-      if (starts > launcherAfter) launcher ??= startLauncher(command, { pause, sink, isOwnStderr });
-      const work = workOf(delivery, submission);
-      return (
-        (await launcher?.launch?.(work)) ??
-        launch(
-          command,
-          {
-            ...work,
-            takeStdout: (chunk, from) => sink.write(chunk, from),
-            takeStderr: (chunk, from) => sink.write(chunk, from),
-          },
-          pause,
-        )
-      );
-    },
+    start: (delivery, submission) =>
+      launch(
+        command,
+        {
+          environment: deliveryEnvironment(delivery),
+          input: deliveryLine(delivery, submission),
+          takeStdout: takeStderr,
+          takeStderr,
+        },
+        pause,
+      ),
     async startBatch(works) {
       const done = new DoneIds(works.map(({ delivery }) => delivery.submissionId));
       const started = await launch(
@@ -76,7 +52,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
             .map(({ delivery, submission }) => deliveryLine(delivery, submission))
             .join(""),
           takeStdout: (chunk, from) => sink.write(done.read(chunk), from),
-          takeStderr: (chunk, from) => sink.write(chunk, from),
+          takeStderr,
         },
         pause,
       );
@@ -92,13 +68,5 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
       };
     },
     endLeftover: (leader) => endLeftoverGroup(leader, { graceMs, pause }),
-    close: () => launcher?.close(),
-  };
-}
-
-function workOf(delivery: QueueDelivery, submission: QueueSubmission): Launch {
-  return {
-    environment: deliveryEnvironment(delivery),
-    input: deliveryLine(delivery, submission),
   };
 }

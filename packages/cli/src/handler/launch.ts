@@ -1,4 +1,4 @@
-/** One run of a command in a process group of its own: its input, its output, its end. */
+/** Runs a command once in its own process group: its input, its output, its end. */
 import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -8,14 +8,14 @@ import { OutputTail } from "./handler-output.ts";
 import type { Pause } from "./pause.ts";
 import { processStart } from "./process-start.ts";
 
-/** How long to read on after the end: a child left in the background may hold the pipe for ever. */
+/** How long to read output after the exit; a background child may keep the pipe open for ever. */
 const DRAIN_MS = 500;
 
-/** What is the same for every run. */
-export interface Command {
+/** The settings that every launch of a command shares. */
+interface Command {
   readonly command: string;
   readonly args: readonly string[];
-  /** What every run finds; a launch adds its own. */
+  /** The environment of every launch; each adds its own variables. */
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   /** How long a group may take to end after SIGTERM before it is killed. */
@@ -24,29 +24,25 @@ export interface Command {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** One run of it. */
-export interface Launch {
-  /** Added to that of every run. */
+/** One launch of the command. */
+interface Launch {
+  /** Added to the command's own environment. */
   readonly environment: NodeJS.ProcessEnv;
   readonly input: string;
-}
-
-/** Where the output goes. */
-export interface Takers {
   readonly takeStdout: (chunk: Buffer, from: Readable) => void;
   readonly takeStderr: (chunk: Buffer, from: Readable) => void;
 }
 
-/** Starts it; the input is handed over by `finish`. It is no shell: words are passed as they are. */
+/** Starts the command, without a shell: words are passed as is. `finish` writes the input. */
 export async function launch(
   command: Command,
-  { environment, input, takeStdout, takeStderr }: Launch & Takers,
+  { environment, input, takeStdout, takeStderr }: Launch,
   pause: Pause,
 ): Promise<StartedHandler | UnstartedHandler> {
   const spawned = spawnChild(command, environment);
   if ("kind" in spawned) return spawned;
   const { child, ended } = spawned;
-  // At once: a process that has ended and was waited for has no start time any more.
+  // Read now: a process that has exited and was reaped has no start time any more.
   const { pid } = child;
   const startedAt = pid === undefined ? undefined : processStart(pid);
   const failure = await startFailure(child);
@@ -57,7 +53,7 @@ export async function launch(
     kind: "started",
     ...(pid !== undefined && startedAt !== undefined && { process: { pid, startedAt } }),
     async finish(killing): Promise<HandlerResult> {
-      // Only now, with the process on record: a crash before this leaves it without work.
+      // The ledger holds the process by now. A crash before this leaves the handler without input.
       child.stdin.end(input);
       const outcome = await awaitOutcome(pid, ended, killing, { ...command, pause });
       await readToEnd(child, closed, pause);
@@ -76,7 +72,7 @@ function spawnChild(
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...environment, ...delivery },
     });
-    // A handler need not read: its closed end of the pipe is no error of ours.
+    // A handler may exit or close its stdin without reading: that EPIPE is not an error.
     child.stdin.on("error", () => undefined);
     const ended = new Promise<Ending>((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -87,7 +83,7 @@ function spawnChild(
   }
 }
 
-/** What kept the command from starting; `undefined` once it runs. */
+/** Resolves with the error that kept the command from starting, or `undefined` once it runs. */
 function startFailure(child: Child): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     child.once("spawn", () => resolve(undefined));
@@ -105,10 +101,11 @@ function cannotStart(command: string, { code, message }: NodeJS.ErrnoException):
   return { kind: "could-not-start", reason: `${command} cannot be started: ${why}` };
 }
 
+/** Passes the output on as it arrives. Resolves when both streams are closed. */
 function readOutput(
   child: Child,
   tail: OutputTail,
-  { takeStdout, takeStderr }: Takers,
+  { takeStdout, takeStderr }: Pick<Launch, "takeStdout" | "takeStderr">,
 ): Promise<void> {
   const read = (stream: Readable, take: (chunk: Buffer, from: Readable) => void) =>
     stream.on("data", (chunk: Buffer) => {
@@ -122,13 +119,13 @@ function readOutput(
   });
 }
 
-/** Reads what is left in the pipes, but does not wait for a grandchild that keeps them open. */
+/** Reads the rest of the output, but does not wait for a grandchild that keeps the pipes open. */
 async function readToEnd(child: Child, closed: Promise<void>, pause: Pause): Promise<void> {
   const over = new AbortController();
   await Promise.race([closed, pause(DRAIN_MS, over.signal)]);
   over.abort();
   for (const stream of [child.stdout, child.stderr]) {
-    // Passed on still, but no reason to stay.
+    // Later output is still passed on, but does not keep this process alive.
     if ("unref" in stream && typeof stream.unref === "function") stream.unref();
   }
 }

@@ -20,8 +20,6 @@ import type { StopSignals } from "../terminal/stop-signals.ts";
 const RANDOM_STEPS = 2 ** 32;
 const HANDLER_TIMEOUT_MS = 60_000;
 const WATCH_INTERVAL_MS = 10_000;
-/** A run from cron finds one or two: it is not to pay for other processes. */
-const STARTS_OF_OUR_OWN = 4;
 
 export interface CommandQueueOptions {
   readonly client: Intray;
@@ -64,7 +62,6 @@ export async function runCommandQueue(
   });
   if (held === undefined) return undefined;
   let end = "failed";
-  const handler = handlerOf(options);
   try {
     held.ledger.beginRun(process.pid);
     if (options.onTotal !== undefined) {
@@ -74,7 +71,7 @@ export async function runCommandQueue(
     const summary = await runQueue({
       source: sourceOf({ client, flags, formId, note: options.note }),
       store: held.ledger,
-      handler,
+      handler: handlerOf(options),
       consumer,
       policy: {
         ...DEFAULT_POLICY,
@@ -97,7 +94,6 @@ export async function runCommandQueue(
     end = summary.end.kind;
     return summary;
   } finally {
-    handler.close();
     try {
       held.ledger.endRun(end);
     } finally {
@@ -118,6 +114,5 @@ function handlerOf({ connection, flags, command, args, stderr }: CommandQueueOpt
     timeoutMs: flags["handler-timeout"] ?? HANDLER_TIMEOUT_MS,
     pause: systemPause,
     stderr,
-    launcherAfter: STARTS_OF_OUR_OWN,
   });
 }

@@ -1,7 +1,7 @@
 /** One try of one submission, from the commit before its handler starts to the acknowledgement. */
 import type { QueueSubmission } from "./delivery.ts";
 import { deliveryOf } from "./delivery.ts";
-import type { HandlerResult, PreparedHandler } from "./handler.ts";
+import type { HandlerResult } from "./handler.ts";
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
@@ -10,7 +10,6 @@ import type { Session } from "./session.ts";
 import { named } from "./session.ts";
 import { giveBack, settle } from "./settle.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
-import { transition } from "./transition.ts";
 
 /**
  * Tries an item whose start was claimed. `false` when it waits for another try. `listed` is the
@@ -30,14 +29,12 @@ export async function attempt(
     await giveBack(session, [item.submissionId], { kind: "now" });
     return true;
   }
-  const prepared = await prepare(session, item, record);
-  const process = prepared?.process;
-  const running = await session.commit(item, { kind: "started", ...(process && { process }) });
+  const running = await session.commit(item, { kind: "started" });
   session.tally.started += 1;
   const { attempts, starts } = running;
   session.emit({ kind: "started", ...named(item), attempt: attempts, redelivered: starts > 1 });
 
-  const { committed, result } = await runHandler(session, running, record, prepared);
+  const { committed, result } = await runHandler(session, running, record);
   // The next one's start is then in the same commit as this one's end.
   if (judge(result.outcome) === "success") leaveSlot();
   const now = session.options.clock.now();
@@ -95,28 +92,12 @@ export async function vanish(session: Session, item: QueueItem, reason: string):
   session.emit({ kind: "gone", ...named(gone), reason });
 }
 
-/** Begins the process where that can be done before the try is on record: it has no work yet. */
-async function prepare(
-  session: Session,
-  item: QueueItem,
-  submission: QueueSubmission,
-): Promise<PreparedHandler | undefined> {
-  const { handler, consumer } = session.options;
-  if (handler.prepare === undefined) return undefined;
-  const running = transition(item, { kind: "started" }, session.policy);
-  return handler.prepare(deliveryOf(running, consumer), submission);
-}
-
 async function runHandler(
   session: Session,
   running: QueueItem,
   submission: QueueSubmission,
-  prepared: PreparedHandler | undefined,
 ): Promise<{ committed: QueueItem; result: HandlerResult }> {
   const { handler, consumer } = session.options;
-  if (prepared !== undefined) {
-    return { committed: running, result: await prepared.finish(session.killing) };
-  }
   const start = await handler.start(deliveryOf(running, consumer), submission);
   if (start.kind === "could-not-start") {
     return { committed: running, result: { outcome: start, output: "" } };

@@ -22,11 +22,6 @@ export interface StartedHandler {
   finish(killing: AbortSignal): Promise<HandlerResult>;
 }
 
-/** A handler that has started before its try is on record. */
-export interface PreparedHandler extends StartedHandler {
-  readonly process: HandlerProcess;
-}
-
 /** A handler that could not be started at all. */
 export interface UnstartedHandler {
   readonly kind: "could-not-start";
@@ -61,15 +56,6 @@ export interface QueueHandler {
     delivery: QueueDelivery,
     submission: QueueSubmission,
   ): Promise<StartedHandler | UnstartedHandler>;
-  /**
-   * Begins a process for one try that does nothing of its work before `finish`, so that it goes on
-   * record together with the try. It may never be finished. `undefined`: call `start` once the try is
-   * on record.
-   */
-  prepare?(
-    delivery: QueueDelivery,
-    submission: QueueSubmission,
-  ): Promise<PreparedHandler | undefined>;
   /** Begins one try of several submissions at once; needed for the option `batch`. */
   startBatch?(works: readonly QueueWork[]): Promise<StartedBatch | UnstartedHandler>;
   /** Ends what an earlier, dead owner left running, if it is still the same process. */

@@ -10,7 +10,6 @@ export type { QueueEnd, QueueEvent, QueueSummary } from "./event.ts";
 export { functionHandler } from "./handler.ts";
 export type {
   HandlerResult,
-  PreparedHandler,
   QueueHandler,
   QueueWork,
   StartedBatch,

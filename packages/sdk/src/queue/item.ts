@@ -20,7 +20,7 @@ export interface Retry {
   readonly reason: string;
 }
 
-/** Committed before the handler has work; `process` with it, or right after it has started. */
+/** Committed before the handler starts; `process` is added right after it has started. */
 interface Running {
   readonly kind: "running";
   /** Where it goes back to when the handler turns out to be misconfigured. */

@@ -182,22 +182,23 @@ describe("a handler that fails", () => {
   });
 });
 
-describe("a handler that prepares its process", () => {
+describe("a handler that runs in a process", () => {
   const process = { pid: 4_711, startedAt: "now" };
 
-  it("is handed its work once try and process are on record, in one commit", async () => {
+  it("gets its submission only once the store holds its process", async () => {
     const inbox = new Inbox(1);
-    const { handler, calls } = scripted();
+    const { handler } = scripted();
     const { options, store } = world(inbox, handler);
-    const atFinish: unknown[] = [];
-    handler.prepare = async (delivery) => {
+    const states: unknown[] = [];
+    const recordState = async () => void states.push((await stateOf(store, 1))?.state);
+    handler.start = async (delivery) => {
       expect(delivery).toMatchObject({ id: "test:1:1", attempt: 1, redelivered: false });
-      expect((await stateOf(store, 1))?.state.kind).toBe("seen");
+      await recordState();
       return {
         kind: "started",
         process,
         finish: async () => {
-          atFinish.push((await stateOf(store, 1))?.state);
+          await recordState();
           return { outcome: exit(0), output: "" };
         },
       };
@@ -206,17 +207,7 @@ describe("a handler that prepares its process", () => {
     const summary = await runQueue(options);
 
     expect(summary).toMatchObject({ started: 1, handled: 1, acked: 1 });
-    expect(atFinish).toEqual([{ kind: "running", before: { kind: "seen" }, process }]);
-    expect(calls).toEqual([]);
-  });
-
-  it("is started in the usual way when it cannot prepare this one", async () => {
-    const inbox = new Inbox(1);
-    const { handler, calls } = scripted();
-    handler.prepare = async () => undefined;
-
-    await runQueue(world(inbox, handler).options);
-
-    expect(calls.map(({ id }) => id)).toEqual([1]);
+    const running = { kind: "running", before: { kind: "seen" } };
+    expect(states).toEqual([running, { ...running, process }]);
   });
 });

@@ -33,8 +33,7 @@ export type ItemEvent =
   | { readonly kind: "leased"; readonly claims: number; readonly now: number }
   /** The walk ended without it, or a look at the record showed that it is not ours any more. */
   | { readonly kind: "vanished"; readonly walk: number; readonly reason: string }
-  /** With its process, where that was begun before. */
-  | { readonly kind: "started"; readonly process?: HandlerProcess }
+  | { readonly kind: "started" }
   | { readonly kind: "process-known"; readonly process: HandlerProcess }
   | {
       readonly kind: "finished";
@@ -71,16 +70,14 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
     case "vanished":
       if (state.kind !== "seen" && state.kind !== "retry") break;
       return { ...item, state: { kind: "gone", reason: event.reason, walk: event.walk } };
-    case "started": {
+    case "started":
       if (state.kind !== "seen" && state.kind !== "retry") break;
-      const { process } = event;
       return {
         ...item,
         attempts: item.attempts + 1,
         starts: item.starts + 1,
-        state: { kind: "running", before: state, ...(process && { process }) },
+        state: { kind: "running", before: state },
       };
-    }
     case "process-known":
       if (state.kind !== "running") break;
       return { ...item, state: { ...state, process: event.process } };
