@@ -2,16 +2,15 @@
 import type { Hono } from "hono";
 import { zListFormSubmissionsQuery, zSubmissionPatch } from "@intray/sdk/schemas";
 import { AppError } from "../domain/errors.ts";
-import type { SubmissionStates } from "../domain/submission-filter.ts";
 import { type Shown, submissionText } from "../domain/submission-text.ts";
-import type { SubmissionFilter } from "../store/submissions/submission-list.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutIds, pageOf } from "./http/pagination.ts";
-import { parseBody, parseQuery, parseTime, pathId } from "./http/request.ts";
+import { parseBody, parseQuery, pathId } from "./http/request.ts";
 import { requireDeletion, requiredForm } from "./http/scope.ts";
 import { streamArray } from "./http/stream-array.ts";
+import { readFormSubmissionsQuery } from "./submission-query.ts";
 
 /** A submission may be 2 MiB, and a slice is held whole. */
 const MAX_STREAMED_AT_ONCE = 25;
@@ -74,16 +73,11 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/forms/:form_id/submissions", async (c) => {
     const query = parseQuery(c, zListFormSubmissionsQuery);
     const form = await requiredForm(parts, c.get("caller"), c.req.param("form_id"));
-    const states: SubmissionStates = { spam: 0, trash: 0 };
-    const filter: SubmissionFilter = {
-      account_id: c.get("caller").account_id,
-      form_id: form.id,
-      states,
-      created_after: parseTime("created_after", query.created_after),
-    };
+    const { account_id } = c.get("caller");
+    const { filter, pageQuery } = readFormSubmissionsQuery(query, { account_id, form_id: form.id });
     const isPaged =
-      query.cursor !== undefined ||
-      query.page !== undefined ||
+      pageQuery.cursor !== undefined ||
+      pageQuery.page !== undefined ||
       (c.req.query("per_page") ?? "") !== "";
     const order = "date_asc";
     if (!isPaged) {
@@ -95,10 +89,10 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       });
     }
     const boundTo = { list: "form_submissions", ...filter };
-    const page = pageOf(query, boundTo);
+    const page = pageOf(pageQuery, boundTo);
     const asked = { ...filter, order, ...page, ...shown() } as const;
     const { ids, bytes } = await store.read("showSubmissionSlice", asked);
-    const { meta } = cutIds(query, boundTo, { count: 0, ids });
+    const { meta } = cutIds(pageQuery, boundTo, { count: 0, ids });
     if (meta.next_cursor !== null)
       c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
     return answer(c, bytes);

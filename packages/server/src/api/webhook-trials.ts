@@ -11,6 +11,7 @@ import {
   sampleSubmission,
 } from "../domain/payload-source.ts";
 import { noWebhook } from "../store/webhooks/webhooks.ts";
+import { UNFILTERED } from "../domain/submission-filter.ts";
 import { WEBHOOK_DEFAULTS, type WebhookSettings } from "../domain/webhook.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
@@ -64,6 +65,7 @@ export function webhookTrialRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const webhook = await store.read("findWebhook", scope);
     if (webhook === undefined) throw noWebhook(scope.id);
     const [newest] = await store.read("listSubmissions", {
+      ...UNFILTERED,
       account_id: scope.account_id,
       form_id: webhook.form_id,
       states: { spam: 0, trash: 0 },

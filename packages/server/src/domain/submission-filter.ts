@@ -1,13 +1,35 @@
-/** Which submissions a list's `filter_by`, `unread` and `spam_status` ask for, taken together. */
+/** The filters of a list of submissions, and the states that `filter_by`, `unread` and `spam_status` select. */
 
 type Flag = 0 | 1;
 
-/** The value each flag must have; an absent one is free. */
-export interface SubmissionStates {
-  readonly read?: Flag;
-  readonly spam?: Flag;
-  readonly trash?: Flag;
+/** The columns of a submission that a list can filter by value. */
+export const STATE_FLAGS = ["read", "spam", "trash"] as const;
+export type StateFlag = (typeof STATE_FLAGS)[number];
+
+/** The value that each flag must have. A flag that is absent may have either value. */
+export type SubmissionStates = { readonly [Name in StateFlag]?: Flag };
+
+/**
+ * Every member narrows the list; `undefined` does not. Members are required so that code that builds a
+ * filter does not compile until it handles a new one.
+ */
+export interface SubmissionFilter {
+  readonly account_id: number;
+  readonly form_id: number | undefined;
+  readonly states: SubmissionStates;
+  /** Milliseconds since the epoch; the bound itself is excluded. */
+  readonly created_after: number | undefined;
+  /** Milliseconds since the epoch; the bound itself is excluded. */
+  readonly created_before: number | undefined;
 }
+
+/** Filter members that select every submission of an account, in any state. */
+export const UNFILTERED = {
+  form_id: undefined,
+  states: {},
+  created_after: undefined,
+  created_before: undefined,
+} as const satisfies Omit<SubmissionFilter, "account_id">;
 
 export type FilterBy = "new" | "spam" | "trash" | "all";
 
@@ -19,10 +41,10 @@ const STATES_OF = {
 } as const satisfies Record<FilterBy, SubmissionStates>;
 
 /**
- * All given filters narrow together. Without `filterBy`, `unread` and `spamStatus` range over
- * everything not trashed; with none of the three it is `all`.
+ * Combines the three parameters; each one that is given narrows the result. `filterBy` defaults to `all`
+ * if none of the three is given, and to everything outside the trash otherwise.
  *
- * @returns `"nothing"` when they contradict each other.
+ * @returns `"nothing"` if the parameters contradict each other.
  */
 export function submissionStates({
   filterBy,
@@ -40,7 +62,7 @@ export function submissionStates({
     ...(unread === undefined ? {} : { read: unread ? 0 : 1 }),
     ...(spamStatus === undefined ? {} : { spam: spamStatus ? 1 : 0 }),
   };
-  const isContradiction = (["read", "spam"] as const).some(
+  const isContradiction = STATE_FLAGS.some(
     (name) => base[name] !== undefined && wanted[name] !== undefined && base[name] !== wanted[name],
   );
   return isContradiction ? "nothing" : { ...base, ...wanted };

@@ -4,9 +4,9 @@ import { invalid } from "../../domain/errors.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 export interface PageQuery {
-  readonly page?: number;
+  readonly page?: number | undefined;
   readonly per_page: number;
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 /** What a list query of the store takes. */

@@ -32,6 +32,9 @@ export function parseQuery<Schema extends z.ZodObject>(
   return parsed(schema, given, "parameter");
 }
 
+/** Does not compile if `rest`, the members of a query that its reader did not name, has any. */
+export function requireNoOtherMembers(_rest: Readonly<Record<string, never>>): void {}
+
 /**
  * A JSON body, flat or under the name of its record.
  *

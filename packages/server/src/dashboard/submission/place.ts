@@ -1,6 +1,6 @@
 /** The list that a submission was opened from: what stands before and behind it, and the way back. */
 import type { Submission } from "@intray/sdk/schemas";
-import { submissionStates } from "../../domain/submission-filter.ts";
+import { submissionStates, UNFILTERED } from "../../domain/submission-filter.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import {
   addressOf,
@@ -49,6 +49,7 @@ export async function findPlace(
     isNarrowed(view) || states === "nothing"
       ? { newer: null, older: null }
       : await store.read("findNeighbours", {
+          ...UNFILTERED,
           id: submission.id,
           account_id: c.get("session").account_id,
           // Whatever form the address names, this is the one that the submission is of.

@@ -15,6 +15,7 @@ import { listDeliveries } from "../deliveries/delivery-log.ts";
 import { readForm } from "./form-lookup.ts";
 import { createForm, deleteForm, findForm, listForms } from "./forms.ts";
 import { createProject, deleteProject } from "./projects.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import { listSubmissions } from "../submissions/submission-list.ts";
 import { getSubmission, updateSubmission } from "../submissions/submissions.ts";
@@ -76,7 +77,7 @@ describe("deleting a form", () => {
     await sql`update webhook set form_id = ${form_id}
       where id = ${await addWebhook(fixture)}`.execute(db);
     const second = await post();
-    const account = { account_id: 1, states: {} };
+    const account = { ...UNFILTERED, account_id: 1 };
     const before = await countStates(db, account);
 
     await deleteForm(db, asked(form_id));

@@ -18,6 +18,7 @@ import { requestKey } from "../../domain/idempotency-key.ts";
 import { silentLog } from "../../platform/log.ts";
 import { openStore } from "../open-store.ts";
 import { type Store } from "../store.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { listSubmissions } from "../submissions/submission-list.ts";
 import { foldCounts } from "./count-folding.ts";
 
@@ -289,7 +290,7 @@ describe("lists that go upwards", () => {
       "insert into submission_count (form_id, account_id, read, spam, trash, n) values (1, 1, 0, 0, 0, 1)",
     );
     const { id } = await store.accept(newSubmission(1));
-    const page = { account_id: 1, states: {}, limit: 10, offset: 0 } as const;
+    const page = { ...UNFILTERED, account_id: 1, limit: 10, offset: 0 } as const;
     const idsOf = async (order: "date_asc" | "date_desc") =>
       (await store.read("listSubmissions", { ...page, order })).map((record) => record.id);
 
@@ -305,8 +306,8 @@ describe("lists that go upwards", () => {
   it("show every post to who walks them while several processes take posts in", async () => {
     const stores = [await open(), await open()];
     const scope = {
+      ...UNFILTERED,
       account_id: 1,
-      states: {},
       order: "date_asc",
       limit: 1_000,
       offset: 0,

@@ -37,6 +37,7 @@ import type { Flag, Schema } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
 import { oldestDue } from "../webhooks/troubled-webhooks.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { listSubmissions, pageOfIds } from "../submissions/submission-list.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 import { updateSubmissions } from "../submissions/submission-changes.ts";
@@ -243,7 +244,7 @@ describe("no table is scanned", () => {
     ["trash", undefined, { trash: 1 }],
   ];
   describe.each(PLAIN)("by the list of %s", (_, form_id, states) => {
-    const filter = { account_id: 1, form_id, states };
+    const filter = { ...UNFILTERED, account_id: 1, form_id, states };
     const dated = { ...filter, created_after: 5_000, created_before: 6_000 };
     it.each([
       ["newest first", { ...filter, order: "date_desc" as const }],
@@ -266,8 +267,9 @@ describe("no table is scanned", () => {
     "and none is sorted by a form's page, %s",
     async (order) => {
       const states = { spam: 0, trash: 0 } as const;
-      const page = { account_id: 1, form_id: 1, states, order, limit: 50, offset: 0 };
-      const { sql: text, parameters } = pageOfIds(db, page, {}).compile();
+      const filter = { account_id: 1, form_id: 1, states, above: undefined, below: undefined };
+      const page = { order, limit: 50, offset: 0 };
+      const { sql: text, parameters } = pageOfIds(db, filter, page).compile();
 
       const nodes = await nodesFor(text, parameters);
 
@@ -340,6 +342,7 @@ describe("no table is scanned", () => {
     now: NOW,
   } as const;
   const searched = {
+    ...UNFILTERED,
     account_id: 1,
     states: { spam: 0, trash: 0 },
     order: "date_desc",

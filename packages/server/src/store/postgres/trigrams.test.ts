@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { hasTrigrams, searchRows, groundSearch } from "../submissions/submission-search.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 import { openPostgres } from "./database.ts";
@@ -33,7 +34,7 @@ it("works without the extension, says so, and uses it once it is there", async (
   url.username = ROLE;
   const plain = await openPostgres(url.href, () => undefined);
   await fixture.accept(newSubmission(7));
-  const search = { account_id: 1, states: {}, order: "date_desc", text: "number 7" } as const;
+  const search = { ...UNFILTERED, account_id: 1, order: "date_desc", text: "number 7" } as const;
 
   await prepareTrigrams(plain.db, log);
   const ground = await groundSearch(plain.db, search);

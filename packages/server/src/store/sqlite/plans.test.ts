@@ -24,6 +24,7 @@ import { pruneDeliveries } from "../deliveries/pruned-deliveries.ts";
 import type { Schema } from "../engine/schema.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { showSubmissionPage } from "../submissions/submission-pages.ts";
 import {
   groundSearch,
@@ -176,6 +177,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   });
 
   const searched = {
+    ...UNFILTERED,
     account_id: 1,
     states: { spam: 0, trash: 0 },
     order: "date_desc",

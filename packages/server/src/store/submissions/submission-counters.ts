@@ -3,7 +3,7 @@
  * the first ids of that cell, by index. The work is bounded by cells × page, whatever the table.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { SubmissionStates } from "../../domain/submission-filter.ts";
+import { STATE_FLAGS, type SubmissionStates } from "../../domain/submission-filter.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
@@ -31,7 +31,7 @@ export function countedCells(
     form_id === undefined
       ? cells.where(ofLiveForm("cell.form_id"))
       : cells.where("cell.form_id", "=", form_id);
-  for (const name of ["read", "spam", "trash"] as const) {
+  for (const name of STATE_FLAGS) {
     const value = states[name];
     if (value !== undefined) cells = cells.where(`cell.${name}`, "=", value);
   }

@@ -1,10 +1,15 @@
 /** How many submissions there are: sums of kept counters, or a bounded count where dates narrow. */
-import type { SubmissionStates } from "../../domain/submission-filter.ts";
+import {
+  STATE_FLAGS,
+  type StateFlag,
+  type SubmissionFilter,
+  type SubmissionStates,
+} from "../../domain/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, Flag } from "../engine/schema.ts";
-import { idRange } from "../engine/id-order.ts";
-import { pageOfIds, type SubmissionFilter } from "./submission-list.ts";
+import { isCounted, rowFilter } from "./row-filter.ts";
+import { pageOfIds } from "./submission-list.ts";
 
 /** A count by dates or by a text is exact up to here; above, it would cost what a scan costs. */
 export const MAX_COUNTED = 10_000;
@@ -18,19 +23,14 @@ export interface SubmissionCounts {
   readonly trash_count: number;
 }
 
-interface Cell {
-  readonly read: Flag;
-  readonly spam: Flag;
-  readonly trash: Flag;
-  readonly n: number;
-}
+type Cell = { readonly [Name in StateFlag]: Flag } & { readonly n: number };
 
 const cells = (db: Db) =>
   db
     .selectFrom("submission_count")
-    .select(["read", "spam", "trash"])
+    .select(STATE_FLAGS)
     .select((cell) => cell.fn.sum<number>("n").as("n"))
-    .groupBy(["read", "spam", "trash"]);
+    .groupBy(STATE_FLAGS);
 
 const cellsOfForm = compiledOnce(
   (db, p: { readonly account_id: number; readonly form_id: number }) =>
@@ -51,11 +51,11 @@ async function cellsOf(
     : cellsOfForm(db, { account_id, form_id });
 }
 
-const sumOf = (counted: readonly Cell[], { read, spam, trash }: SubmissionStates) =>
+const sumOf = (counted: readonly Cell[], states: SubmissionStates) =>
   counted
-    .filter((cell) => read === undefined || cell.read === read)
-    .filter((cell) => spam === undefined || cell.spam === spam)
-    .filter((cell) => trash === undefined || cell.trash === trash)
+    .filter((cell) =>
+      STATE_FLAGS.every((name) => states[name] === undefined || states[name] === cell[name]),
+    )
     .reduce((sum, { n }) => sum + n, 0);
 
 /** Of one form, or of all forms of the account. */
@@ -77,12 +77,13 @@ export async function countSubmissions(
   db: Db,
   filter: SubmissionFilter,
 ): Promise<{ readonly count: number; readonly isExact: boolean }> {
-  if (filter.created_after === undefined && filter.created_before === undefined) {
+  const rows = await rowFilter(db, filter);
+  if (isCounted(rows)) {
     return { count: sumOf(await cellsOf(db, filter), filter.states), isExact: true };
   }
-  const first = { ...filter, order: "date_desc", limit: MAX_COUNTED + 1, offset: 0 } as const;
+  const first = { order: "date_desc", limit: MAX_COUNTED + 1, offset: 0 } as const;
   const { n } = await db
-    .selectFrom(pageOfIds(db, first, await idRange(db, filter)).as("some"))
+    .selectFrom(pageOfIds(db, rows, first).as("some"))
     .select((count) => count.fn.countAll<number>().as("n"))
     .executeTakeFirstOrThrow();
   return { count: Math.min(n, MAX_COUNTED), isExact: n <= MAX_COUNTED };

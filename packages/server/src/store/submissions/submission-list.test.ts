@@ -2,7 +2,7 @@ import { allSettled, isOnPostgres } from "../../../test/database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FilterBy, submissionStates } from "../../domain/submission-filter.ts";
+import { type FilterBy, submissionStates, UNFILTERED } from "../../domain/submission-filter.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import type { Flag } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
@@ -75,7 +75,13 @@ describe("a list of submissions", () => {
               ),
           );
 
-          const found = await findNeighbours(fixture.db, { id, account_id: 1, form_id, states });
+          const found = await findNeighbours(fixture.db, {
+            ...UNFILTERED,
+            id,
+            account_id: 1,
+            form_id,
+            states,
+          });
 
           expect(found).toEqual({
             newer: listed.find((row) => row.id > id)?.id ?? null,
@@ -146,7 +152,13 @@ describe("a list of submissions", () => {
   });
 
   it("shows another account nothing", async () => {
-    const page = { account_id: 2, states: {}, order: "date_desc", limit: 10, offset: 0 } as const;
+    const page = {
+      ...UNFILTERED,
+      account_id: 2,
+      order: "date_desc",
+      limit: 10,
+      offset: 0,
+    } as const;
 
     expect(await listSubmissions(fixture.db, page)).toEqual([]);
     expect((await countStates(fixture.db, { account_id: 2 })).inbox_count).toBe(0);
@@ -183,19 +195,13 @@ describe("a list of submissions", () => {
   it.skipIf(isOnPostgres).each(PLAIN)(
     "walks an index for $name, from a cursor too",
     async ({ form_id, states }) => {
-      const page = {
-        account_id: 1,
-        form_id,
-        states,
+      const { above } = await idRange(fixture.db, { created_after: 500 });
+      const filter = { account_id: 1, form_id, states, above, below: 200 };
+
+      const { sql: text, parameters } = pageOfIds(fixture.db, filter, {
         order: "date_desc",
         limit: 100,
         offset: 0,
-      } as const;
-
-      const range = await idRange(fixture.db, { created_after: 500 });
-      const { sql: text, parameters } = pageOfIds(fixture.db, page, {
-        ...range,
-        below: 200,
       }).compile();
 
       const steps = fixture.sqlite

@@ -2,12 +2,14 @@ import { Kysely, SqliteDialect } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { openSqlite } from "../sqlite/database.ts";
 import type { Schema } from "../engine/schema.ts";
 import { showSubmissionPage, showSubmissionSlice } from "./submission-pages.ts";
 
 const ROWS = 5;
 const PAGE = {
+  ...UNFILTERED,
   account_id: 1,
   form_id: 1,
   states: { spam: 0, trash: 0 },

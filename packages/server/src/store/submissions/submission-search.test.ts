@@ -8,6 +8,7 @@ import { fold } from "../../domain/folded-text.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import { prepareTrigrams } from "../postgres/trigrams.ts";
 import { indexSubmissions, indexedTo, isIndexBehind } from "./search-text.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { groundSearch, searchIndex, searchRows } from "./submission-search.ts";
 
 const TEXTS = [
@@ -78,7 +79,7 @@ describe("the index", () => {
         fc.constantFrom(undefined, 0 as const, 1 as const),
         async (text, order, above, spam) => {
           const states = spam === undefined ? {} : { spam };
-          const search = { account_id: 1, states, order, text } as const;
+          const search = { ...UNFILTERED, account_id: 1, states, order, text } as const;
           const range = { above };
           const ids = expected(text)
             .filter((id) => id > above)
@@ -98,7 +99,7 @@ describe("the index", () => {
 
   it("is asked for three letters and more, counted as a person counts them", async () => {
     const ground = (text: string) =>
-      groundSearch(fixture.db, { account_id: 1, states: {}, order: "date_desc", text });
+      groundSearch(fixture.db, { ...UNFILTERED, account_id: 1, order: "date_desc", text });
 
     expect((await ground("😀😀")).hasIndex).toBe(false);
     expect((await ground("😀😀😀")).hasIndex).toBe(true);

@@ -5,16 +5,13 @@
 import { sql } from "kysely";
 import { searchText, trigrams } from "../../domain/folded-text.ts";
 import type { Fields } from "../../domain/submission.ts";
+import type { SubmissionFilter } from "../../domain/submission-filter.ts";
 import { givenRows, holds, isPostgres } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { indexedTo } from "./search-text.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
-import {
-  isOneCell,
-  matching,
-  type SubmissionFilter,
-  type SubmissionOrder,
-} from "./submission-list.ts";
+import { isInIndexOrder, withRange } from "./row-filter.ts";
+import { matching, type SubmissionOrder } from "./submission-list.ts";
 
 /** Rows that a slice looks at. */
 const ROWS = 1_000;
@@ -67,18 +64,18 @@ export async function searchRows(
   { range, ...search }: Search & { readonly range: IdRange },
 ): Promise<SearchSlice> {
   const direction = directionOf(search);
-  const slice = isOneCell(search) ? range : await window(db, range, direction);
+  const slice = isInIndexOrder(search) ? range : await window(db, range, direction);
   if (slice === undefined) return { ids: [], nextRange: undefined };
-  const rows = await matching(db, search, slice)
+  const rows = await matching(db, withRange(search, slice), search.order)
     .orderBy("submission.id", direction)
-    .limit(isOneCell(search) ? ROWS : IDS)
+    .limit(isInIndexOrder(search) ? ROWS : IDS)
     .execute();
   const looked = rows.map(({ id }) => id);
   const found = await holding(db, looked, search.text);
   const last = looked.at(-1);
   return {
     ids: looked.filter((id) => found.has(id)),
-    nextRange: isOneCell(search)
+    nextRange: isInIndexOrder(search)
       ? looked.length === ROWS && last !== undefined
         ? behind(range, last, direction)
         : undefined
@@ -97,7 +94,7 @@ export async function searchIndex(
     : await namedOnSqlite(db, search, range, direction);
   const last = named.at(-1);
   if (last === undefined) return { ids: [], nextRange: undefined };
-  const rows = await matching(db, search, {})
+  const rows = await matching(db, withRange(search, {}), search.order)
     .innerJoin("search_text", "search_text.id", "submission.id")
     // A list, not a join: SQLite would walk through the form instead.
     .where("submission.id", "in", named)
