@@ -8,7 +8,7 @@ import type { IntakeForm } from "./forms/form-lookup.ts";
 import type { Outcome } from "./idempotency/idempotency-keys.ts";
 import type { KeyLookup } from "./accounts/api-key-lookup.ts";
 import type { READS } from "./reads.ts";
-import type { OnceName, WRITES } from "./writes.ts";
+import type { OnceName, WriteArgs, WriteName, WriteResult } from "./writes.ts";
 
 /** The third is the box that seals and opens secrets; few take it. */
 type Queries = Record<string, (db: never, args: never, box: never) => Promise<unknown>>;
@@ -23,17 +23,14 @@ export interface Store {
   readonly owner: string;
   /** Stores a post with its deliveries; resolves once that is on the disk. */
   accept(submission: NewSubmission): Promise<AcceptedSubmission>;
-  /** Runs one of {@link WRITES} in a transaction; resolves once it is on the disk. */
-  write<N extends Name<typeof WRITES>>(
-    name: N,
-    args: Args<typeof WRITES, N>,
-  ): Promise<Result<typeof WRITES, N>>;
+  /** Runs one of the writes in writes.ts in a transaction; resolves once it is on the disk. */
+  write<N extends WriteName>(name: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
   /** The same once for an idempotency key: what was done before under it comes back as it was then. */
   writeOnce<N extends OnceName>(
     name: N,
-    args: Args<typeof WRITES, N>,
+    args: WriteArgs<N>,
     key: RequestKey & { readonly now: number },
-  ): Promise<Outcome<Result<typeof WRITES, N>>>;
+  ): Promise<Outcome<WriteResult<N>>>;
   /** Runs one of {@link READS}; sees every write that was answered before. */
   read<N extends Name<typeof READS>>(
     name: N,

@@ -1,4 +1,4 @@
-/** Every write by name, and the lane in which it waits. Each runs inside the writer's transaction. */
+/** Every write by name, with what has to happen around it. Each runs inside the transaction of a batch. */
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
 import { noteAudit, noteWrongPassword, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/deliveries.ts";
@@ -51,81 +51,116 @@ import { touch } from "./engine/ping.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhooks/webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks/webhooks.ts";
 
+/** How the store treats a write. Each member has to be decided for every write. */
+interface WriteRules {
+  /** The queue that the write waits in, see {@link Lane}. */
+  readonly lane: Lane;
+  /** The write may change a form: cached forms are dropped before the caller gets its result. */
+  readonly changesForms: boolean;
+  /** The write may make a delivery due: the outbox of every process is woken. */
+  readonly queuesDeliveries: boolean;
+  /** The write may add an event: event streams are woken. */
+  readonly emitsEvents: boolean;
+  /** An API request may send the write with an idempotency key. Its result is plain JSON without secrets. */
+  readonly takesKey: boolean;
+}
+
+interface Write extends WriteRules {
+  readonly run: StoreQuery;
+}
+
+const API = {
+  lane: "api",
+  changesForms: false,
+  queuesDeliveries: false,
+  emitsEvents: true,
+  takesKey: false,
+} as const satisfies WriteRules;
+const API_WITHOUT_EVENT = { ...API, emitsEvents: false } as const;
+const OUTBOX = { ...API, lane: "intake" } as const;
+const OUTBOX_WITHOUT_EVENT = { ...OUTBOX, emitsEvents: false } as const;
+const MAINTENANCE = { ...API, lane: "maintenance" } as const;
+const MAINTENANCE_WITHOUT_EVENT = { ...MAINTENANCE, emitsEvents: false } as const;
+
 export const WRITES = {
-  claimInstallation,
-  firstStart,
-  touch,
-  updateSubmission,
-  updateSubmissions,
-  deleteSubmission,
-  claimSubmissions,
-  releaseSubmissions,
-  extendLeases,
-  createForm,
-  updateForm,
-  deleteForm,
-  deleteFormBatch,
-  createProject,
-  updateProject,
-  deleteProject,
-  createWebhook,
-  updateWebhook,
-  replaceSecret,
-  stageSecret,
-  activateSecret,
-  deleteWebhook,
-  createApiKey,
-  deleteApiKey,
-  touchApiKey,
-  forgetRemovedFiles,
-  noteFileSweptTo,
-  refireSubmissions,
-  refireDelivery,
-  refireFailed,
-  noteRefired,
-  queueTest,
-  claimDeliveries,
-  releaseClaims,
-  recoverLeases,
-  storeDeliveryBodies,
-  recordOutcomes,
-  indexSubmissions,
-  removeExpired,
-  pruneDeliveries,
-  claimLeads,
-  settleLead,
-  recoverLeads,
-  pruneEvents,
-  pruneIdempotencyKeys,
-  beginSession,
-  createSignInLink,
-  takeSignInLink,
-  takeLogin,
-  changePassword,
-  touchSession,
-  endSession,
-  endSessions,
-  pruneSessions,
-  countEarlierDays,
-  foldFileTotals,
-  noteAudit,
-  noteWrongPassword,
-  pruneAudit,
-} as const;
+  claimInstallation: { run: claimInstallation, ...API_WITHOUT_EVENT },
+  firstStart: { run: firstStart, ...API, changesForms: true },
+  touch: { run: touch, ...API_WITHOUT_EVENT },
+  updateSubmission: { run: updateSubmission, ...API, queuesDeliveries: true },
+  updateSubmissions: { run: updateSubmissions, ...API, queuesDeliveries: true, takesKey: true },
+  deleteSubmission: { run: deleteSubmission, ...API },
+  claimSubmissions: { run: claimSubmissions, ...API, takesKey: true },
+  releaseSubmissions: { run: releaseSubmissions, ...API },
+  extendLeases: { run: extendLeases, ...API },
+  createForm: { run: createForm, ...API, changesForms: true, takesKey: true },
+  updateForm: { run: updateForm, ...API, changesForms: true },
+  deleteForm: { run: deleteForm, ...API, changesForms: true },
+  deleteFormBatch: { run: deleteFormBatch, ...MAINTENANCE },
+  createProject: { run: createProject, ...API, takesKey: true },
+  updateProject: { run: updateProject, ...API },
+  deleteProject: { run: deleteProject, ...API },
+  createWebhook: { run: createWebhook, ...API, takesKey: true },
+  updateWebhook: { run: updateWebhook, ...API },
+  replaceSecret: { run: replaceSecret, ...API },
+  stageSecret: { run: stageSecret, ...API },
+  activateSecret: { run: activateSecret, ...API },
+  deleteWebhook: { run: deleteWebhook, ...API },
+  createApiKey: { run: createApiKey, ...API, takesKey: true },
+  deleteApiKey: { run: deleteApiKey, ...API },
+  touchApiKey: { run: touchApiKey, ...MAINTENANCE_WITHOUT_EVENT },
+  forgetRemovedFiles: { run: forgetRemovedFiles, ...MAINTENANCE },
+  noteFileSweptTo: { run: noteFileSweptTo, ...MAINTENANCE },
+  refireSubmissions: { run: refireSubmissions, ...API, queuesDeliveries: true, takesKey: true },
+  refireDelivery: { run: refireDelivery, ...API, queuesDeliveries: true, takesKey: true },
+  refireFailed: { run: refireFailed, ...API },
+  noteRefired: { run: noteRefired, ...API, takesKey: true },
+  queueTest: { run: queueTest, ...API },
+  claimDeliveries: { run: claimDeliveries, ...OUTBOX_WITHOUT_EVENT },
+  releaseClaims: { run: releaseClaims, ...OUTBOX_WITHOUT_EVENT },
+  recoverLeases: { run: recoverLeases, ...MAINTENANCE },
+  storeDeliveryBodies: { run: storeDeliveryBodies, ...OUTBOX_WITHOUT_EVENT },
+  recordOutcomes: { run: recordOutcomes, ...OUTBOX },
+  indexSubmissions: { run: indexSubmissions, ...MAINTENANCE_WITHOUT_EVENT },
+  removeExpired: { run: removeExpired, ...MAINTENANCE },
+  pruneDeliveries: { run: pruneDeliveries, ...MAINTENANCE_WITHOUT_EVENT },
+  claimLeads: { run: claimLeads, ...API_WITHOUT_EVENT },
+  settleLead: { run: settleLead, ...API, queuesDeliveries: true },
+  recoverLeads: { run: recoverLeads, ...MAINTENANCE_WITHOUT_EVENT },
+  pruneEvents: { run: pruneEvents, ...MAINTENANCE_WITHOUT_EVENT },
+  pruneIdempotencyKeys: { run: pruneIdempotencyKeys, ...MAINTENANCE_WITHOUT_EVENT },
+  beginSession: { run: beginSession, ...API_WITHOUT_EVENT },
+  createSignInLink: { run: createSignInLink, ...API_WITHOUT_EVENT },
+  takeSignInLink: { run: takeSignInLink, ...API_WITHOUT_EVENT },
+  takeLogin: { run: takeLogin, ...API_WITHOUT_EVENT },
+  changePassword: { run: changePassword, ...API_WITHOUT_EVENT },
+  touchSession: { run: touchSession, ...MAINTENANCE_WITHOUT_EVENT },
+  endSession: { run: endSession, ...API_WITHOUT_EVENT },
+  endSessions: { run: endSessions, ...API_WITHOUT_EVENT },
+  pruneSessions: { run: pruneSessions, ...MAINTENANCE_WITHOUT_EVENT },
+  countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
+  foldFileTotals: { run: foldFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
+  noteAudit: { run: noteAudit, ...API_WITHOUT_EVENT },
+  noteWrongPassword: { run: noteWrongPassword, ...API_WITHOUT_EVENT },
+  pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },
+} as const satisfies Readonly<Record<string, Write>>;
 
-/** Writes that may have an idempotency key: their results are plain JSON, and hold no secret. */
-export type OnceName =
-  | "createForm"
-  | "createProject"
-  | "createWebhook"
-  | "createApiKey"
-  | "updateSubmissions"
-  | "claimSubmissions"
-  | "refireSubmissions"
-  | "refireDelivery"
-  | "noteRefired";
+export type WriteName = keyof typeof WRITES;
+export type WriteArgs<N extends WriteName> = Parameters<(typeof WRITES)[N]["run"]>[1];
+export type WriteResult<N extends WriteName> = Awaited<ReturnType<(typeof WRITES)[N]["run"]>>;
 
-/** The call that runs one of {@link WRITES} once for a key. */
+/** The writes that take an idempotency key. */
+export type OnceName = {
+  [N in WriteName]: (typeof WRITES)[N]["takesKey"] extends true ? N : never;
+}[WriteName];
+
+/** @throws Error if there is no write of this name: callers pass names that crossed a thread port. */
+export function writeNamed(name: string): Write {
+  const write: Write | undefined = (WRITES as Readonly<Record<string, Write>>)[name];
+  if (write === undefined) throw new Error(`There is no write named ${name}.`);
+  return write;
+}
+
+/** The call that runs one of {@link WRITES} at most once per idempotency key. */
 export const ONCE_CALL = "once";
 
 export interface OnceCall {
@@ -139,83 +174,12 @@ export function writeOnce(
   { name, args, key }: OnceCall,
   box: SecretBox,
 ): Promise<Outcome<unknown>> {
-  const write = (WRITES as Record<string, StoreQuery>)[name];
-  if (write === undefined) throw new Error(`There is no write named ${name}.`);
-  return runOnce(db, key, () => write(db, args as never, box));
+  const { run } = writeNamed(name);
+  return runOnce(db, key, () => run(db, args as never, box));
 }
 
-/** Writes that are not the API's. A post has prepared statements instead of a place above. */
-const LANES: Readonly<Record<string, Lane>> = {
-  [ACCEPT_CALL]: "intake",
-  claimDeliveries: "intake",
-  releaseClaims: "intake",
-  storeDeliveryBodies: "intake",
-  recordOutcomes: "intake",
-  recoverLeases: "upkeep",
-  recoverLeads: "upkeep",
-  touchApiKey: "upkeep",
-  touchSession: "upkeep",
-  pruneSessions: "upkeep",
-  pruneIdempotencyKeys: "upkeep",
-  forgetRemovedFiles: "upkeep",
-  noteFileSweptTo: "upkeep",
-  deleteFormBatch: "upkeep",
-  indexSubmissions: "upkeep",
-  removeExpired: "upkeep",
-  pruneDeliveries: "upkeep",
-  pruneEvents: "upkeep",
-  countEarlierDays: "upkeep",
-  foldFileTotals: "upkeep",
-  pruneAudit: "upkeep",
-};
-
-/** After these the forms that intake remembers are read again. */
-export const CHANGES_FORMS: ReadonlySet<string> = new Set([
-  "firstStart",
-  "createForm",
-  "updateForm",
-  "deleteForm",
-] satisfies (keyof typeof WRITES)[]);
-
-/** After these a delivery may be due. */
-export const QUEUES_DELIVERIES: ReadonlySet<string> = new Set([
-  "updateSubmission",
-  "updateSubmissions",
-  "refireSubmissions",
-  "refireDelivery",
-  "settleLead",
-] satisfies (keyof typeof WRITES)[]);
-
-/** After these no event has to be looked for. */
-export const QUIET: ReadonlySet<string> = new Set([
-  "claimInstallation",
-  "touch",
-  "touchApiKey",
-  "beginSession",
-  "createSignInLink",
-  "takeSignInLink",
-  "takeLogin",
-  "changePassword",
-  "touchSession",
-  "endSession",
-  "endSessions",
-  "pruneSessions",
-  "claimDeliveries",
-  "releaseClaims",
-  "storeDeliveryBodies",
-  "pruneEvents",
-  "pruneIdempotencyKeys",
-  "pruneDeliveries",
-  "indexSubmissions",
-  "countEarlierDays",
-  "foldFileTotals",
-  "noteAudit",
-  "noteWrongPassword",
-  "pruneAudit",
-  "claimLeads",
-  "recoverLeads",
-] satisfies (keyof typeof WRITES)[]);
-
-export function laneOf(name: string): Lane {
-  return LANES[name] ?? "api";
+/** A post has prepared statements instead of an entry in {@link WRITES}. */
+export function laneOf(call: string): Lane {
+  if (call === ACCEPT_CALL) return "intake";
+  return call === ONCE_CALL ? "api" : writeNamed(call).lane;
 }

@@ -1,12 +1,9 @@
 /** Writes of requests that may carry an Idempotency-Key. */
 import { IDEMPOTENCY_KEY, readIdempotencyKey, requestKey } from "../../domain/idempotency-key.ts";
 import type { Outcome } from "../../store/idempotency/idempotency-keys.ts";
-import type { OnceName, WRITES } from "../../store/writes.ts";
+import type { OnceName, WriteArgs, WriteResult } from "../../store/writes.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
-
-type Args<N extends OnceName> = Parameters<(typeof WRITES)[N]>[1];
-type Result<N extends OnceName> = Awaited<ReturnType<(typeof WRITES)[N]>>;
 
 /**
  * Runs the write, or, when this key and content were here in the last day, answers what it came to then
@@ -18,8 +15,8 @@ export async function writeOnce<N extends OnceName>(
   c: ApiContext,
   { store, clock }: Pick<ApiParts, "store" | "clock">,
   name: N,
-  args: Args<N>,
-): Promise<Outcome<Result<N>>> {
+  args: WriteArgs<N>,
+): Promise<Outcome<WriteResult<N>>> {
   const key = await keyOf(c, clock);
   if (key === undefined) return { result: await store.write(name, args), isRepeat: false };
   const outcome = await store.writeOnce(name, args, key);
@@ -35,12 +32,12 @@ export async function findOnce<N extends OnceName>(
   c: ApiContext,
   { store, clock }: Pick<ApiParts, "store" | "clock">,
   _name: N,
-): Promise<Result<N> | undefined> {
+): Promise<WriteResult<N> | undefined> {
   const key = await keyOf(c, clock);
   const known = key === undefined ? undefined : await store.read("findOutcome", key);
   if (known === undefined) return undefined;
   tellRepeat(c);
-  return known.result as Result<N>;
+  return known.result as WriteResult<N>;
 }
 
 const tellRepeat = (c: ApiContext) => c.header("Idempotency-Replayed", "true");

@@ -10,7 +10,7 @@ import type { Db, Schema } from "../engine/schema.ts";
 import { sealAtRest } from "../encrypt-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
-import { CHANGES_FORMS, QUEUES_DELIVERIES, QUIET, writeOnce, WRITES } from "../writes.ts";
+import { writeNamed, type WriteName, writeOnce, WRITES } from "../writes.ts";
 import { createClaimLook } from "./claim-look.ts";
 import { createCountFolding } from "./count-folding.ts";
 import { openIntakePool, openPostgres } from "./database.ts";
@@ -58,12 +58,12 @@ export async function openPostgresStore({
     const look = createClaimLook(db, pool);
     const counts = createCountFolding(db, clock, log);
     const tellSoon = createTelling(db, clock);
-    const write = async (name: string, run: (on: Db) => Promise<unknown>) => {
+    const write = async (name: WriteName, run: (on: Db) => Promise<unknown>) => {
       const result = await changed(db, name, run);
       counts.note();
-      if (CHANGES_FORMS.has(name)) forms.forget();
+      if (WRITES[name].changesForms) forms.forget();
       onChange?.();
-      if (!QUIET.has(name)) tellSoon("events");
+      if (WRITES[name].emitsEvents) tellSoon("events");
       return result as never;
     };
     return {
@@ -80,12 +80,12 @@ export async function openPostgresStore({
           const nothing = await explaining(look(args as never));
           if (nothing !== undefined) return nothing as never;
         }
-        return write(name, (on) => query(WRITES, name)(on, args as never, box));
+        return write(name, (on) => writeNamed(name).run(on, args as never, box));
       },
       writeOnce: (name, args, key) => write(name, (on) => writeOnce(on, { name, args, key }, box)),
       async read(name, args) {
         try {
-          return (await query(READS, name)(db, args as never, box)) as never;
+          return (await (READS[name] as StoreQuery)(db, args as never, box)) as never;
         } catch (error) {
           throw explained(error);
         }
@@ -108,10 +108,6 @@ export async function openPostgresStore({
   }
 }
 
-function query(queries: Record<string, unknown>, name: string): StoreQuery {
-  return queries[name] as StoreQuery;
-}
-
 async function explaining<T>(answer: T | Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -123,7 +119,7 @@ async function explaining<T>(answer: T | Promise<T>): Promise<T> {
 /** In a transaction of its own, and again when another one was in its way. */
 async function changed(
   db: Kysely<Schema>,
-  name: string,
+  name: WriteName,
   run: (on: Db) => Promise<unknown>,
 ): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {
@@ -131,8 +127,8 @@ async function changed(
       return await db.transaction().execute(async (transaction) => {
         const result = await run(transaction);
         // Told with the commit, so that nobody reads what is older.
-        if (CHANGES_FORMS.has(name)) await tell(transaction, "forms");
-        if (QUEUES_DELIVERIES.has(name)) await tell(transaction, "due");
+        if (WRITES[name].changesForms) await tell(transaction, "forms");
+        if (WRITES[name].queuesDeliveries) await tell(transaction, "due");
         return result;
       });
     } catch (error) {

@@ -2,7 +2,7 @@
 import { readBodies, sendBodies } from "./delivery-bodies-codec.ts";
 import { readContents, sendContents } from "./delivery-contents-codec.ts";
 import { readOutcomes, sendOutcomes } from "./delivery-outcomes-codec.ts";
-import type { WRITES } from "../writes.ts";
+import type { WriteArgs, WriteName, WriteResult } from "../writes.ts";
 
 /** What is not named crosses as it is. */
 interface Wire<Args, Result> {
@@ -13,10 +13,7 @@ interface Wire<Args, Result> {
 }
 
 type Wires = {
-  readonly [Name in keyof typeof WRITES]?: Wire<
-    Parameters<(typeof WRITES)[Name]>[1],
-    Awaited<ReturnType<(typeof WRITES)[Name]>>
-  >;
+  readonly [Name in WriteName]?: Wire<WriteArgs<Name>, WriteResult<Name>>;
 };
 
 /** By the name of the write. */

@@ -12,7 +12,7 @@ import type { Store, StoreOptions } from "../store.ts";
 import { openThreadPort } from "./thread-port.ts";
 import type { StoreThreadData } from "./thread-start.ts";
 import { WIRES } from "./codecs.ts";
-import { CHANGES_FORMS, ONCE_CALL, type OnceCall } from "../writes.ts";
+import { ONCE_CALL, type OnceCall, type WriteName, WRITES } from "../writes.ts";
 
 const MAX_WAITING_WRITES = 10_000;
 const MAX_WAITING_READS = 1_000;
@@ -44,10 +44,10 @@ export async function openSqliteStore({
   );
   const { db, sqlite } = openSqlite(file, "reader");
   const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));
-  const changed = async (name: string, call: string, args: unknown) => {
+  const changed = async (name: WriteName, call: string, args: unknown) => {
     const result = await writer.call(call, args);
     // Before the answer goes out: whoever reads it may post the next moment.
-    if (CHANGES_FORMS.has(name)) findForm.forget();
+    if (WRITES[name].changesForms) findForm.forget();
     return result as never;
   };
   return {

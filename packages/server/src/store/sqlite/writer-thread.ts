@@ -22,10 +22,9 @@ import { migrate } from "../migrate.ts";
 import type { Db } from "../engine/schema.ts";
 import { sealAtRest } from "../encrypt-at-rest.ts";
 import { fromSent, type SentSubmission } from "./submission-codec.ts";
-import type { StoreQuery } from "../engine/store-query.ts";
 import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 import { WIRES } from "./codecs.ts";
-import { laneOf, ONCE_CALL, type OnceCall, writeOnce, WRITES } from "../writes.ts";
+import { laneOf, ONCE_CALL, type OnceCall, writeNamed, writeOnce } from "../writes.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
@@ -38,7 +37,6 @@ try {
   const box = createSecretBox(encryptionKeys, systemRandom);
   await sealSecrets(db, sqlite, box);
   const accept = prepareAcceptSubmission(db, sqlite);
-  const writes = WRITES as Record<string, StoreQuery>;
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(
     sqlite,
@@ -46,10 +44,9 @@ try {
       run(name, args) {
         if (name === ACCEPT_CALL) return accept.take(fromSent(args as SentSubmission));
         if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box);
-        const write = writes[name];
-        if (write === undefined) throw new Error(`There is no write named ${name}.`);
+        const { run } = writeNamed(name);
         const { readArgs, sendResult } = WIRES[name] ?? {};
-        const result = write(db, (readArgs?.(args as never) ?? args) as never, box);
+        const result = run(db, (readArgs?.(args as never) ?? args) as never, box);
         return sendResult === undefined ? result : result.then((of) => sendResult(of as never));
       },
       settle: () => accept.settle(),
