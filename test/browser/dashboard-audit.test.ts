@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { flaws, overflows } from "./flaws.ts";
+import { axeViolations, overflows } from "./page-checks.ts";
 
 const HOSTILE = `\u202E<script>alert(1)</script>${"wide".repeat(60)}`;
 
@@ -46,10 +46,10 @@ describe.skipIf(isBrowserMissing())("the audit of the dashboard", () => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto("/dashboard/audit");
       expect(await overflows(page)).toBe(false);
-      expect(await flaws(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.setViewportSize({ width: 1_200, height: 800 });
       expect(await overflows(page)).toBe(false);
-      expect(await flaws(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       expect(dialogs).toEqual([]);
       await page.context().close();
     },

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { flaws, overflows } from "./flaws.ts";
+import { axeViolations, overflows } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("the forms of the dashboard", () => {
   let dashboard: Dashboard;
@@ -30,8 +30,8 @@ describe.skipIf(isBrowserMissing())("the forms of the dashboard", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto("/dashboard/forms");
     expect(await overflows(page)).toBe(false);
-    expect(await flaws(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 1_200, height: 800 });
-    expect(await flaws(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

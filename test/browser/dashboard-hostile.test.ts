@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { flawsOfLooks, overflows } from "./flaws.ts";
+import { layoutProblems, overflows } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("a hostile submission in the dashboard", () => {
   let dashboard: Dashboard;
@@ -32,7 +32,7 @@ describe.skipIf(isBrowserMissing())("a hostile submission in the dashboard", () 
 
     await page.goto(`/dashboard/submissions/${id}`);
     await page.getByRole("button", { name: "Mark unread" }).waitFor();
-    expect(await flawsOfLooks(page)).toEqual([]);
+    expect(await layoutProblems(page)).toEqual([]);
     for (const address of ["/dashboard/deliveries", `/dashboard/submissions/${id}?whole=yes`]) {
       await page.goto(address);
       await page.evaluate(

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { flaws, overflows } from "./flaws.ts";
+import { axeViolations, overflows } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   let dashboard: Dashboard;
@@ -208,11 +208,11 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     for (const query of queries) {
       await open(page, query);
       await page.setViewportSize({ width: 320, height: 640 });
-      expect([query, await overflows(page), await flaws(page)]).toEqual([query, false, []]);
+      expect([query, await overflows(page), await axeViolations(page)]).toEqual([query, false, []]);
       await page.setViewportSize({ width: 1_200, height: 800 });
       expect([query, await overflows(page)]).toEqual([query, false]);
     }
     await open(page);
-    expect(await flaws(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { flaws, overflows } from "./flaws.ts";
+import { axeViolations, overflows } from "./page-checks.ts";
 
 const DAY_MS = 86_400_000;
 const PATIENCE = { timeout: 10_000 };
@@ -122,8 +122,8 @@ describe.skipIf(isBrowserMissing())("the overview of the dashboard", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await draw();
     expect(await overflows(page)).toBe(false);
-    expect(await flaws(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 1_200, height: 800 });
-    expect(await flaws(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { flaws } from "./flaws.ts";
+import { axeViolations } from "./page-checks.ts";
 import { openSite, type Site } from "./site.ts";
 
 interface Received {
@@ -63,7 +63,7 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("dialog", (dialog) => void dialog.accept());
     const check = async (name: string, at: Page = page) => {
-      const found = hasScript ? await flaws(at) : [];
+      const found = hasScript ? await axeViolations(at) : [];
       expect([name, found]).toEqual([name, []]);
     };
     const press = (name: string | RegExp, at: Page = page) =>

@@ -6,7 +6,7 @@ import type { Submission } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { flawsOfLooks } from "./flaws.ts";
+import { layoutProblems } from "./page-checks.ts";
 
 describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
   let dashboard: Dashboard;
@@ -81,7 +81,7 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     await page.evaluate(
       `for (const fold of document.querySelectorAll("details")) fold.open = true`,
     );
-    expect(await flawsOfLooks(page)).toEqual([]);
+    expect(await layoutProblems(page)).toEqual([]);
   });
 
   it("leaves alone what is opened when it is told to", async () => {
@@ -135,6 +135,6 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     await page.waitForURL(new RegExp(`/submissions/${submission}#delivery-`));
 
     await page.goto("/dashboard/deliveries");
-    expect(await flawsOfLooks(page)).toEqual([]);
+    expect(await layoutProblems(page)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
-import { flaws, overflows } from "./flaws.ts";
+import { axeViolations, overflows } from "./page-checks.ts";
 
 const HOSTILE = `</textarea><script>window.ran = 1</script><img src=x onerror="window.ran = 1">\u202Eevil`;
 
@@ -155,11 +155,11 @@ describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
       expect([address, await overflows(page)]).toEqual([address, false]);
       await page.setViewportSize({ width: 1_200, height: 800 });
       expect([address, await overflows(page)]).toEqual([address, false]);
-      expect(await flaws(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
     await page.goto(`/dashboard/webhooks/${id}`);
     await page.getByRole("button", { name: "Reveal" }).click();
     await page.locator("#current").waitFor();
-    expect(await flaws(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { ACCOUNT_KEY } from "../../packages/server/test/api-server.ts";
 import { freshDatabase, settingsFor } from "../../packages/server/test/database.ts";
 import { isBrowserMissing, openBrowser } from "./chromium.ts";
-import { flaws } from "./flaws.ts";
+import { axeViolations } from "./page-checks.ts";
 import { openSite, type Site } from "./site.ts";
 
 /** Above it, a page is wider than the window. */
@@ -96,7 +96,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
           `for (const one of document.querySelectorAll("details")) one.open = true`,
         );
 
-        expect(await flaws(page)).toEqual([]);
+        expect(await axeViolations(page)).toEqual([]);
         expect(await page.locator("h1").count()).toBe(1);
       }
     },

@@ -37,7 +37,7 @@ let server: DashboardServer;
 let eve: Visitor;
 beforeAll(async () => {
   server = await startDashboard();
-  eve = await server.stranger();
+  eve = await server.otherAccount();
   const body = new FormData();
   body.set("words", SECRET);
   body.set("file", new File([SECRET], "their.txt"));

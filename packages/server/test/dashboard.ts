@@ -6,7 +6,7 @@ import { systemRandom } from "../src/platform/random.ts";
 
 export const EMAIL = "ada@example.org";
 export const PASSWORD = "correct horse battery";
-export const STRANGER_EMAIL = "eve@example.org";
+export const OTHER_EMAIL = "eve@example.org";
 
 export interface Page {
   readonly status: number;
@@ -40,7 +40,7 @@ export interface DashboardServer extends ApiServer {
   /** Somebody who has not been here yet. */
   visitor(): Visitor;
   /** Somebody of account 2, signed in. */
-  stranger(): Promise<Visitor>;
+  otherAccount(): Promise<Visitor>;
 }
 
 export async function startDashboard(
@@ -54,7 +54,7 @@ export async function startDashboard(
       values (1, ?, ?, 1, 1), (2, ?, ?, 1, 1)`,
     EMAIL,
     password_hash,
-    STRANGER_EMAIL,
+    OTHER_EMAIL,
     password_hash,
   );
   const visitor = () => visitorOf(server.url);
@@ -64,9 +64,9 @@ export async function startDashboard(
     ...server,
     ada,
     visitor,
-    async stranger() {
+    async otherAccount() {
       const eve = visitor();
-      await eve.signIn(STRANGER_EMAIL);
+      await eve.signIn(OTHER_EMAIL);
       return eve;
     },
   };
@@ -74,7 +74,7 @@ export async function startDashboard(
 
 function visitorOf(url: string): Visitor {
   const cookies = new Map<string, string>();
-  const ask = async (
+  const request = async (
     path: string,
     init: RequestInit,
     headers: Readonly<Record<string, string>>,
@@ -93,18 +93,18 @@ function visitorOf(url: string): Visitor {
       else cookies.set(name, value);
     }
     const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, words: wordsOf(text) };
+    return { status: answer.status, headers: answer.headers, text, words: textOf(text) };
   };
   const visitor: Visitor = {
     cookies,
-    get: (path, headers = {}) => ask(path, {}, headers),
+    get: (path, headers = {}) => request(path, {}, headers),
     post(path, fields = {}, headers = {}) {
       const body = new URLSearchParams(
         Object.entries(fields).flatMap(([name, value]) =>
           (typeof value === "string" ? [value] : value).map((one) => [name, one]),
         ),
       );
-      return ask(path, { method: "POST", body }, { origin: url, ...headers });
+      return request(path, { method: "POST", body }, { origin: url, ...headers });
     },
     async submit(path, fields) {
       const answer = await visitor.post(path, fields);
@@ -126,7 +126,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** What somebody reads, in one line. */
-const wordsOf = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<(script|style|head)\b.*?<\/\1>/gs, " ")
     .replace(/<[^>]*>/g, " ")

@@ -19,7 +19,7 @@ import { scriptRoutes } from "../intake/page-script.ts";
 import { tryRoutes } from "../intake/try-page.ts";
 
 export interface AppParts
-  extends IntakeParts, ApiParts, MetricsParts, Omit<DashboardParts, "askApi"> {
+  extends IntakeParts, ApiParts, MetricsParts, Omit<DashboardParts, "callApi"> {
   readonly ids: Ids;
   readonly store: IntakeParts["store"] & ApiParts["store"];
   readonly clientAddress: IntakeParts["clientAddress"];
@@ -38,7 +38,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.route("/", tryRoutes(parts));
   app.route("/", scriptRoutes());
   app.route("/", docsRoutes(parts));
-  app.route("/dashboard", dashboardRoutes({ ...parts, askApi: apiForSessions(parts) }));
+  app.route("/dashboard", dashboardRoutes({ ...parts, callApi: apiForSessions(parts) }));
   app.get("/", (c) => c.redirect("/dashboard", 303));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
@@ -58,7 +58,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
 }
 
 /** The API once more, for the dashboard's pages, which ask it as somebody who is signed in. */
-function apiForSessions(parts: AppParts): DashboardParts["askApi"] {
+function apiForSessions(parts: AppParts): DashboardParts["callApi"] {
   const api = new Hono<ApiEnv>({ strict: false }).route("/api/v1", apiRoutes(parts));
   api.onError((error, c) => answerProblem(c, error, parts.log));
   return (request, bindings, session) =>

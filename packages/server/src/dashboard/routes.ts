@@ -19,7 +19,7 @@ import { overviewRoutes } from "./overview/overview.tsx";
 import { requireSession } from "./http/session.ts";
 import { signInRoutes } from "./account/sign-in.tsx";
 import { submissionRoutes } from "./submission/submission.tsx";
-import { showTrouble } from "./layout/error-page.tsx";
+import { showErrorPage } from "./layout/error-page.tsx";
 import { webhookRoutes } from "./webhooks/webhooks.tsx";
 
 const MAX_BODY_BYTES = 1_024 * 1_024;
@@ -91,12 +91,12 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   app.route("/audit", auditRoutes(parts));
   app.route("/", overviewRoutes(parts));
   app.all("*", (c) =>
-    showTrouble(c, new AppError("not_found", `There is no page at ${c.req.path}.`)),
+    showErrorPage(c, new AppError("not_found", `There is no page at ${c.req.path}.`)),
   );
   app.onError(async (error, c) => {
-    if (error instanceof AppError) return showTrouble(c, error);
+    if (error instanceof AppError) return showErrorPage(c, error);
     if ("getResponse" in error) {
-      return showTrouble(
+      return showErrorPage(
         c,
         new AppError("forbidden", "This was sent from another site's page, and was not done."),
       );
@@ -105,7 +105,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       { err: error, method: c.req.method, path: withoutToken(c.req.path) },
       "A page failed.",
     );
-    return showTrouble(
+    return showErrorPage(
       c,
       new AppError("internal", "The server failed at this page; its log says why. Try again."),
     );

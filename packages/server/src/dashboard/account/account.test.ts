@@ -4,7 +4,7 @@ import {
   EMAIL,
   PASSWORD,
   startDashboard,
-  STRANGER_EMAIL,
+  OTHER_EMAIL,
 } from "../../../test/dashboard.ts";
 
 const NEW = "a longer horse battery";
@@ -19,17 +19,17 @@ describe("the account's page", () => {
   it("shows where somebody is signed in, and no one else's sessions", async () => {
     const elsewhere = server.visitor();
     await elsewhere.signIn();
-    await server.stranger();
+    await server.otherAccount();
 
     const page = await server.ada.get("/account");
 
     expect(page.text.match(/\/account\/sessions\/\d+\/end/g)).toHaveLength(2);
     expect(page.words).toContain(EMAIL);
-    expect(page.words).not.toContain(STRANGER_EMAIL);
+    expect(page.words).not.toContain(OTHER_EMAIL);
   });
 
   it("ends another session of one's own, and never a stranger's", async () => {
-    const [elsewhere, eve] = [server.visitor(), await server.stranger()];
+    const [elsewhere, eve] = [server.visitor(), await server.otherAccount()];
     await elsewhere.signIn();
     const theirs = await eve.get("/account");
     const [, hers = ""] = /\/account\/sessions\/(\d+)\/end/.exec(theirs.text) ?? [];

@@ -3,15 +3,15 @@ import { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
 import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
 import type { SessionEntry } from "../../store/accounts/sessions.ts";
-import { required } from "../http/api-client.ts";
-import { noteAudit, noteWrongPassword } from "./audit-notes.ts";
+import { dataOf } from "../http/api-client.ts";
+import { recordAudit, recordWrongPassword } from "./record-audit.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
-import { Moment } from "../format/timestamp.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { Trouble } from "../layout/error-page.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
 import { browserName } from "./user-agent.ts";
 
 const HERE = "/dashboard/account";
@@ -35,7 +35,7 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       login === undefined ||
       !(await isPassword(posted.text("current_password"), login.password_hash))
     ) {
-      noteWrongPassword(c, parts, c.get("session").account_id, email);
+      recordWrongPassword(c, parts, c.get("session").account_id, email);
       return refuse("invalid", "The current password is another one. Nothing was changed.");
     }
     const password = posted.text("new_password");
@@ -47,16 +47,20 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       kept_session_id: id,
       now: clock.now(),
     });
-    await noteAudit(c, parts, c.get("session"), { action: "password.changed" });
-    return redirectWith(c, HERE, "You have a new password, and are signed out everywhere else.");
+    await recordAudit(c, parts, c.get("session"), { action: "password.changed" });
+    return redirectWithNotice(
+      c,
+      HERE,
+      "You have a new password, and are signed out everywhere else.",
+    );
   });
 
   routes.post("/sessions/end-others", async (c) => {
     const { login_id, id } = c.get("session");
     await store.write("endSessions", { login_id: login_id ?? 0, kept_id: id });
     const ended = { action: "session.ended", detail: "everywhere else" } as const;
-    await noteAudit(c, parts, c.get("session"), ended);
-    return redirectWith(c, HERE, "You are signed out everywhere else.");
+    await recordAudit(c, parts, c.get("session"), ended);
+    return redirectWithNotice(c, HERE, "You are signed out everywhere else.");
   });
 
   routes.post("/sessions/:id/end", async (c) => {
@@ -70,8 +74,8 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       action: "session.ended",
       detail: id === own ? undefined : "elsewhere",
     } as const;
-    await noteAudit(c, parts, c.get("session"), ended);
-    return redirectWith(
+    await recordAudit(c, parts, c.get("session"), ended);
+    return redirectWithNotice(
       c,
       id === own ? "/dashboard/sign-in" : HERE,
       id === own ? "You are signed out." : "That session has ended.",
@@ -90,7 +94,7 @@ async function showAccount(
     login_id: login_id ?? 0,
     now: clock.now(),
   });
-  const { account } = required(await c.get("api").GET("/api/v1/me"));
+  const { account } = dataOf(await c.get("api").GET("/api/v1/me"));
   return showPage(c, {
     title: "Account",
     section: "account",
@@ -108,7 +112,7 @@ async function showAccount(
         </section>
         <section class="card">
           <h2>Password</h2>
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
           <form class="fields" method="post" action={`${HERE}/password`}>
             {/* Tells a keeper of passwords whose it is. */}
             <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
@@ -176,10 +180,10 @@ function Sessions({
             </td>
             <td data-label="Address">{ip ?? "unknown"}</td>
             <td data-label="Signed in">
-              <Moment at={created_at} />
+              <Timestamp at={created_at} />
             </td>
             <td data-label="Last seen">
-              <Moment at={last_seen_at} />
+              <Timestamp at={last_seen_at} />
             </td>
             <td>
               <form method="post" action={`${HERE}/sessions/${id}/end`}>

@@ -4,7 +4,7 @@ import {
   EMAIL,
   PASSWORD,
   startDashboard,
-  STRANGER_EMAIL,
+  OTHER_EMAIL,
 } from "../../../test/dashboard.ts";
 
 const HOSTILE = `</td><script>alert(1)</script>"'\u202Eevil`;
@@ -126,11 +126,11 @@ describe("the page of the audit", () => {
 
   it("has nothing of another account", async () => {
     await insert("Export");
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
 
     const { words } = await eve.get("/audit");
 
-    expect(words).toContain(`${STRANGER_EMAIL} Signed in`);
+    expect(words).toContain(`${OTHER_EMAIL} Signed in`);
     expect(words).not.toContain("Export");
   });
 });

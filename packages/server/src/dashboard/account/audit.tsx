@@ -4,8 +4,8 @@ import { AUDIT_ACTIONS, isAuditAction } from "../../domain/audit.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { AuditRecord } from "../../store/accounts/audit.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Choice, TextField } from "../layout/fields.tsx";
-import { Moment } from "../format/timestamp.tsx";
+import { Select, TextField } from "../layout/fields.tsx";
+import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -42,7 +42,7 @@ export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
             <p class="soft">Who changed what, kept for 400 days.</p>
           </div>
           <form class="card filters" method="get" action="/dashboard/audit">
-            <Choice name="action" label="What" value={action} options={ACTIONS} />
+            <Select name="action" label="What" value={action} options={ACTIONS} />
             <TextField
               name="actor"
               label="Who: address, or name of a key"
@@ -98,7 +98,7 @@ function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
         {records.map((record) => (
           <tr>
             <td class="nowrap">
-              <Moment at={record.at} />
+              <Timestamp at={record.at} />
             </td>
             <td class="who" data-label="Who">
               <Actor record={record} />

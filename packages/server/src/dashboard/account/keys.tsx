@@ -2,15 +2,15 @@
 import { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { Check, Choice, TextField } from "../layout/fields.tsx";
-import { Moment } from "../format/timestamp.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { Checkbox, Select, TextField } from "../layout/fields.tsx";
+import { Timestamp } from "../format/timestamp.tsx";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
-import { Trouble } from "../layout/error-page.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
 
 /** Forms that a new key can be made for here; there may be more. */
 const MAX_FORMS = 100;
@@ -33,15 +33,15 @@ export function keyRoutes(): Hono<DashboardEnv> {
         },
       },
     });
-    const error = refusal(made);
+    const error = errorOf(made);
     if (error !== undefined) return showKeys(c, { typed: { name, form_id, can_delete }, error });
-    return showNewKey(c, required(made));
+    return showNewKey(c, dataOf(made));
   });
 
   routes.post("/:id/rotate", async (c) => {
-    const old = await keyOf(c);
+    const old = await findKey(c);
     const { kind, form_id, name, can_delete } = old;
-    const made = required(
+    const made = dataOf(
       await c.get("api").POST("/api/v1/api_keys", {
         body: {
           api_key: {
@@ -57,8 +57,8 @@ export function keyRoutes(): Hono<DashboardEnv> {
 
   routes.post("/:id/revoke", async (c) => {
     const path = { id: Number(c.req.param("id")) };
-    const key = required(await c.get("api").DELETE("/api/v1/api_keys/{id}", { params: { path } }));
-    return redirectWith(
+    const key = dataOf(await c.get("api").DELETE("/api/v1/api_keys/{id}", { params: { path } }));
+    return redirectWithNotice(
       c,
       "/dashboard/keys",
       `The key ${key.name} is revoked; whatever uses it is refused from now on.`,
@@ -68,12 +68,12 @@ export function keyRoutes(): Hono<DashboardEnv> {
 }
 
 /** There is no address of one key: the list is walked. */
-async function keyOf(c: DashboardContext): Promise<ApiKey> {
+async function findKey(c: DashboardContext): Promise<ApiKey> {
   const id = Number(c.req.param("id"));
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const query = cursor === undefined ? {} : { cursor };
-    const page = required(await c.get("api").GET("/api/v1/api_keys", { params: { query } }));
+    const page = dataOf(await c.get("api").GET("/api/v1/api_keys", { params: { query } }));
     const key = page.api_keys.find((one) => one.id === id);
     if (key !== undefined) return key;
     cursor = page.meta.next_cursor;
@@ -93,8 +93,8 @@ async function showKeys(
 ) {
   const api = c.get("api");
   const [{ api_keys, meta }, { forms }] = await Promise.all([
-    api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(required),
-    api.GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }).then(required),
+    api.GET("/api/v1/api_keys", { params: { query: pageQuery(c) } }).then(dataOf),
+    api.GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }).then(dataOf),
   ]);
   return showPage(c, {
     title: "Keys",
@@ -117,7 +117,7 @@ async function showKeys(
         {pageLinks(c, meta)}
         <section class="card" id="new">
           <h2>New key</h2>
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
           <form class="fields" method="post" action="/dashboard/keys">
             <TextField
               name="name"
@@ -126,7 +126,7 @@ async function showKeys(
               hint="What uses it, so that you know what stops when you revoke it."
               error={error}
             />
-            <Choice
+            <Select
               name="form_id"
               label="Reaches"
               value={typed?.form_id ?? ""}
@@ -136,7 +136,7 @@ async function showKeys(
               ]}
               error={error}
             />
-            <Check
+            <Checkbox
               name="can_delete"
               label="A form's key may delete submissions"
               checked={typed?.can_delete ?? false}
@@ -185,10 +185,10 @@ function KeyTable({
             </td>
             <td data-label="Reaches">{reach(key)}</td>
             <td data-label="Last used">
-              <Moment at={key.last_used_at} />
+              <Timestamp at={key.last_used_at} />
             </td>
             <td data-label="Made">
-              <Moment at={key.created_at} />
+              <Timestamp at={key.created_at} />
             </td>
             <td>
               <div class="row">

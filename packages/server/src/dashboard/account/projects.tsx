@@ -2,15 +2,15 @@
 import { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { Check, TextField } from "../layout/fields.tsx";
-import { Moment } from "../format/timestamp.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { Checkbox, TextField } from "../layout/fields.tsx";
+import { Timestamp } from "../format/timestamp.tsx";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
-import { Trouble } from "../layout/error-page.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
 
 const LIST = "/dashboard/projects";
 const HAS_FORMS = "This project has forms. Nothing was deleted yet.";
@@ -22,44 +22,44 @@ export function projectRoutes(): Hono<DashboardEnv> {
   routes.post("/", async (c) => {
     const name = (await readPosted(c)).text("name").trim();
     const made = await c.get("api").POST("/api/v1/projects", { body: { project: { name } } });
-    const error = refusal(made);
+    const error = errorOf(made);
     if (error !== undefined) return showProjects(c, { name, error });
-    return redirectWith(c, LIST, `The project ${name} is there.`);
+    return redirectWithNotice(c, LIST, `The project ${name} is there.`);
   });
 
-  routes.get("/:id", async (c) => showProject(c, { project: await projectOf(c) }));
+  routes.get("/:id", async (c) => showProject(c, { project: await findProject(c) }));
 
   routes.post("/:id", async (c) => {
-    const project = await projectOf(c);
+    const project = await findProject(c);
     const name = (await readPosted(c)).text("name").trim();
     const changed = await c.get("api").PATCH("/api/v1/projects/{id}", {
       params: { path: { id: project.id } },
       body: { project: { name } },
     });
-    const error = refusal(changed);
+    const error = errorOf(changed);
     if (error !== undefined) return showProject(c, { project: { ...project, name }, error });
-    return redirectWith(c, LIST, `The project is called ${name} now.`);
+    return redirectWithNotice(c, LIST, `The project is called ${name} now.`);
   });
 
   routes.post("/:id/delete", async (c) => {
-    const project = await projectOf(c);
+    const project = await findProject(c);
     const force = (await readPosted(c)).has("force");
     const gone = await c.get("api").DELETE("/api/v1/projects/{id}", {
       params: { path: { id: project.id }, query: { force } },
     });
-    const error = refusal(gone);
+    const error = errorOf(gone);
     if (error?.code === "conflict") {
       return showProject(c, { project, deletion: new AppError("conflict", HAS_FORMS) });
     }
     if (error !== undefined) throw error;
-    return redirectWith(c, LIST, `The project ${project.name} is deleted.`);
+    return redirectWithNotice(c, LIST, `The project ${project.name} is deleted.`);
   });
   return routes;
 }
 
-async function projectOf(c: DashboardContext): Promise<Project> {
+async function findProject(c: DashboardContext): Promise<Project> {
   const path = { id: Number(c.req.param("id")) };
-  return required(await c.get("api").GET("/api/v1/projects/{id}", { params: { path } }));
+  return dataOf(await c.get("api").GET("/api/v1/projects/{id}", { params: { path } }));
 }
 
 async function showProjects(
@@ -67,7 +67,7 @@ async function showProjects(
   { name = "", error }: { readonly name?: string; readonly error?: AppError } = {},
 ) {
   const query = pageQuery(c);
-  const { projects, meta } = required(
+  const { projects, meta } = dataOf(
     await c.get("api").GET("/api/v1/projects", { params: { query } }),
   );
   return showPage(c, {
@@ -96,7 +96,7 @@ async function showProjects(
                       <a href={`${LIST}/${project.id}`}>{project.name}</a>
                     </td>
                     <td data-label="Made">
-                      <Moment at={project.created_at} />
+                      <Timestamp at={project.created_at} />
                     </td>
                   </tr>
                 ))}
@@ -107,7 +107,7 @@ async function showProjects(
         {pageLinks(c, meta)}
         <section class="card" id="new">
           <h2>New project</h2>
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
           <form class="fields" method="post" action={LIST}>
             <TextField name="name" label="Name" value={name} required error={error} />
             <div>
@@ -142,7 +142,7 @@ async function showProject(
         </div>
         <section class="card">
           <h2>Name</h2>
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
           <form class="fields" method="post" action={`${LIST}/${project.id}`}>
             <TextField name="name" label="Name" value={project.name} required error={error} />
             <div>
@@ -152,12 +152,12 @@ async function showProject(
         </section>
         <section class="card">
           <h2>Delete this project</h2>
-          <Trouble error={deletion} />
+          <ErrorMessage error={deletion} />
           <form class="fields" method="post" action={`${LIST}/${project.id}/delete`}>
             {deletion === undefined ? (
               <p>Its forms are asked about first; they are never deleted with it.</p>
             ) : (
-              <Check name="force" label="Delete the project; its forms stay, in no project" />
+              <Checkbox name="force" label="Delete the project; its forms stay, in no project" />
             )}
             <div>
               <button class="danger">Delete the project</button>

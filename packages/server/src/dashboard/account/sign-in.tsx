@@ -3,42 +3,48 @@ import { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
 import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
 import { isEmail } from "../../domain/submission.ts";
-import { noteAudit, noteWrongPassword } from "./audit-notes.ts";
-import { backTo } from "../http/return-address.ts";
+import { recordAudit, recordWrongPassword } from "./record-audit.ts";
+import { returnAddress } from "../http/return-address.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showCard } from "../layout/page.tsx";
 import { hashToken } from "../../domain/sign-in-link.ts";
-import { giveCookie, newSession, requireSession, takeCookie, tokenOf } from "../http/session.ts";
-import { Trouble } from "../layout/error-page.tsx";
+import {
+  setSessionCookie,
+  newSession,
+  requireSession,
+  clearSessionCookie,
+  sessionToken,
+} from "../http/session.ts";
+import { ErrorMessage } from "../layout/error-page.tsx";
 
 const HOME = "/dashboard";
 /** Of all addresses that one client tries, and of all clients that try one address. */
-const ANYBODY = "sign-in";
+const SIGN_IN_RATE_KEY = "sign-in";
 
 export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { store, random, publicUrl, clock } = parts;
   const routes = new Hono<DashboardEnv>();
   /** Takes as long as a real one, for addresses that nobody has. */
-  let nobody: Promise<string> | undefined;
+  let dummyHash: Promise<string> | undefined;
 
-  routes.get("/sign-in", (c) => showSignIn(c, { next: backTo(c.req.query("next"), HOME) }));
+  routes.get("/sign-in", (c) => showSignIn(c, { next: returnAddress(c.req.query("next"), HOME) }));
 
   routes.post("/sign-in", async (c) => {
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
-    const next = backTo(posted.text("next"), HOME);
-    const refused = throttled(c, parts, email);
+    const next = returnAddress(posted.text("next"), HOME);
+    const refused = rateLimitError(c, parts, email);
     if (refused !== undefined) return showSignIn(c, { email, next, error: refused });
     const login = await store.read("findLogin", { email });
-    nobody ??= hashPassword("", random);
+    dummyHash ??= hashPassword("", random);
     const isRight = await isPassword(
       posted.text("password"),
-      login?.password_hash ?? (await nobody),
+      login?.password_hash ?? (await dummyHash),
     );
-    if (login !== undefined && !isRight) noteWrongPassword(c, parts, login.account_id, email);
+    if (login !== undefined && !isRight) recordWrongPassword(c, parts, login.account_id, email);
     if (login === undefined || !isRight) {
       const error = new AppError(
         "unauthenticated",
@@ -47,7 +53,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       return showSignIn(c, { email, next, error });
     }
     const { token, session } = newSession(c, parts);
-    const replaced = tokenOf(c);
+    const replaced = sessionToken(c);
     await store.write("beginSession", {
       ...session,
       account_id: login.account_id,
@@ -55,15 +61,15 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       replaced_hash: replaced === undefined ? undefined : hashToken(replaced),
     });
     const who = { account_id: login.account_id, email: email.toLowerCase() };
-    await noteAudit(c, parts, who, { action: "session.begun" });
-    giveCookie(c, token, publicUrl());
+    await recordAudit(c, parts, who, { action: "session.begun" });
+    setSessionCookie(c, token, publicUrl());
     return c.redirect(next, 303);
   });
 
   // Looked at, a link stays good: programs that fetch links ahead would use it up.
   routes.get("/link/:token", async (c) => {
     const token_hash = hashToken(c.req.param("token"));
-    if (!(await store.read("isSignInLink", { token_hash, now: clock.now() }))) throw usedUp();
+    if (!(await store.read("isSignInLink", { token_hash, now: clock.now() }))) throw expiredLink();
     return showCard(c, {
       title: "Sign in",
       content: (
@@ -80,17 +86,17 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   routes.post("/link/:token", async (c) => {
     const { token, session } = newSession(c, parts);
     const link_hash = hashToken(c.req.param("token"));
-    const replaced = tokenOf(c);
+    const replaced = sessionToken(c);
     const replaced_hash = replaced === undefined ? undefined : hashToken(replaced);
     if (!(await store.write("takeSignInLink", { link_hash, session, replaced_hash }))) {
-      throw usedUp();
+      throw expiredLink();
     }
     const { token_hash, now } = session;
     const begun = await store.read("findSession", { token_hash, now });
     if (begun !== undefined) {
-      await noteAudit(c, parts, begun, { action: "session.begun", detail: "by a link" });
+      await recordAudit(c, parts, begun, { action: "session.begun", detail: "by a link" });
     }
-    giveCookie(c, token, publicUrl());
+    setSessionCookie(c, token, publicUrl());
     return c.redirect(HOME, 303);
   });
 
@@ -116,40 +122,40 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       if (error instanceof AppError) return showWelcome(c, { email, error });
       throw error;
     }
-    await noteAudit(c, parts, { account_id, email }, { action: "password.chosen" });
-    return redirectWith(c, HOME, `You sign in as ${email} from now on.`);
+    await recordAudit(c, parts, { account_id, email }, { action: "password.chosen" });
+    return redirectWithNotice(c, HOME, `You sign in as ${email} from now on.`);
   });
 
   routes.use("/sign-out", requireSession(parts));
   routes.post("/sign-out", async (c) => {
     await store.write("endSession", { id: c.get("session").id });
-    await noteAudit(c, parts, c.get("session"), { action: "session.ended" });
-    takeCookie(c, publicUrl());
-    return redirectWith(c, "/dashboard/sign-in", "You are signed out.");
+    await recordAudit(c, parts, c.get("session"), { action: "session.ended" });
+    clearSessionCookie(c, publicUrl());
+    return redirectWithNotice(c, "/dashboard/sign-in", "You are signed out.");
   });
   return routes;
 }
 
 /** Counts a try, of the client and then of the address; both are given up on for the rest of a minute. */
-function throttled(
+function rateLimitError(
   c: DashboardContext,
   { signInRate, clientAddress }: DashboardParts,
   email: string,
 ): AppError | undefined {
   const isWithin =
-    signInRate.count(ANYBODY, clientAddress(c.env.incoming)).kind === "within" &&
+    signInRate.count(SIGN_IN_RATE_KEY, clientAddress(c.env.incoming)).kind === "within" &&
     // What is no address is nobody's, and is not remembered.
     (!isEmail(email) ||
-      signInRate.count(`${ANYBODY} ${email.toLowerCase()}`, null).kind === "within");
-  return isWithin ? undefined : tooManyTries();
+      signInRate.count(`${SIGN_IN_RATE_KEY} ${email.toLowerCase()}`, null).kind === "within");
+  return isWithin ? undefined : tooManyAttempts();
 }
 
-const tooManyTries = () =>
+const tooManyAttempts = () =>
   new AppError("rate_limited", "Those were too many tries. Wait a minute, then try again.", {
     headers: { "Retry-After": "60" },
   });
 
-const usedUp = () =>
+const expiredLink = () =>
   new AppError(
     "not_found",
     "This link was used already, or is too old. Sign in with your password, or make another link with intray-server sign-in-link.",
@@ -171,7 +177,7 @@ function showSignIn(
     content: (
       <>
         <h1>Sign in to Intray</h1>
-        <Trouble error={error} />
+        <ErrorMessage error={error} />
         <form class="fields" method="post" action="/dashboard/sign-in">
           <input type="hidden" name="next" value={next} />
           <Credentials email={email} />
@@ -192,7 +198,7 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
       <>
         <h1>Welcome</h1>
         <p>Choose how you sign in from now on. The link you came by works only once.</p>
-        <Trouble error={error} />
+        <ErrorMessage error={error} />
         <form class="fields" method="post" action="/dashboard/welcome">
           <Credentials email={email} isNew />
           <div>

@@ -117,7 +117,7 @@ describe("the page of deliveries", () => {
   });
 
   it("shows a stranger nothing and fires nothing for them", async () => {
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
     const [entry] = await log("?state=blocked");
     const before = (await log()).length;
 

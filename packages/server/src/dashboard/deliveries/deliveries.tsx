@@ -2,49 +2,49 @@
 import { Hono } from "hono";
 import type { Form, FormWebhook, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
-import { backTo } from "../http/return-address.ts";
+import { returnAddress } from "../http/return-address.ts";
 import { readPosted } from "../http/body.ts";
 import { DeliveryList } from "./delivery-list.tsx";
-import { DeliveryRequest, readSentBodies, SavedBody } from "./delivery-request.tsx";
-import { STATES } from "./delivery-words.ts";
+import { DeliveryRequest, readSentBodies, BodyDownload } from "./delivery-request.tsx";
+import { STATES } from "./delivery-labels.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { Choice, TextField } from "../layout/fields.tsx";
+import { Select, TextField } from "../layout/fields.tsx";
 import { showFragment } from "../http/fragment.ts";
-import { redirectWith } from "../http/notice.ts";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
-import { passOn } from "../http/proxy-file.ts";
+import { proxyFile } from "../http/proxy-file.ts";
 import { visible } from "../format/safe-text.ts";
-import { Trouble } from "../layout/error-page.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
 
 const HERE = "/dashboard/deliveries";
 const PER_PAGE = 25;
 /** Forms and webhooks to choose from; there may be more, and addresses name them all the same. */
-const MAX_CHOICES = 100;
+const MAX_OPTIONS = 100;
 
 export function deliveryRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showDeliveries(c));
 
-  routes.get("/log", async (c) => showFragment(c, <List c={c} log={required(await readLog(c))} />));
+  routes.get("/log", async (c) => showFragment(c, <List c={c} log={dataOf(await readLog(c))} />));
 
   routes.get("/:id/body", async (c) => {
     const asked = await c.get("api").GET("/api/v1/webhook_logs/{id}/body", {
       params: { path: { id: Number(c.req.param("id")) } },
       parseAs: "stream",
     });
-    return passOn(c, asked.response, required(asked));
+    return proxyFile(c, asked.response, dataOf(asked));
   });
 
   routes.post("/:id/refire", async (c) => {
     const back = (await readPosted(c)).text("back");
     const path = { id: Number(c.req.param("id")) };
-    const { message } = required(
+    const { message } = dataOf(
       await c.get("api").POST("/api/v1/webhook_logs/{id}/refire", { params: { path } }),
     );
-    return redirectWith(c, backTo(back, HERE), message);
+    return redirectWithNotice(c, returnAddress(back, HERE), message);
   });
   return routes;
 }
@@ -70,14 +70,14 @@ async function readLog(c: DashboardContext) {
 
 async function showDeliveries(c: DashboardContext): Promise<Response> {
   const api = c.get("api");
-  const query = { per_page: MAX_CHOICES };
+  const query = { per_page: MAX_OPTIONS };
   const [asked, { forms }, { form_webhooks }] = await Promise.all([
     readLog(c),
-    api.GET("/api/v1/forms", { params: { query } }).then(required),
-    api.GET("/api/v1/form_webhooks", { params: { query } }).then(required),
+    api.GET("/api/v1/forms", { params: { query } }).then(dataOf),
+    api.GET("/api/v1/form_webhooks", { params: { query } }).then(dataOf),
   ]);
-  const error = refusal(asked);
-  const log = error === undefined ? required(asked) : undefined;
+  const error = errorOf(asked);
+  const log = error === undefined ? dataOf(asked) : undefined;
   return showPage(c, {
     title: "Deliveries",
     section: "deliveries",
@@ -125,7 +125,7 @@ async function List({ c, log }: { readonly c: DashboardContext; readonly log: We
         isOfSample(delivery) ? (
           <DeliveryRequest delivery={delivery} webhook={undefined} bodies={bodies} />
         ) : (
-          <SavedBody delivery={delivery} />
+          <BodyDownload delivery={delivery} />
         )
       }
     />
@@ -155,8 +155,8 @@ function Filters({
   };
   return (
     <form class="card filters" method="get" action={HERE}>
-      <Trouble error={error} />
-      <Choice
+      <ErrorMessage error={error} />
+      <Select
         name="state"
         label="State"
         value={state}
@@ -166,14 +166,14 @@ function Filters({
         ]}
         error={error}
       />
-      <Choice
+      <Select
         name="form_id"
         label="Form"
         value={form_id}
         options={named(forms, form_id, "form")}
         error={error}
       />
-      <Choice
+      <Select
         name="webhook_id"
         label="Webhook"
         value={webhook_id}

@@ -1,22 +1,22 @@
 /** Entries of the webhook log, newest first, as a submission and the page of all deliveries show them. */
 import type { Child } from "hono/jsx";
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
-import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-words.ts";
-import { counted } from "../format/plural.ts";
+import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-labels.ts";
+import { plural } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
-import { Moment } from "../format/timestamp.tsx";
-import { pageRoom, type Room } from "../format/truncation.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { createTextBudget, type TextBudget } from "../format/truncation.ts";
 import { visible } from "../format/safe-text.ts";
 import { Text } from "../layout/user-text.tsx";
 
 /** Of receivers' answers: each keeps up to 4 KiB, and a page may hold hundreds. */
-const ANSWERS = { each: 1_000, bytes: 20_000 } as const;
+const RESPONSE_LIMITS = { each: 1_000, bytes: 20_000 } as const;
 
 export function DeliveryList({
   deliveries,
   live,
   back,
-  room = pageRoom(ANSWERS),
+  room = createTextBudget(RESPONSE_LIMITS),
   ofMany = false,
   sent = () => null,
 }: {
@@ -25,7 +25,7 @@ export function DeliveryList({
   readonly live: string;
   /** Where a re-fire goes back to. */
   readonly back: string;
-  readonly room?: Room;
+  readonly room?: TextBudget;
   /** Of several submissions: each entry links to its own. */
   readonly ofMany?: boolean;
   /** What was sent. */
@@ -45,7 +45,7 @@ export function DeliveryList({
           data-open={isOpen(delivery) ? "yes" : undefined}
         >
           <Head delivery={delivery} back={back} ofMany={ofMany} />
-          <Standing delivery={delivery} />
+          <Status delivery={delivery} />
           <Attempts delivery={delivery} room={room} isOpen={!ofMany && index === 0} />
           {sent(delivery)}
         </li>
@@ -84,7 +84,7 @@ function Head({
             </>
           ) : null}
           {`${TRIGGERS[trigger]}, `}
-          <Moment at={created_at} />
+          <Timestamp at={created_at} />
         </p>
       </div>
       {trigger === "test" ? null : (
@@ -98,7 +98,7 @@ function Head({
 }
 
 /** How it stands, in a sentence. */
-function Standing({ delivery }: { readonly delivery: WebhookLog }) {
+function Status({ delivery }: { readonly delivery: WebhookLog }) {
   const { next_attempt_at, attempts_made, max_attempts, url } = delivery;
   const reason = reasonSentence(delivery);
   return (
@@ -114,7 +114,7 @@ function Standing({ delivery }: { readonly delivery: WebhookLog }) {
       {next_attempt_at === null ? null : (
         <p>
           {`Attempt ${attempts_made + 1} of ${max_attempts} is due `}
-          <Moment at={next_attempt_at} />
+          <Timestamp at={next_attempt_at} />
           <span data-countdown={next_attempt_at}></span>
         </p>
       )}
@@ -128,13 +128,13 @@ function Attempts({
   isOpen: isShown,
 }: {
   readonly delivery: WebhookLog;
-  readonly room: Room;
+  readonly room: TextBudget;
   readonly isOpen: boolean;
 }) {
   if (pruned_at !== null) {
     return (
       <p class="small soft">
-        Its attempts and what was sent were removed with age, <Moment at={pruned_at} />.
+        Its attempts and what was sent were removed with age, <Timestamp at={pruned_at} />.
       </p>
     );
   }
@@ -143,7 +143,7 @@ function Attempts({
   return (
     <details data-part="attempts" open={isShown}>
       <summary>
-        {`${counted(attempts.length, "attempt")}, the last: `}
+        {`${plural(attempts.length, "attempt")}, the last: `}
         <Outcome attempt={last} />
       </summary>
       <ol class="attempts" reversed>
@@ -169,20 +169,20 @@ function Attempt({
   whole,
 }: {
   readonly attempt: WebhookAttempt;
-  readonly room: Room;
+  readonly room: TextBudget;
   /** Where a long answer is shown whole. */
   readonly whole: string | undefined;
 }) {
   const { number, started_at, duration_ms, remote_ip, response_excerpt } = attempt;
   const hint = attemptHint(attempt);
-  const answer = response_excerpt === null ? undefined : room.fit(response_excerpt);
+  const answer = response_excerpt === null ? undefined : room.truncate(response_excerpt);
   return (
     <li value={number}>
       <p>
         <Outcome attempt={attempt} />
         <span class="soft small">
           {` after ${duration(duration_ms)}, `}
-          <Moment at={started_at} />
+          <Timestamp at={started_at} />
           {remote_ip === null ? "" : `, from ${remote_ip}`}
         </span>
       </p>

@@ -1,10 +1,10 @@
 /** The request of a delivery: its head, and its body as it was sent. */
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
 import { messageId } from "../../domain/delivery.ts";
-import type { Api } from "../http/api.ts";
+import type { ApiClient } from "../http/api-client.ts";
 import { fileSize } from "../format/file-size.ts";
 import { indentJson } from "./indent-json.ts";
-import { cutAt } from "../format/truncation.ts";
+import { truncateAt } from "../format/truncation.ts";
 import { visible } from "../format/safe-text.ts";
 
 const MAX_CHARACTERS = 6_000;
@@ -18,7 +18,7 @@ export type SentBodies = ReadonlyMap<string, { readonly shownBy: number; readonl
 
 /** What the newest deliveries have sent: each body once. */
 export async function readSentBodies(
-  api: Api,
+  api: ApiClient,
   deliveries: readonly WebhookLog[],
 ): Promise<SentBodies> {
   const first = new Map<string, number>();
@@ -34,7 +34,7 @@ export async function readSentBodies(
   return new Map(read);
 }
 
-async function readBody(api: Api, id: number): Promise<string> {
+async function readBody(api: ApiClient, id: number): Promise<string> {
   const { data } = await api.GET("/api/v1/webhook_logs/{id}/body", {
     params: { path: { id } },
     parseAs: "stream",
@@ -84,7 +84,7 @@ export function DeliveryRequest({
             The bytes sent before had been removed with age, so these were written anew.
           </p>
         ) : null}
-        <SavedBody delivery={delivery} />
+        <BodyDownload delivery={delivery} />
         <p class="small soft">
           SHA-256 <code>{request.body_sha256}</code>
         </p>
@@ -94,7 +94,7 @@ export function DeliveryRequest({
 }
 
 /** A link to the whole body. */
-export function SavedBody({ delivery: { id, request } }: { readonly delivery: WebhookLog }) {
+export function BodyDownload({ delivery: { id, request } }: { readonly delivery: WebhookLog }) {
   if (request === null) return null;
   return (
     <p class="small">
@@ -134,7 +134,7 @@ function Body({
   readonly bytes: number;
 }) {
   const whole = bytes <= MAX_BYTES && /\bjson\b/i.test(type) ? indentJson(text) : text;
-  const shown = cutAt(whole, MAX_CHARACTERS);
+  const shown = truncateAt(whole, MAX_CHARACTERS);
   const isCut = shown.length < whole.length || bytes > MAX_BYTES;
   return (
     <pre class="wrap small" tabindex={0} role="group" aria-label={`Body of delivery ${id}`}>

@@ -17,4 +17,4 @@ export function everyDay(now: number, counted: readonly DayFigures[]): readonly 
 }
 
 /** The moment at which it began. */
-export const startOf = (day: number): Date => new Date(day * DAY_MS);
+export const startOfDay = (day: number): Date => new Date(day * DAY_MS);

@@ -49,7 +49,7 @@ export function textParts(text: string): readonly TextPart[] {
   let links = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     if (found.length > MAX_ADDRESS_CHARACTERS) continue;
-    const address = withoutEnd(found);
+    const address = withoutTrailingPunctuation(found);
     const href = webAddress(address);
     if (href === undefined) continue;
     if (index > end) parts.push({ text: text.slice(end, index) });
@@ -62,12 +62,12 @@ export function textParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-const ENDS = new Set(".,;:!?'\")]");
+const TRAILING_PUNCTUATION = new Set(".,;:!?'\")]");
 
 /** Without the signs that end a sentence. A pattern would look from each of them to the end. */
-function withoutEnd(address: string): string {
+function withoutTrailingPunctuation(address: string): string {
   let { length } = address;
-  while (length > 0 && ENDS.has(address.charAt(length - 1))) length -= 1;
+  while (length > 0 && TRAILING_PUNCTUATION.has(address.charAt(length - 1))) length -= 1;
   return address.slice(0, length);
 }
 

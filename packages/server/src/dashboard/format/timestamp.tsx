@@ -7,7 +7,7 @@ const FORMAT = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** @param at ISO 8601, or milliseconds since the epoch. `null` is written as `otherwise`. */
-export function Moment({
+export function Timestamp({
   at,
   otherwise = "never",
 }: {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { cutAt, pageRoom } from "./truncation.ts";
+import { truncateAt, createTextBudget } from "./truncation.ts";
 
 it("gives each text its share until the page is full", () => {
-  const room = pageRoom({ each: 1_000, bytes: 3_000 });
+  const room = createTextBudget({ each: 1_000, bytes: 3_000 });
 
-  const fitted = ["a", "b", "c", "d"].map((letter) => room.fit(letter.repeat(1_500)));
+  const fitted = ["a", "b", "c", "d"].map((letter) => room.truncate(letter.repeat(1_500)));
 
   expect(fitted.map(({ text, cut }) => [text.length, cut])).toEqual([
     [1_000, 500],
@@ -12,13 +12,13 @@ it("gives each text its share until the page is full", () => {
     [700, 800],
     [0, 1_500],
   ]);
-  expect(room.isFull).toBe(true);
+  expect(room.isSpent).toBe(true);
 });
 
 it.each(["<", "&", "你", "👩"])("counts %s as the bytes that it becomes", (letter) => {
-  const room = pageRoom({ each: 100_000, bytes: 10_000 });
+  const room = createTextBudget({ each: 100_000, bytes: 10_000 });
 
-  const { text } = room.fit(letter.repeat(20_000));
+  const { text } = room.truncate(letter.repeat(20_000));
 
   const html = text.replaceAll(/[<&]/g, "&amp;");
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(10_000);
@@ -26,7 +26,7 @@ it.each(["<", "&", "你", "👩"])("counts %s as the bytes that it becomes", (le
 });
 
 it("cuts no character in half", () => {
-  expect(cutAt("a👩b", 2)).toBe("a");
-  expect(cutAt("a👩b", 3)).toBe("a👩");
-  expect(cutAt("ab", 5)).toBe("ab");
+  expect(truncateAt("a👩b", 2)).toBe("a");
+  expect(truncateAt("a👩b", 3)).toBe("a👩");
+  expect(truncateAt("ab", 5)).toBe("ab");
 });

@@ -1,32 +1,39 @@
 /** How much of long texts fits a page that is to stay small. */
 
-export interface Fitted {
+export interface TruncatedText {
   readonly text: string;
   /** Characters that had no room. */
   readonly cut: number;
 }
 
-export interface Room {
+export interface TextBudget {
   /** As much of the beginning as one text may have, and as there is room for. */
-  fit(text: string): Fitted;
-  readonly isFull: boolean;
+  truncate(text: string): TruncatedText;
+  readonly isSpent: boolean;
 }
 
 /** Of markup around each text. */
-const AROUND_BYTES = 100;
+const MARKUP_BYTES = 100;
 
 /** @param each The most characters of one text. @param bytes Of all of them, as HTML. */
-export function pageRoom({ each, bytes }: { readonly each: number; readonly bytes: number }): Room {
+export function createTextBudget({
+  each,
+  bytes,
+}: {
+  readonly each: number;
+  readonly bytes: number;
+}): TextBudget {
   let left = bytes;
   return {
-    get isFull() {
-      return left <= AROUND_BYTES;
+    get isSpent() {
+      return left <= MARKUP_BYTES;
     },
-    fit(text) {
-      left -= AROUND_BYTES;
-      const most = cutAt(text, each);
+    truncate(text) {
+      left -= MARKUP_BYTES;
+      const most = truncateAt(text, each);
       const cost = htmlBytes(most);
-      const fitted = cost <= left ? most : cutAt(most, Math.floor((most.length * left) / cost));
+      const fitted =
+        cost <= left ? most : truncateAt(most, Math.floor((most.length * left) / cost));
       left -= Math.min(cost, left);
       return { text: fitted, cut: text.length - fitted.length };
     },
@@ -34,10 +41,13 @@ export function pageRoom({ each, bytes }: { readonly each: number; readonly byte
 }
 
 /** Room for whatever there is. */
-export const ENOUGH_ROOM: Room = { isFull: false, fit: (text) => ({ text, cut: 0 }) };
+export const UNLIMITED_TEXT: TextBudget = {
+  isSpent: false,
+  truncate: (text) => ({ text, cut: 0 }),
+};
 
 /** The beginning, of so many characters at most; none is cut in half. */
-export function cutAt(text: string, length: number): string {
+export function truncateAt(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = Math.max(0, length);
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end);

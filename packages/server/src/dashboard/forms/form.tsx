@@ -2,46 +2,46 @@
 import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
-import { counted } from "../format/plural.ts";
-import { Deletion, notDeleted } from "../layout/confirm-deletion.tsx";
+import { plural } from "../format/plural.ts";
+import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { formChange, FormSettings } from "./settings.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { Snippet } from "./snippet.tsx";
-import { Trouble } from "../layout/error-page.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
 
 export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
-  routes.get("/:form_id", async (c) => showForm(c, parts, { form: await formOf(c) }));
+  routes.get("/:form_id", async (c) => showForm(c, parts, { form: await findForm(c) }));
 
   routes.post("/:form_id", async (c) => {
-    const form = await formOf(c);
+    const form = await findForm(c);
     const change = formChange(await readPosted(c));
     const changed = await c.get("api").PATCH("/api/v1/forms/{form_id}", {
       params: { path: { form_id: String(form.id) } },
       body: { form: change },
     });
-    const error = refusal(changed);
+    const error = errorOf(changed);
     if (error !== undefined) {
       const spam_checks = { ...form.spam_checks, ...change.spam_checks };
       const typed = { ...form, ...change, spam_checks, captcha: change.captcha ?? null };
       return showForm(c, parts, { form: typed, error });
     }
-    return redirectWith(c, `/dashboard/forms/${form.id}`, "The settings are saved.");
+    return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings are saved.");
   });
 
   routes.post("/:form_id/delete", async (c) => {
-    const form = await formOf(c);
-    const deletion = notDeleted(await readPosted(c), "form", form.name);
+    const form = await findForm(c);
+    const deletion = deletionError(await readPosted(c), "form", form.name);
     if (deletion !== undefined) return showForm(c, parts, { form, deletion });
-    required(
+    dataOf(
       await c
         .get("api")
         .DELETE("/api/v1/forms/{form_id}", { params: { path: { form_id: String(form.id) } } }),
     );
-    return redirectWith(
+    return redirectWithNotice(
       c,
       "/dashboard/forms",
       `The form ${form.name} is deleted; its submissions, files and webhooks go with it.`,
@@ -49,9 +49,9 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
   });
 }
 
-async function formOf(c: DashboardContext): Promise<Form> {
+async function findForm(c: DashboardContext): Promise<Form> {
   const form_id = c.req.param("form_id") ?? "";
-  return required(
+  return dataOf(
     await c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id } } }),
   );
 }
@@ -68,7 +68,7 @@ async function showForm(
   { publicUrl }: DashboardParts,
   { form, error, deletion }: Shown,
 ) {
-  const { projects } = required(await c.get("api").GET("/api/v1/projects"));
+  const { projects } = dataOf(await c.get("api").GET("/api/v1/projects"));
   const { project_id, project_name } = form;
   // One of very many projects is not among those to choose from.
   const own: readonly Pick<Project, "id" | "name">[] =
@@ -97,18 +97,18 @@ async function showForm(
         <Webhooks form={form} />
         <section class="card" id="settings">
           <h2>Settings</h2>
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
           <FormSettings form={form} projects={[...own, ...projects]} error={error} />
         </section>
-        <Deletion
+        <DeletionCard
           what="form"
           name={form.name}
           action={`/dashboard/forms/${form.id}/delete`}
           button="Delete the form for good"
           error={deletion}
         >
-          {`It takes ${counted(all, "submission")}, their files and its webhooks along. Nothing brings them back.`}
-        </Deletion>
+          {`It takes ${plural(all, "submission")}, their files and its webhooks along. Nothing brings them back.`}
+        </DeletionCard>
       </>
     ),
   });

@@ -1,16 +1,16 @@
 /** `/dashboard/forms`: every form with what came in, and a new one. */
 import { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { TextField } from "../layout/fields.tsx";
 import { oneFormRoutes } from "./form.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { type FormSparks, formSparks } from "./sparks.tsx";
+import { type FormSparklines, formSparklines } from "./form-sparklines.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
-import { Trouble } from "../layout/error-page.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
 import type { AppError } from "../../domain/errors.ts";
 
 export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -19,10 +19,14 @@ export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   routes.post("/", async (c) => {
     const name = (await readPosted(c)).text("name").trim();
     const made = await c.get("api").POST("/api/v1/forms", { body: { form: { name } } });
-    const error = refusal(made);
+    const error = errorOf(made);
     if (error !== undefined) return showForms(c, parts, { name, error });
-    const { id } = required(made);
-    return redirectWith(c, `/dashboard/forms/${id}`, `The form ${name} takes posts from now on.`);
+    const { id } = dataOf(made);
+    return redirectWithNotice(
+      c,
+      `/dashboard/forms/${id}`,
+      `The form ${name} takes posts from now on.`,
+    );
   });
   oneFormRoutes(routes, parts);
   return routes;
@@ -34,8 +38,8 @@ async function showForms(
   typed: { readonly name?: string; readonly error?: AppError } = {},
 ) {
   const query = pageQuery(c);
-  const { forms, meta } = required(await c.get("api").GET("/api/v1/forms", { params: { query } }));
-  const sparks = await formSparks(c, parts, forms);
+  const { forms, meta } = dataOf(await c.get("api").GET("/api/v1/forms", { params: { query } }));
+  const sparks = await formSparklines(c, parts, forms);
   return showPage(c, {
     title: "Forms",
     section: "forms",
@@ -49,7 +53,7 @@ async function showForms(
         {pageLinks(c, meta)}
         <section class="card" id="new">
           <h2>New form</h2>
-          <Trouble error={typed.error} />
+          <ErrorMessage error={typed.error} />
           <form class="fields" method="post" action="/dashboard/forms">
             <TextField
               name="name"
@@ -76,7 +80,7 @@ function FormTable({
   sparks,
 }: {
   readonly forms: readonly Form[];
-  readonly sparks: FormSparks;
+  readonly sparks: FormSparklines;
 }) {
   return (
     <table class="stack">

@@ -3,7 +3,7 @@ import type { Form, Project } from "@intray/sdk/schemas";
 import type { FormSettings as FormChange } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
-import { Check, Choice, TextArea, TextField } from "../layout/fields.tsx";
+import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 
 const CHECKS = {
   honeypot: ["Hidden field", "The hidden field was filled in."],
@@ -87,7 +87,7 @@ export function FormSettings({
   return (
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`}>
       <TextField name="name" label="Name" value={form.name} required error={error} />
-      <Choice
+      <Select
         name="project_id"
         label="Project"
         value={String(form.project_id ?? "")}
@@ -132,7 +132,7 @@ export function FormSettings({
           hint="Domains, a line each, with their subdomains; empty lets every site post."
           error={error}
         />
-        <Choice
+        <Select
           name="captcha"
           label="Captcha"
           value={captcha?.provider ?? ""}
@@ -170,14 +170,14 @@ export function FormSettings({
           error={error}
         />
         {CHECK_NAMES.map((name) => (
-          <Check
+          <Checkbox
             name={`check_${name}`}
             label={CHECKS[name][0]}
             hint={CHECKS[name][1]}
             checked={form.spam_checks[name]}
           />
         ))}
-        <Check
+        <Checkbox
           name="duplicate_filter"
           label="Duplicates"
           hint="The same post again is stored as spam."
@@ -208,7 +208,7 @@ export function FormSettings({
           hint="Empty keeps them. Only what was read is removed, unless the box is ticked."
           error={error}
         />
-        <Check
+        <Checkbox
           name="retention_includes_unread"
           label="Unread ones too"
           checked={form.retention_includes_unread}
@@ -216,12 +216,12 @@ export function FormSettings({
       </fieldset>
       <fieldset>
         <legend>Leads</legend>
-        <Check
+        <Checkbox
           name="lead_scoring"
           label="Score how promising each submission is"
           checked={leads.enabled}
         />
-        <Choice
+        <Select
           name="lead_provider"
           label="Scored by"
           value={leads.provider ?? "rules"}

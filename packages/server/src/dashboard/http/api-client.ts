@@ -1,50 +1,70 @@
 /**
- * The API as a page asks it: in this process, typed by openapi.yaml, with the rights of whoever is
- * signed in. A page can do what the API lets its account do, and nothing else.
+ * The API client of the dashboard pages: typed by openapi.yaml, called in the same process. A page has
+ * the permissions of the signed-in account and no others.
  */
-import type { Api } from "./api.ts";
-import createClient from "openapi-fetch";
+import type { HttpBindings } from "@hono/node-server";
+import createClient, { type Client } from "openapi-fetch";
 import type { Paths, Problem } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import type { SessionRecord } from "../../store/accounts/sessions.ts";
-import type { DashboardContext, DashboardParts } from "./env.ts";
 
-/** Never looked up: requests do not leave the process. */
+export type ApiClient = Client<Paths>;
+
+/**
+ * Handles a request to `/api/v1` in this process.
+ *
+ * @param session Reads the session again; `undefined` once it has ended.
+ */
+export type CallApi = (
+  request: Request,
+  bindings: HttpBindings,
+  session: () => Promise<SessionRecord | undefined>,
+) => Response | Promise<Response>;
+
+/** Only fills in the host of request URLs: requests do not leave the process. */
 const ORIGIN = "http://intray.invalid";
 
-/** @param session Finds the session again; `undefined` once it has ended. */
-export function createApi(
-  c: DashboardContext,
-  askApi: DashboardParts["askApi"],
-  session: () => Promise<SessionRecord | undefined>,
-): Api {
+/**
+ * @param caller.signal Aborts API calls when the browser disconnects.
+ * @param caller.session Reads the session again; `undefined` once it has ended.
+ */
+export function createApiClient(
+  callApi: CallApi,
+  {
+    bindings,
+    signal,
+    session,
+  }: {
+    readonly bindings: HttpBindings;
+    readonly signal: AbortSignal;
+    readonly session: () => Promise<SessionRecord | undefined>;
+  },
+): ApiClient {
   return createClient<Paths>({
     baseUrl: ORIGIN,
-    // Whoever goes away is not worked for any more.
-    fetch: async (request) =>
-      askApi(new Request(request, { signal: c.req.raw.signal }), c.env, session),
+    fetch: async (request) => callApi(new Request(request, { signal }), bindings, session),
   });
 }
 
-interface Answer<T> {
+interface ApiResponse<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
 /**
- * The content of an answer that is no refusal.
+ * Returns the content of a successful response.
  *
- * @throws AppError with the API's own sentence.
+ * @throws AppError the API's error, with its code and message.
  */
-export function required<T>({ data, error, response }: Answer<T>): T {
+export function dataOf<T>({ data, error, response }: ApiResponse<T>): T {
   if (error !== undefined) throw asAppError(error);
   if (data === undefined) throw new Error(`The API answered ${response.status} without content.`);
   return data;
 }
 
-/** What the API refused, as its own error; a refusal in a form is shown beside its fields. */
-export function refusal({ error }: Pick<Answer<unknown>, "error">): AppError | undefined {
+/** Returns the API's error, to be shown next to a form; `undefined` for a successful response. */
+export function errorOf({ error }: Pick<ApiResponse<unknown>, "error">): AppError | undefined {
   return error === undefined ? undefined : asAppError(error);
 }
 

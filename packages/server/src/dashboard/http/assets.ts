@@ -5,8 +5,8 @@ import { Hono } from "hono";
 import { createStaticFile } from "../../platform/static-file.ts";
 import type { DashboardEnv } from "./env.ts";
 
-const OURS = new URL("../../../assets/dashboard/", import.meta.url);
-const ours = (name: string) => new URL(name, OURS);
+const ASSETS_FOLDER = new URL("../../../assets/dashboard/", import.meta.url);
+const assetFile = (name: string) => new URL(name, ASSETS_FOLDER);
 
 const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -17,14 +17,14 @@ const require = createRequire(import.meta.url);
 
 /** The third is put behind the file: what makes a script without exports a module. */
 const SOURCES = {
-  "style.css": [ours("style.css"), CSS],
-  "icon.svg": [ours("icon.svg"), "image/svg+xml"],
-  "dashboard.js": [ours("dashboard.js"), SCRIPT],
-  "webhook.js": [ours("webhook.js"), SCRIPT],
-  "inbox.js": [ours("inbox.js"), SCRIPT],
-  "deliveries.js": [ours("deliveries.js"), SCRIPT],
-  "submission.js": [ours("submission.js"), SCRIPT],
-  "overview.js": [ours("overview.js"), SCRIPT],
+  "style.css": [assetFile("style.css"), CSS],
+  "icon.svg": [assetFile("icon.svg"), "image/svg+xml"],
+  "dashboard.js": [assetFile("dashboard.js"), SCRIPT],
+  "webhook.js": [assetFile("webhook.js"), SCRIPT],
+  "inbox.js": [assetFile("inbox.js"), SCRIPT],
+  "deliveries.js": [assetFile("deliveries.js"), SCRIPT],
+  "submission.js": [assetFile("submission.js"), SCRIPT],
+  "overview.js": [assetFile("overview.js"), SCRIPT],
   "uplot.css": [require.resolve("uplot/dist/uPlot.min.css"), CSS],
   "uplot.js": [require.resolve("uplot/dist/uPlot.iife.min.js"), SCRIPT, "export default uPlot;"],
 } as const satisfies Record<string, readonly [path: URL | string, type: string, end?: string]>;

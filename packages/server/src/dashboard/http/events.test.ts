@@ -61,7 +61,7 @@ describe("the events of the dashboard", () => {
   });
 
   it("are not begun for a HEAD, and nobody hears of another one's form", async () => {
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
 
     const answer = await fetch(`${server.url}/dashboard/events`, {
       method: "HEAD",

@@ -7,7 +7,7 @@ const PATH = "/dashboard";
 const MAX_CHARACTERS = 500;
 
 /** Sends the browser on, and has the page there say `sentence`. */
-export function redirectWith(c: DashboardContext, to: string, sentence: string): Response {
+export function redirectWithNotice(c: DashboardContext, to: string, sentence: string): Response {
   setCookie(c, COOKIE, sentence.slice(0, MAX_CHARACTERS), {
     path: PATH,
     httpOnly: true,

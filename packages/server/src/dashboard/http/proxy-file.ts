@@ -3,7 +3,7 @@ import type { StatusCode } from "hono/utils/http-status";
 import type { DashboardContext } from "./env.ts";
 
 /** Nothing in them can run; an SVG is a document and is not among them. */
-const PICTURES: ReadonlySet<string> = new Set([
+const INLINE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
   "image/gif",
@@ -12,9 +12,9 @@ const PICTURES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a browser may show the file, by the type that its sender gave. */
-export const isShownInline = (type: string): boolean => PICTURES.has(type.trim().toLowerCase());
+export const isShownInline = (type: string): boolean => INLINE_TYPES.has(type.trim().toLowerCase());
 
-const PASSED_ON = [
+const FORWARDED_HEADERS = [
   "Accept-Ranges",
   "Content-Disposition",
   "Content-Length",
@@ -24,12 +24,12 @@ const PASSED_ON = [
 ] as const;
 
 /** The API's answer with its content as it comes, and headers that hold whatever is in it. */
-export async function passOn(
+export async function proxyFile(
   c: DashboardContext,
   { status, headers }: Response,
   content: ReadableStream<Uint8Array> | null,
 ): Promise<Response> {
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = headers.get(name);
     if (value !== null) c.header(name, value);
   }

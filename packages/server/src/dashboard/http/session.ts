@@ -1,26 +1,25 @@
-/** The cookie of a session, and who may see what lies behind it. */
+/** The session cookie, and the check that a request is signed in. */
 import type { MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { hashToken, newToken } from "../../domain/sign-in-link.ts";
 import { type NewSession, SESSION_MS } from "../../store/accounts/sessions.ts";
-import { createApi } from "./api-client.ts";
+import { createApiClient } from "./api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "./env.ts";
 
 const COOKIE = "intray_session";
-/** A session that is used is noted as used so often. */
-const NOTED_EVERY_MS = 3_600_000;
-/** What somebody may do who came by a link and has chosen no password yet. */
-const WITHOUT_LOGIN = new Set(["/dashboard/welcome", "/dashboard/sign-out"]);
-/** Of a browser's name for itself. */
-const MAX_AGENT_CHARACTERS = 300;
+/** How often the last use of a session is written to the database. */
+const TOUCH_INTERVAL_MS = 3_600_000;
+/** The paths open to a user who signed in by a link and has not chosen a password yet. */
+const PATHS_WITHOUT_LOGIN = new Set(["/dashboard/welcome", "/dashboard/sign-out"]);
+const MAX_USER_AGENT_CHARACTERS = 300;
 
-/** The session that a request says it has; it may have ended. */
-export function tokenOf(c: DashboardContext): string | undefined {
+/** Returns the session token of the request's cookie; the session may have ended. */
+export function sessionToken(c: DashboardContext): string | undefined {
   const token = getCookie(c, COOKIE);
   return token === undefined || token === "" ? undefined : token;
 }
 
-/** What is stored of a session that begins with this request, and the cookie's text. */
+/** Creates a session for the client of this request: the record to store, and the cookie's token. */
 export function newSession(
   c: DashboardContext,
   { clock, random, clientAddress }: Pick<DashboardParts, "clock" | "random" | "clientAddress">,
@@ -31,7 +30,7 @@ export function newSession(
     session: {
       token_hash: hashToken(token),
       ip: clientAddress(c.env.incoming),
-      user_agent: c.req.header("user-agent")?.slice(0, MAX_AGENT_CHARACTERS) ?? null,
+      user_agent: c.req.header("user-agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
       now: clock.now(),
     },
   };
@@ -45,45 +44,48 @@ const cookieOptions = (publicUrl: string) =>
     secure: publicUrl.startsWith("https:"),
   }) as const;
 
-export function giveCookie(c: DashboardContext, token: string, publicUrl: string): void {
+export function setSessionCookie(c: DashboardContext, token: string, publicUrl: string): void {
   setCookie(c, COOKIE, token, { ...cookieOptions(publicUrl), maxAge: SESSION_MS / 1_000 });
 }
 
-export function takeCookie(c: DashboardContext, publicUrl: string): void {
+export function clearSessionCookie(c: DashboardContext, publicUrl: string): void {
   deleteCookie(c, COOKIE, cookieOptions(publicUrl));
 }
 
 /**
- * Lets nobody further who is not signed in, nor who came by a link and has no password yet. Behind it
- * `session` and `api` are set.
+ * Redirects to the sign-in page without a session, and to the welcome page without a password. For the
+ * handlers after it, sets `session` and `api`.
  */
 export function requireSession(parts: DashboardParts): MiddlewareHandler<DashboardEnv> {
   const { store, clock, log, publicUrl } = parts;
   return async (c, next) => {
-    const token = tokenOf(c);
+    const token = sessionToken(c);
     const find = async () =>
       token === undefined
         ? undefined
         : store.read("findSession", { token_hash: hashToken(token), now: clock.now() });
     const session = await find();
     if (session === undefined) {
-      if (token !== undefined) takeCookie(c, publicUrl());
+      if (token !== undefined) clearSessionCookie(c, publicUrl());
       const { pathname, search } = new URL(c.req.url);
-      const back = c.req.method === "GET" ? `?next=${encodeURIComponent(pathname + search)}` : "";
-      return c.redirect(`/dashboard/sign-in${back}`, 303);
+      const query = c.req.method === "GET" ? `?next=${encodeURIComponent(pathname + search)}` : "";
+      return c.redirect(`/dashboard/sign-in${query}`, 303);
     }
-    if (session.login_id === null && !WITHOUT_LOGIN.has(c.req.path)) {
+    if (session.login_id === null && !PATHS_WITHOUT_LOGIN.has(c.req.path)) {
       return c.redirect("/dashboard/welcome", 303);
     }
     const now = clock.now();
-    if (token !== undefined && now - session.last_seen_at >= NOTED_EVERY_MS) {
-      giveCookie(c, token, publicUrl());
+    if (token !== undefined && now - session.last_seen_at >= TOUCH_INTERVAL_MS) {
+      setSessionCookie(c, token, publicUrl());
       store.write("touchSession", { id: session.id, now }).catch((error: unknown) => {
-        log.warn({ err: error }, "The use of a session could not be noted.");
+        log.warn({ err: error }, "Could not record the last use of a session.");
       });
     }
     c.set("session", session);
-    c.set("api", createApi(c, parts.askApi, find));
+    c.set(
+      "api",
+      createApiClient(parts.callApi, { bindings: c.env, signal: c.req.raw.signal, session: find }),
+    );
     await next();
   };
 }

@@ -1,48 +1,49 @@
 /** The buttons of the inbox: they change what is ticked or matches, ask before it is deleted, or export it. */
 import { Hono } from "hono";
 import { AppError, invalid } from "../../domain/errors.ts";
-import { noteAudit } from "../account/audit-notes.ts";
+import { recordAudit } from "../account/record-audit.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { ACTS, type ActName, isActName } from "./bulk-actions.ts";
-import { type Chosen, readChosen } from "./selection.ts";
-import { FORMATS, isFormat, namedPages } from "./export.ts";
-import { showMore, showSure } from "./confirm.tsx";
-import { actOnMatching, matchingPages } from "./matching.ts";
-import { addressOf, type InboxView, readView } from "./view.ts";
-import { redirectWith } from "../http/notice.ts";
+import { BULK_ACTIONS, type BulkActionName, isBulkActionName } from "./bulk-actions.ts";
+import { type Selection, readSelection } from "./selection.ts";
+import { FORMATS, isFormat, selectedPages } from "./export.ts";
+import { showContinuation, showDeleteConfirmation } from "./confirm.tsx";
+import { runOnMatching, matchingPages } from "./matching.ts";
+import { inboxPath, type InboxView, readView } from "./view.ts";
+import { redirectWithNotice } from "../http/notice.ts";
 
 /** A submission may be 2 MiB, and a page is held whole. */
-const EXPORTED_AT_ONCE = 25;
+const EXPORT_PAGE_SIZE = 25;
 
-export function inboxDoRoutes(parts: DashboardParts): Hono<DashboardEnv> {
+export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { clock, log } = parts;
   const routes = new Hono<DashboardEnv>();
 
   routes.post("/do", async (c) => {
     const view = readView(c);
     const posted = await readPosted(c);
-    const name = actOf(posted);
-    const chosen = readChosen(posted);
-    if (isNothing(chosen)) return nothingTicked(c, view);
-    if (name === "delete" && !posted.has("sure")) return showSure(c, { view, chosen });
+    const name = readAction(posted);
+    const chosen = readSelection(posted);
+    if (isEmptySelection(chosen)) return redirectToSelect(c, view);
+    if (name === "delete" && !posted.has("sure"))
+      return showDeleteConfirmation(c, { view, chosen });
     if (name === "delete" && chosen.kind === "matching" && view.tab !== "trash") {
       throw invalid("tab", "Only what is in the trash is deleted for good.");
     }
     const before = Number(posted.text("done"));
     const already = Number.isSafeInteger(before) && before > 0 ? before : 0;
     if (chosen.kind === "named") {
-      const done = await ACTS[name].run(c.get("api"), chosen.ids);
-      return redirectWith(c, addressOf(view), sentence(name, done));
+      const done = await BULK_ACTIONS[name].run(c.get("api"), chosen.ids);
+      return redirectWithNotice(c, inboxPath(view), resultNotice(name, done));
     }
     // The page that is shown stays where it is; the walk begins at the front, or where it stopped.
     const meant = { view: { ...view, cursor: posted.text("after") }, until: chosen.until };
-    const { done, next } = await actOnMatching(c.get("api"), name, { meant, clock });
+    const { done, next } = await runOnMatching(c.get("api"), name, { meant, clock });
     const total = already + done;
     return next === null
-      ? redirectWith(c, addressOf({ ...view, cursor: "" }), sentence(name, total))
+      ? redirectWithNotice(c, inboxPath({ ...view, cursor: "" }), resultNotice(name, total))
       : c.redirect(
-          addressOf({ ...view, cursor: "" }, "/more", {
+          inboxPath({ ...view, cursor: "" }, "/more", {
             act: name,
             after: next,
             until: chosen.until,
@@ -54,9 +55,10 @@ export function inboxDoRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.get("/more", async (c) => {
     const name = c.req.query("act") ?? "";
-    if (!isActName(name)) throw new AppError("not_found", "There is nothing here to go on with.");
+    if (!isBulkActionName(name))
+      throw new AppError("not_found", "There is nothing here to go on with.");
     const text = (member: string) => c.req.query(member) ?? "";
-    return showMore(c, {
+    return showContinuation(c, {
       view: readView(c),
       name,
       after: text("after"),
@@ -70,15 +72,15 @@ export function inboxDoRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const format = posted.text("format");
     if (!isFormat(format)) throw invalid("format", "An export is csv or json.");
-    const chosen = readChosen(posted);
-    if (isNothing(chosen)) return nothingTicked(c, view);
+    const chosen = readSelection(posted);
+    if (isEmptySelection(chosen)) return redirectToSelect(c, view);
     const pages = () => pagesOf(c, view, chosen);
     // Whatever is refused is refused here, while there can be a page that says so.
     await pages().next();
     const which =
       chosen.kind === "named" ? `${chosen.ids.length} ticked` : `all that match in ${view.tab}`;
     const entry = { action: "submissions.exported", detail: `${format}, ${which}` } as const;
-    await noteAudit(c, parts, c.get("session"), entry);
+    await recordAudit(c, parts, c.get("session"), entry);
     const { type, text } = FORMATS[format];
     const bytes = encoded(text(pages), (error) => {
       log.error({ err: error, path: c.req.path }, "An export broke off.");
@@ -95,30 +97,30 @@ export function inboxDoRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-function actOf(posted: Posted): ActName {
+function readAction(posted: Posted): BulkActionName {
   const name = posted.text("act");
-  if (isActName(name)) return name;
+  if (isBulkActionName(name)) return name;
   throw invalid("act", "This page has no such button. Go back and use one that it has.");
 }
 
-const isNothing = (chosen: Chosen) => chosen.kind === "named" && chosen.ids.length === 0;
+const isEmptySelection = (chosen: Selection) => chosen.kind === "named" && chosen.ids.length === 0;
 
-const nothingTicked = (c: DashboardContext, view: InboxView) =>
-  redirectWith(c, addressOf(view), "Nothing was ticked, so nothing was done.");
+const redirectToSelect = (c: DashboardContext, view: InboxView) =>
+  redirectWithNotice(c, inboxPath(view), "Nothing was ticked, so nothing was done.");
 
-function sentence(name: ActName, n: number): string {
+function resultNotice(name: BulkActionName, n: number): string {
   const what = n === 1 ? "1 submission" : `${n.toLocaleString("en")} submissions`;
   if (name === "refire" && n === 0) return "No webhook is enabled for these; nothing was sent.";
-  return `${what} ${ACTS[name].done}.`;
+  return `${what} ${BULK_ACTIONS[name].done}.`;
 }
 
-async function* pagesOf(c: DashboardContext, view: InboxView, chosen: Chosen) {
+async function* pagesOf(c: DashboardContext, view: InboxView, chosen: Selection) {
   if (chosen.kind === "named") {
-    yield* namedPages(c.get("api"), chosen.ids);
+    yield* selectedPages(c.get("api"), chosen.ids);
     return;
   }
   const meant = { view: { ...view, cursor: "" }, until: chosen.until };
-  for await (const { submissions } of matchingPages(c.get("api"), meant, EXPORTED_AT_ONCE))
+  for await (const { submissions } of matchingPages(c.get("api"), meant, EXPORT_PAGE_SIZE))
     yield submissions;
 }
 

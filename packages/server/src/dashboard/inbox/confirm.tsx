@@ -1,15 +1,15 @@
 /** Pages between a button of the inbox and its end: is it meant, and is it to go on. */
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { ACTS, type ActName } from "./bulk-actions.ts";
-import type { Chosen } from "./selection.ts";
-import { addressOf, type InboxView } from "./view.ts";
+import { BULK_ACTIONS, type BulkActionName } from "./bulk-actions.ts";
+import type { Selection } from "./selection.ts";
+import { inboxPath, type InboxView } from "./view.ts";
 import { showPage } from "../layout/page.tsx";
 
 /** What is deleted for good is asked for twice. */
-export async function showSure(
+export async function showDeleteConfirmation(
   c: DashboardContext,
-  { view, chosen }: { readonly view: InboxView; readonly chosen: Chosen },
+  { view, chosen }: { readonly view: InboxView; readonly chosen: Selection },
 ): Promise<Response> {
   const what =
     chosen.kind === "matching"
@@ -23,7 +23,7 @@ export async function showSure(
     content: (
       <>
         <h1>Delete for good?</h1>
-        <form class="card" method="post" action={addressOf(view, "/do")}>
+        <form class="card" method="post" action={inboxPath(view, "/do")}>
           <p>
             {`You are about to delete ${what}, with its files and its log of deliveries. Nothing brings it back.`}
           </p>
@@ -39,7 +39,7 @@ export async function showSure(
           )}
           <div class="row">
             <button class="danger">Delete for good</button>
-            <a class="button" href={addressOf(view)}>
+            <a class="button" href={inboxPath(view)}>
               Keep
             </a>
           </div>
@@ -50,7 +50,7 @@ export async function showSure(
 }
 
 /** One request took on what it could; the next goes on behind it. */
-export async function showMore(
+export async function showContinuation(
   c: DashboardContext,
   {
     view,
@@ -60,7 +60,7 @@ export async function showMore(
     done,
   }: {
     readonly view: InboxView;
-    readonly name: ActName;
+    readonly name: BulkActionName;
     readonly after: string;
     readonly until: string;
     readonly done: number;
@@ -76,12 +76,12 @@ export async function showMore(
         <form
           class="card"
           method="post"
-          action={addressOf(view, "/do")}
+          action={inboxPath(view, "/do")}
           data-quick=""
           data-further=""
         >
           <p role="status">
-            {`${done.toLocaleString("en")} ${done === 1 ? "submission" : "submissions"} ${ACTS[name].done} so far. There are more.`}
+            {`${done.toLocaleString("en")} ${done === 1 ? "submission" : "submissions"} ${BULK_ACTIONS[name].done} so far. There are more.`}
           </p>
           <input type="hidden" name="act" value={name} />
           <input type="hidden" name="which" value="match" />
@@ -91,7 +91,7 @@ export async function showMore(
           {name === "delete" ? <input type="hidden" name="sure" value="yes" /> : null}
           <div class="row">
             <button class="main">Go on</button>
-            <a class="button" href={addressOf(view)}>
+            <a class="button" href={inboxPath(view)}>
               Stop here
             </a>
           </div>

@@ -55,7 +55,9 @@ describe("the columns of an export", () => {
     const columns = createColumns();
     columns.add(of({ name: "a", value: "1" }));
 
-    expect(columns.hold(of({ name: "a", value: "2" }))).toBe(true);
-    expect(columns.hold(of({ name: "a", value: "2" }, { name: "b", value: "3" }))).toBe(false);
+    expect(columns.hasColumnsFor(of({ name: "a", value: "2" }))).toBe(true);
+    expect(columns.hasColumnsFor(of({ name: "a", value: "2" }, { name: "b", value: "3" }))).toBe(
+      false,
+    );
   });
 });

@@ -2,7 +2,7 @@
 import type { Submission } from "@intray/sdk/schemas";
 
 /** Of the submission itself; their names begin with one underscore. */
-const OWN = {
+const SUBMISSION_COLUMNS = {
   _id: ({ id }) => String(id),
   _form_id: ({ form_id }) => String(form_id),
   _form: ({ form }) => form.name,
@@ -18,7 +18,7 @@ const OWN = {
 } as const satisfies Record<string, (submission: Submission) => string>;
 
 /** What has no column of its own, as JSON. */
-const REST = "_more";
+const OVERFLOW_COLUMN = "_more";
 /** Names are whatever somebody posts: without a bound, a table of n rows could have n columns. */
 const MAX_FIELD_COLUMNS = 1_000;
 /** A longer one is no heading. */
@@ -28,7 +28,7 @@ export interface Columns {
   /** Takes a submission's fields for columns, in first-seen order. */
   add(submission: Submission): void;
   /** False for a submission with a field that was never added, and that no column takes. */
-  hold(submission: Submission): boolean;
+  hasColumnsFor(submission: Submission): boolean;
   header(): readonly string[];
   /** Its cells in the columns; nothing where it has no such field. */
   cells(submission: Submission): readonly string[];
@@ -46,11 +46,12 @@ export function createColumns(): Columns {
         } else hasMore = true;
       }
     },
-    hold: ({ form_params }) => hasMore || form_params.every(({ name }) => places.has(name)),
+    hasColumnsFor: ({ form_params }) =>
+      hasMore || form_params.every(({ name }) => places.has(name)),
     header: () => [
-      ...Object.keys(OWN),
+      ...Object.keys(SUBMISSION_COLUMNS),
       ...[...places.keys()].map(columnOf),
-      ...(hasMore ? [REST] : []),
+      ...(hasMore ? [OVERFLOW_COLUMN] : []),
     ],
     cells(submission) {
       const cells = Array.from(places, () => "");
@@ -66,7 +67,7 @@ export function createColumns(): Columns {
           isFilled.add(place);
         }
       }
-      const own = Object.values(OWN).map((cell) => cell(submission));
+      const own = Object.values(SUBMISSION_COLUMNS).map((cell) => cell(submission));
       const rest = more.length === 0 ? "" : JSON.stringify(more);
       return [...own, ...cells, ...(hasMore ? [rest] : [])];
     },

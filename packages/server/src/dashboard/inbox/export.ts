@@ -2,11 +2,10 @@
 import { stringify } from "csv-stringify/sync";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import type { Api } from "../http/api.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { type ApiClient, errorOf, dataOf } from "../http/api-client.ts";
 import { createColumns } from "./csv-columns.ts";
 
-const READ_AT_ONCE = 25;
+const READ_BATCH = 25;
 
 type Pages = AsyncIterable<readonly Submission[]>;
 
@@ -25,20 +24,20 @@ export const isFormat = (text: string): text is keyof typeof FORMATS =>
   Object.hasOwn(FORMATS, text);
 
 /** The named ones, in this order, without those that are gone. @throws AppError when nothing is left. */
-export async function* namedPages(
-  api: Api,
+export async function* selectedPages(
+  api: ApiClient,
   ids: readonly number[],
 ): AsyncGenerator<readonly Submission[], undefined> {
   let isAny = false;
-  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+  for (let at = 0; at < ids.length; at += READ_BATCH) {
     const answers = await Promise.all(
       ids
-        .slice(at, at + READ_AT_ONCE)
+        .slice(at, at + READ_BATCH)
         .map((id) => api.GET("/api/v1/submissions/{id}", { params: { path: { id } } })),
     );
     const rows = answers
-      .filter((answer) => refusal(answer)?.code !== "not_found")
-      .map((answer) => required(answer));
+      .filter((answer) => errorOf(answer)?.code !== "not_found")
+      .map((answer) => dataOf(answer));
     if (rows.length === 0) continue;
     isAny = true;
     yield rows;
@@ -61,7 +60,9 @@ async function* csvText(pages: () => Pages): AsyncGenerator<string, undefined> {
   for await (const rows of pages()) for (const row of rows) columns.add(row);
   yield csvLines([columns.header()]);
   for await (const rows of pages()) {
-    yield csvLines(rows.filter((row) => columns.hold(row)).map((row) => columns.cells(row)));
+    yield csvLines(
+      rows.filter((row) => columns.hasColumnsFor(row)).map((row) => columns.cells(row)),
+    );
   }
   return undefined;
 }

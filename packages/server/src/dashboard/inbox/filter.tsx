@@ -1,13 +1,13 @@
 /** Which submissions of a tab the inbox shows: by a text, a form, and days. */
 import type { Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
-import { Choice, TextField } from "../layout/fields.tsx";
-import { addressOf, type InboxView, isNarrowed } from "./view.ts";
+import { Select, TextField } from "../layout/fields.tsx";
+import { inboxPath, type InboxView, isFiltered } from "./view.ts";
 
 const FIELDS: readonly string[] = ["query", "from", "to"];
 
 /** Whether it stands beside what was typed. */
-export const isToldByField = ({ fields }: AppError): boolean =>
+export const isFieldError = ({ fields }: AppError): boolean =>
   fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field));
 
 export function InboxFilter({
@@ -31,7 +31,7 @@ export function InboxFilter({
     <form class="filter" method="get" action="/dashboard/inbox" role="search">
       {view.tab === "inbox" ? null : <input type="hidden" name="tab" value={view.tab} />}
       <TextField name="query" label="Search" type="search" value={view.query} error={error} />
-      <Choice
+      <Select
         name="form_id"
         label="Form"
         value={chosen === undefined ? view.form_id : String(chosen.id)}
@@ -45,8 +45,8 @@ export function InboxFilter({
       <TextField name="to" label="To (UTC)" type="date" value={view.to} error={error} />
       <div class="row">
         <button>Search</button>
-        {isNarrowed(view) ? (
-          <a class="small" href={addressOf({ ...view, query: "", from: "", to: "", cursor: "" })}>
+        {isFiltered(view) ? (
+          <a class="small" href={inboxPath({ ...view, query: "", from: "", to: "", cursor: "" })}>
             Clear
           </a>
         ) : null}

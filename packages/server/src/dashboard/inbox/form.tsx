@@ -1,8 +1,8 @@
 /** The inbox's rows with what can be done to them: one form, which works without script. */
 import type { SubmissionList } from "@intray/sdk/schemas";
-import { ACTS, ACTS_OF } from "./bulk-actions.ts";
+import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
 import { InboxRows } from "./rows.tsx";
-import { addressOf, type InboxView } from "./view.ts";
+import { inboxPath, type InboxView } from "./view.ts";
 
 export function InboxForm({
   view,
@@ -15,7 +15,7 @@ export function InboxForm({
   readonly until: string;
 }) {
   return (
-    <form class="inbox" method="post" action={addressOf(view, "/do")} data-quick="">
+    <form class="inbox" method="post" action={inboxPath(view, "/do")} data-quick="">
       <input type="hidden" name="until" value={until} />
       <div class="acts">
         <label class="all" hidden>
@@ -27,10 +27,10 @@ export function InboxForm({
         </label>
         <select name="which" id="which">
           <option value="ticked">The ticked ones</option>
-          <option value="page">{shownWords(submissions.length)}</option>
-          <option value="match">{matchWords(meta)}</option>
+          <option value="page">{pageOption(submissions.length)}</option>
+          <option value="match">{matchOption(meta)}</option>
         </select>
-        {ACTS_OF[view.tab].map((name) => (
+        {TAB_ACTIONS[view.tab].map((name) => (
           <button
             name="act"
             value={name}
@@ -39,7 +39,7 @@ export function InboxForm({
               name === "delete" ? "Delete for good? Nothing brings them back." : undefined
             }
           >
-            {ACTS[name].label}
+            {BULK_ACTIONS[name].label}
           </button>
         ))}
         <span class="export">
@@ -48,7 +48,7 @@ export function InboxForm({
             <button
               name="format"
               value={format}
-              formaction={addressOf(view, "/export")}
+              formaction={inboxPath(view, "/export")}
               aria-label={`Export as ${format.toUpperCase()}`}
             >
               {format.toUpperCase()}
@@ -61,10 +61,10 @@ export function InboxForm({
   );
 }
 
-const shownWords = (n: number) => (n === 1 ? "The one on this page" : `All ${n} on this page`);
+const pageOption = (n: number) => (n === 1 ? "The one on this page" : `All ${n} on this page`);
 
 /** How much a search or a span of days finds is counted up to a bound. */
-const matchWords = ({ count, count_exact }: SubmissionList["meta"]) =>
+const matchOption = ({ count, count_exact }: SubmissionList["meta"]) =>
   count_exact === false
     ? `All that match (more than ${count.toLocaleString("en")})`
     : `All ${count.toLocaleString("en")} that match`;

@@ -123,7 +123,7 @@ describe("the inbox", () => {
 
   it("is nobody else's", async () => {
     const id = await post({ name: "Ada" });
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
 
     const [list, one, many, more, saved] = [
       await eve.get(`/inbox?form_id=${form.id}`),

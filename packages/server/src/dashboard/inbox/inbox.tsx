@@ -2,21 +2,21 @@
 import { Hono } from "hono";
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { inboxDoRoutes } from "./bulk-routes.tsx";
-import { InboxFilter, isToldByField } from "./filter.tsx";
+import { bulkRoutes } from "./bulk-routes.tsx";
+import { InboxFilter, isFieldError } from "./filter.tsx";
 import { InboxForm } from "./form.tsx";
-import { addressOf, type InboxView, isNarrowed, listQuery, readView, TABS } from "./view.ts";
+import { inboxPath, type InboxView, isFiltered, listQuery, readView, TABS } from "./view.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
-import { Trouble } from "../layout/error-page.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
 
 export function inboxRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", (c) => showInbox(c, parts));
-  routes.route("/", inboxDoRoutes(parts));
+  routes.route("/", bulkRoutes(parts));
   return routes;
 }
 
@@ -39,20 +39,20 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
         )}
       </div>
       <Tabs view={view} meta={list.meta} />
-      <InboxFilter view={view} forms={required(forms).forms} form={form} error={error} />
+      <InboxFilter view={view} forms={dataOf(forms).forms} form={form} error={error} />
       {error === undefined ? (
         <div class="card list" id="list" data-events={eventsAddress(view)}>
           {list.submissions.length === 0 ? (
-            <Nothing view={view} />
+            <EmptyList view={view} />
           ) : (
             <InboxForm view={view} list={list} until={shownAt(list, clock.now())} />
           )}
         </div>
-      ) : isToldByField(error) ? null : (
-        <Trouble error={error} />
+      ) : isFieldError(error) ? null : (
+        <ErrorMessage error={error} />
       )}
       {pageLinks(c, list.meta)}
-      <Keys />
+      <KeyboardShortcuts />
     </>
   );
   // The script asks for it alone, and shows what is new in it.
@@ -66,7 +66,7 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
   });
 }
 
-const EMPTY: SubmissionList = {
+const EMPTY_LIST: SubmissionList = {
   submissions: [],
   meta: {
     count: 0,
@@ -89,13 +89,13 @@ async function findList(
   try {
     const query = listQuery(view);
     const answer = await c.get("api").GET("/api/v1/submissions", { params: { query } });
-    return { list: required(answer) };
+    return { list: dataOf(answer) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const query = { per_page: 1, ...(view.form_id === "" ? {} : { form_id: view.form_id }) };
     const counts = await c.get("api").GET("/api/v1/submissions", { params: { query } });
-    if (refusal(counts) !== undefined) return { list: EMPTY, error };
-    const meta = { ...required(counts).meta, next_cursor: null };
+    if (errorOf(counts) !== undefined) return { list: EMPTY_LIST, error };
+    const meta = { ...dataOf(counts).meta, next_cursor: null };
     return { list: { meta, submissions: [] }, error };
   }
 }
@@ -123,7 +123,7 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
         {(["inbox", "unread", "spam", "trash"] as const).map((tab) => (
           <li>
             <a
-              href={addressOf({ ...view, tab, cursor: "" })}
+              href={inboxPath({ ...view, tab, cursor: "" })}
               aria-current={tab === view.tab ? "page" : undefined}
             >
               {TABS[tab][0]} <span class="small soft">{counts[tab].toLocaleString("en")}</span>
@@ -135,33 +135,33 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
   );
 }
 
-const NOTHING = {
+const EMPTY_TEXTS = {
   inbox: "Nothing has come in yet.",
   unread: "Everything is read.",
   spam: "There is no spam.",
   trash: "The trash is empty.",
 } as const;
 
-function Nothing({ view }: { readonly view: InboxView }) {
-  const all = addressOf({ ...view, query: "", from: "", to: "", cursor: "" });
+function EmptyList({ view }: { readonly view: InboxView }) {
+  const all = inboxPath({ ...view, query: "", from: "", to: "", cursor: "" });
   if (view.cursor !== "") {
     return (
       <p class="empty">
-        Nothing is left on this page. <a href={addressOf({ ...view, cursor: "" })}>First page</a>
+        Nothing is left on this page. <a href={inboxPath({ ...view, cursor: "" })}>First page</a>
       </p>
     );
   }
-  return isNarrowed(view) ? (
+  return isFiltered(view) ? (
     <p class="empty">
       Nothing here matches. <a href={all}>Clear the search</a>
     </p>
   ) : (
-    <p class="empty">{NOTHING[view.tab]}</p>
+    <p class="empty">{EMPTY_TEXTS[view.tab]}</p>
   );
 }
 
 /** Shown by the script that they belong to. Single letters can be switched off: WCAG 2.1.4. */
-const Keys = () => (
+const KeyboardShortcuts = () => (
   <details class="keys small" hidden>
     <summary class="soft">Keyboard</summary>
     <p>

@@ -1,13 +1,13 @@
 /** The rows of the inbox. */
 import type { Submission } from "@intray/sdk/schemas";
-import { firstWords, senderOf } from "./words.ts";
+import { messagePreview, senderOf } from "./row-text.ts";
 import { type InboxView, viewQuery } from "./view.ts";
-import { counted } from "../format/plural.ts";
-import { Moment } from "../format/timestamp.tsx";
+import { plural } from "../format/plural.ts";
+import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../format/safe-text.ts";
 
 /** From here on a lead is worth calling at once. */
-const GOOD_LEAD = 70;
+const GOOD_LEAD_SCORE = 70;
 
 export function InboxRows({
   submissions,
@@ -42,20 +42,20 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
         <bdi class={sender === undefined ? "sender soft" : "sender"}>
           {visible(sender ?? "No address or name")}
         </bdi>{" "}
-        <bdi class="words">{visible(firstWords(submission))}</bdi>
+        <bdi class="words">{visible(messagePreview(submission))}</bdi>
       </a>
       <div class="about">
         <span class="marks">
-          <Marks submission={submission} view={view} />
+          <Badges submission={submission} view={view} />
         </span>
         {view.form_id === "" ? <bdi class="of">{visible(form.name)}</bdi> : null}
-        <Moment at={created_at} />
+        <Timestamp at={created_at} />
       </div>
     </li>
   );
 }
 
-function Marks({
+function Badges({
   submission: { spam, claim, attachments, lead_agent, webhook_sent_at },
   view: { tab },
 }: {
@@ -71,11 +71,11 @@ function Marks({
         <span class="badge warn">{claim.state === "put_off" ? "put off" : claim.state}</span>
       )}
       {score === undefined || score === null ? null : (
-        <span class={score >= GOOD_LEAD ? "badge good" : "badge soft"}>
+        <span class={score >= GOOD_LEAD_SCORE ? "badge good" : "badge soft"}>
           lead {Math.round(score)}
         </span>
       )}
-      {length === 0 ? null : <span class="badge soft">{counted(length, "file")}</span>}
+      {length === 0 ? null : <span class="badge soft">{plural(length, "file")}</span>}
       {webhook_sent_at === null ? null : <span class="badge good">delivered</span>}
     </>
   );

@@ -5,7 +5,7 @@ import type { Posted } from "../http/body.ts";
 /** The most that one call of the API takes. */
 const MAX_IDS = 1_000;
 
-export type Chosen =
+export type Selection =
   | { readonly kind: "named"; readonly ids: readonly number[] }
   | {
       readonly kind: "matching";
@@ -14,7 +14,7 @@ export type Chosen =
     };
 
 /** @throws AppError `invalid` for what no page of ours sends. */
-export function readChosen(posted: Posted): Chosen {
+export function readSelection(posted: Posted): Selection {
   if (posted.text("which") === "match") return { kind: "matching", until: posted.text("until") };
   const texts = posted.texts(posted.text("which") === "page" ? "shown" : "id");
   if (texts.length > MAX_IDS) {

@@ -42,7 +42,7 @@ export function readView(c: DashboardContext): InboxView {
 }
 
 /** @param path Below `/dashboard/inbox`. */
-export function addressOf(view: InboxView, path = "", more: Record<string, string> = {}): string {
+export function inboxPath(view: InboxView, path = "", more: Record<string, string> = {}): string {
   const said = Object.entries({ ...view, tab: view.tab === "inbox" ? "" : view.tab, ...more });
   const query = new URLSearchParams(said.filter(([, value]) => value !== "")).toString();
   return `/dashboard/inbox${path}${query === "" ? "" : `?${query}`}`;
@@ -55,7 +55,7 @@ export function viewQuery(view: InboxView): string {
 }
 
 /** Whether anything beside form and tab narrows it. */
-export const isNarrowed = ({ query, from, to }: InboxView): boolean =>
+export const isFiltered = ({ query, from, to }: InboxView): boolean =>
   query !== "" || from !== "" || to !== "";
 
 /**

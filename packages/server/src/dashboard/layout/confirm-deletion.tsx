@@ -3,14 +3,14 @@ import type { Child } from "hono/jsx";
 import { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
 import { TextField } from "./fields.tsx";
-import { Trouble } from "./error-page.tsx";
+import { ErrorMessage } from "./error-page.tsx";
 
 export type Deletable = "form" | "webhook";
 
 const NAME_FIELD = "confirm_name";
 
 /** Why it is not deleted: another name was typed. */
-export function notDeleted(posted: Posted, what: Deletable, name: string): AppError | undefined {
+export function deletionError(posted: Posted, what: Deletable, name: string): AppError | undefined {
   if (posted.text(NAME_FIELD).trim() === name.trim()) return undefined;
   return new AppError(
     "invalid",
@@ -19,7 +19,7 @@ export function notDeleted(posted: Posted, what: Deletable, name: string): AppEr
 }
 
 /** The card at the end of its page; `children` say what goes with it. */
-export function Deletion({
+export function DeletionCard({
   what,
   name,
   action,
@@ -37,7 +37,7 @@ export function Deletion({
   return (
     <section class="card" id="delete">
       <h2>Delete this {what}</h2>
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <p>{children}</p>
       <form class="fields" method="post" action={action}>
         <TextField

@@ -12,7 +12,7 @@ const TITLES: Partial<Record<AppError["code"], string>> = {
 };
 
 /** The whole page is the refusal: nothing else could be shown. */
-export async function showTrouble(
+export async function showErrorPage(
   c: DashboardContext,
   error: AppError,
   section?: Section,
@@ -35,7 +35,7 @@ export async function showTrouble(
 }
 
 /** Beside a form that was refused: the sentence, and a list of the fields that no input shows. */
-export function Trouble({ error }: { readonly error: AppError | undefined }) {
+export function ErrorMessage({ error }: { readonly error: AppError | undefined }) {
   if (error === undefined) return null;
   return (
     <div class="trouble" role="alert">

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { AppError } from "../../domain/errors.ts";
 
-interface About {
+interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
@@ -13,7 +13,7 @@ interface About {
 }
 
 /** What connects an input with the texts about it. */
-function described({ name, hint, error, member = name }: About) {
+function describeField({ name, hint, error, member = name }: FieldProps) {
   const wrong = error?.fields.find(({ field }) => field === member)?.message;
   const ids = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
@@ -35,7 +35,7 @@ function Field({
   wrong,
   children,
 }: {
-  readonly about: About;
+  readonly about: FieldProps;
   readonly wrong: string | undefined;
   readonly children?: Child;
 }) {
@@ -65,13 +65,13 @@ export function TextField({
   required = false,
   autocomplete,
   ...about
-}: About & {
+}: FieldProps & {
   readonly value?: string | null;
   readonly type?: "text" | "email" | "password" | "url" | "number" | "date" | "search";
   readonly required?: boolean;
   readonly autocomplete?: string;
 }) {
-  const { wrong, attributes } = described(about);
+  const { wrong, attributes } = describeField(about);
   return (
     <Field about={about} wrong={wrong}>
       <input
@@ -91,8 +91,12 @@ export function TextArea({
   rows = 4,
   code = false,
   ...about
-}: About & { readonly value?: string | null; readonly rows?: number; readonly code?: boolean }) {
-  const { wrong, attributes } = described(about);
+}: FieldProps & {
+  readonly value?: string | null;
+  readonly rows?: number;
+  readonly code?: boolean;
+}) {
+  const { wrong, attributes } = describeField(about);
   // A parser drops the first newline of a textarea.
   return (
     <Field about={about} wrong={wrong}>
@@ -104,16 +108,16 @@ export function TextArea({
 }
 
 /** One of a few. */
-export function Choice({
+export function Select({
   value,
   options,
   ...about
-}: About & {
+}: FieldProps & {
   readonly value?: string | null;
   /** Value and label of each. */
   readonly options: readonly (readonly [string, string])[];
 }) {
-  const { wrong, attributes } = described(about);
+  const { wrong, attributes } = describeField(about);
   return (
     <Field about={about} wrong={wrong}>
       <select {...attributes}>
@@ -128,7 +132,7 @@ export function Choice({
 }
 
 /** Yes or no; a box that is not ticked sends nothing. */
-export function Check({
+export function Checkbox({
   name,
   label,
   hint,

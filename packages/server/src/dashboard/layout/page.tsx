@@ -19,7 +19,7 @@ const SECTIONS = {
 } as const;
 export type Section = keyof typeof SECTIONS;
 
-export interface Shown {
+export interface PageContent {
   /** Of the window; the page has its own heading. */
   readonly title: string;
   /** What the menu marks. */
@@ -32,10 +32,10 @@ export interface Shown {
 }
 
 /** A page for somebody who is signed in. */
-export async function showPage(c: DashboardContext, shown: Shown): Promise<Response> {
+export async function showPage(c: DashboardContext, shown: PageContent): Promise<Response> {
   const notice = takeNotice(c);
   const { email } = c.get("session");
-  return show(
+  return renderPage(
     c,
     shown,
     <div class="frame">
@@ -69,9 +69,9 @@ export async function showPage(c: DashboardContext, shown: Shown): Promise<Respo
 }
 
 /** A page for anybody: one narrow card, no menu. */
-export async function showCard(c: DashboardContext, shown: Shown): Promise<Response> {
+export async function showCard(c: DashboardContext, shown: PageContent): Promise<Response> {
   const notice = takeNotice(c);
-  return show(
+  return renderPage(
     c,
     shown,
     <main id="content" class="narrow">
@@ -85,9 +85,9 @@ export async function showCard(c: DashboardContext, shown: Shown): Promise<Respo
   );
 }
 
-async function show(
+async function renderPage(
   c: DashboardContext,
-  { title, scripts = [], styles = [], status = 200 }: Shown,
+  { title, scripts = [], styles = [], status = 200 }: PageContent,
   body: Child,
 ): Promise<Response> {
   const document = (

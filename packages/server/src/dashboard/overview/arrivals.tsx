@@ -1,8 +1,8 @@
 /** What came in on each of the last days. */
 import type { DayFigures } from "../../store/submissions/submission-days.ts";
 import { Chart } from "./chart.tsx";
-import { counted, share } from "../format/plural.ts";
-import { SHOWN_DAYS, startOf } from "../format/days.ts";
+import { plural, percentage } from "../format/plural.ts";
+import { SHOWN_DAYS, startOfDay } from "../format/days.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
@@ -11,7 +11,7 @@ export function Arrivals({ days }: { readonly days: readonly DayFigures[] }) {
     <section class="card" aria-labelledby="arrivals">
       <div>
         <h2 id="arrivals">The last {SHOWN_DAYS} days</h2>
-        <p class="soft">{inWords(days)}</p>
+        <p class="soft">{summary(days)}</p>
       </div>
       <Chart
         caption={`Submissions of the last ${SHOWN_DAYS} days, in UTC`}
@@ -21,7 +21,7 @@ export function Arrivals({ days }: { readonly days: readonly DayFigures[] }) {
           { label: "of them spam", color: "warn" },
         ]}
         rows={days.map(({ day, arrived, spam }) => ({
-          label: DAY.format(startOf(day)),
+          label: DAY.format(startOfDay(day)),
           values: [arrived, spam],
         }))}
       />
@@ -29,10 +29,10 @@ export function Arrivals({ days }: { readonly days: readonly DayFigures[] }) {
   );
 }
 
-function inWords(days: readonly DayFigures[]): string {
+function summary(days: readonly DayFigures[]): string {
   const arrived = days.reduce((sum, day) => sum + day.arrived, 0);
   const spam = days.reduce((sum, day) => sum + day.spam, 0);
   if (arrived === 0) return "Nothing came in.";
   const most = days.reduce((best, day) => (day.arrived > best.arrived ? day : best));
-  return `${counted(arrived, "submission")}, of them ${spam.toLocaleString("en")} spam on arrival (${share(spam, arrived)}). The most came on ${DAY.format(startOf(most.day))}: ${most.arrived.toLocaleString("en")}.`;
+  return `${plural(arrived, "submission")}, of them ${spam.toLocaleString("en")} spam on arrival (${percentage(spam, arrived)}). The most came on ${DAY.format(startOfDay(most.day))}: ${most.arrived.toLocaleString("en")}.`;
 }

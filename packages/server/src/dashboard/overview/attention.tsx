@@ -1,12 +1,12 @@
 /** What somebody should look at, the worst first. */
 import type { Child } from "hono/jsx";
 import type { OldestDue, TroubledWebhook } from "../../store/webhooks/troubled-webhooks.ts";
-import { counted } from "../format/plural.ts";
-import { Moment } from "../format/timestamp.tsx";
+import { plural } from "../format/plural.ts";
+import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 /** A delivery that has been due for longer is late. */
-const LATE_MS = 60_000;
+const OVERDUE_MS = 60_000;
 
 export function Attention({
   unread,
@@ -23,24 +23,24 @@ export function Attention({
   readonly due: OldestDue | undefined;
   readonly now: number;
 }) {
-  const isLate = due !== undefined && now - due.due_at > LATE_MS;
-  const isCalm = troubled.length === 0 && !isLate;
+  const isOverdue = due !== undefined && now - due.due_at > OVERDUE_MS;
+  const hasNoIssues = troubled.length === 0 && !isOverdue;
   return (
     <section class="card" aria-labelledby="attention">
-      <h2 id="attention">{isCalm ? "All is well" : "Needs attention"}</h2>
+      <h2 id="attention">{hasNoIssues ? "All is well" : "Needs attention"}</h2>
       <ul class="attention">
         {troubled.map((webhook) => (
-          <Troubled webhook={webhook} />
+          <WebhookProblem webhook={webhook} />
         ))}
         {hasMore ? (
           <li>
             <a href="/dashboard/webhooks">All webhooks</a>: there are more like these.
           </li>
         ) : null}
-        {isLate ? (
+        {isOverdue ? (
           <Item state="warn" label="Late">
             A delivery of <Webhook id={due.webhook_id} name={due.name} /> has been due since{" "}
-            <Moment at={due.due_at} />.{" "}
+            <Timestamp at={due.due_at} />.{" "}
             <a href={`/dashboard/deliveries?state=queued&webhook_id=${due.webhook_id}`}>
               What waits
             </a>
@@ -51,7 +51,7 @@ export function Attention({
               "No delivery is late."
             ) : (
               <>
-                No delivery is late; the next retry is due at <Moment at={due.due_at} />.
+                No delivery is late; the next retry is due at <Timestamp at={due.due_at} />.
               </>
             )}
           </Item>
@@ -69,12 +69,12 @@ function Unread({ n }: { readonly n: number }) {
     </Item>
   ) : (
     <Item state="soft" label="Unread">
-      <a href="/dashboard/inbox?tab=unread">{counted(n, "unread submission")}</a>
+      <a href="/dashboard/inbox?tab=unread">{plural(n, "unread submission")}</a>
     </Item>
   );
 }
 
-function Troubled({ webhook }: { readonly webhook: TroubledWebhook }) {
+function WebhookProblem({ webhook }: { readonly webhook: TroubledWebhook }) {
   const { id, name, enabled, disabled_reason, failing_since, failure_count } = webhook;
   return enabled === 0 ? (
     <Item state="bad" label="Disabled">
@@ -85,8 +85,8 @@ function Troubled({ webhook }: { readonly webhook: TroubledWebhook }) {
     </Item>
   ) : (
     <Item state="warn" label="Failing">
-      <Webhook id={id} name={name} /> has failed {counted(failure_count, "time")} in a row, since{" "}
-      <Moment at={failing_since} />.{" "}
+      <Webhook id={id} name={name} /> has failed {plural(failure_count, "time")} in a row, since{" "}
+      <Timestamp at={failing_since} />.{" "}
       <a href={`/dashboard/deliveries?webhook_id=${id}`}>Its deliveries</a>
     </Item>
   );

@@ -1,7 +1,7 @@
 /** The submissions that came last. */
 import type { Submission } from "@intray/sdk/schemas";
-import { firstWords, senderOf } from "../inbox/words.ts";
-import { Moment } from "../format/timestamp.tsx";
+import { messagePreview, senderOf } from "../inbox/row-text.ts";
+import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 
 export function Latest({ submissions }: { readonly submissions: readonly Submission[] }) {
@@ -28,14 +28,14 @@ export function Latest({ submissions }: { readonly submissions: readonly Submiss
 
 function Row({ submission }: { readonly submission: Submission }) {
   const { id, form, read, created_at } = submission;
-  const words = firstWords(submission);
+  const words = messagePreview(submission);
   return (
     <li>
       <a href={`/dashboard/submissions/${id}`} class={read ? undefined : "unread"}>
         <Text of={senderOf(submission) ?? `Submission ${id}`} />
       </a>
       <span class="soft small">
-        <Moment at={created_at} />
+        <Timestamp at={created_at} />
       </span>
       <div class="soft small words">
         <Text of={form.name} />

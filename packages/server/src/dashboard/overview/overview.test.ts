@@ -30,7 +30,7 @@ describe("the overview of a new account", () => {
   });
 
   it("asks for a form where there is none", async () => {
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
     await server.sql("update form set deleted_at = 1 where id = 2");
 
     expect((await eve.get("")).words).toContain("First steps Create a form");
@@ -118,7 +118,7 @@ describe("the overview", () => {
     expect(words).toContain("Succeeded 2 50 % Failed 1 25 %");
     expect(words).toContain("Of the 3 attempts that went out.");
     expect(words).toContain("50 % within 30 ms 95 % within 2.6 s 99 % within 2.6 s");
-    expect((await (await server.stranger()).get("")).words).not.toContain("attempts");
+    expect((await (await server.otherAccount()).get("")).words).not.toContain("attempts");
   });
 
   it("puts first what somebody should look at", async () => {
@@ -153,7 +153,7 @@ describe("the overview", () => {
     expect(words).toContain(`Failing ${HOSTILE} has failed 3 times in a row, since 1 Jan 1970`);
     expect(words).toContain("Late A delivery of Late has been due since 20 Oct 2026, 11:58 UTC");
     expect(text).not.toContain(HOSTILE);
-    expect((await (await server.stranger()).get("")).words).not.toContain("Gone");
+    expect((await (await server.otherAccount()).get("")).words).not.toContain("Gone");
   });
 
   it("is small with all that it loads", async () => {

@@ -1,19 +1,19 @@
 /** `/dashboard`: what came in, what went out, and what needs somebody. */
 import { Hono } from "hono";
-import { required } from "../http/api-client.ts";
+import { dataOf } from "../http/api-client.ts";
 import { Attention } from "./attention.tsx";
 import { Arrivals } from "./arrivals.tsx";
 import { assetUrl } from "../http/assets.ts";
 import { everyDay, firstDay } from "../format/days.ts";
-import { Deliveries } from "./delivery-figures.tsx";
+import { DeliveryStats } from "./delivery-stats.tsx";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { Latest } from "./latest.tsx";
 import { showPage } from "../layout/page.tsx";
-import { Storage } from "./storage-figures.tsx";
+import { StorageStats } from "./storage-stats.tsx";
 
 const MAX_LATEST = 6;
-const MAX_TROUBLED = 10;
+const MAX_WEBHOOK_PROBLEMS = 10;
 
 export function overviewRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -26,10 +26,10 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
   const now = clock.now();
   const api = c.get("api");
   const [list, days, attempts, troubled, due, files, databaseBytes] = await Promise.all([
-    api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(required),
+    api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
     store.read("accountDays", { account_id, from_day: firstDay(now) }),
     store.read("attemptFigures", { account_id }),
-    store.read("troubledWebhooks", { account_id, limit: MAX_TROUBLED + 1 }),
+    store.read("troubledWebhooks", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
     store.read("oldestDue", { account_id }),
     store.read("fileTotal", { account_id }),
     store.read("databaseBytes", {}),
@@ -38,7 +38,7 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
   const hasNothing = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
   const isNew = hasNothing && days.length === 0;
   const forms = isNew
-    ? required(await api.GET("/api/v1/forms", { params: { query: { per_page: 1 } } })).forms
+    ? dataOf(await api.GET("/api/v1/forms", { params: { query: { per_page: 1 } } })).forms
     : [];
   return showPage(c, {
     title: "Overview",
@@ -52,8 +52,8 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
         {isNew && troubled.length === 0 && due === undefined ? null : (
           <Attention
             unread={isNew ? undefined : meta.unread_count}
-            troubled={troubled.slice(0, MAX_TROUBLED)}
-            hasMore={troubled.length > MAX_TROUBLED}
+            troubled={troubled.slice(0, MAX_WEBHOOK_PROBLEMS)}
+            hasMore={troubled.length > MAX_WEBHOOK_PROBLEMS}
             due={due}
             now={now}
           />
@@ -62,9 +62,9 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
         <div class="columns">
           <div class="stacked">
             {isNew ? null : <Latest submissions={submissions} />}
-            <Storage databaseBytes={databaseBytes} files={files} />
+            <StorageStats databaseBytes={databaseBytes} files={files} />
           </div>
-          <Deliveries figures={attempts} />
+          <DeliveryStats figures={attempts} />
         </div>
       </>
     ),

@@ -90,7 +90,7 @@ describe("files of submissions", () => {
 
   it("are not there for a stranger, nor for nobody", async () => {
     const { file } = await upload(new File([PAGE], "a.png", { type: "image/png" }));
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
 
     const answers = [
       await eve.get(`/attachments/${file}`),

@@ -3,9 +3,9 @@
  * `?inline=yes` a picture made of pixels is shown instead of saved.
  */
 import { Hono } from "hono";
-import { required } from "../http/api-client.ts";
+import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { passOn } from "../http/proxy-file.ts";
+import { proxyFile } from "../http/proxy-file.ts";
 
 export function attachmentRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -16,8 +16,8 @@ export function attachmentRoutes(): Hono<DashboardEnv> {
       parseAs: "stream",
     });
     // A part that lies outside of the file is answered without a content.
-    if (asked.response.status === 416) return passOn(c, asked.response, null);
-    return passOn(c, asked.response, required(asked));
+    if (asked.response.status === 416) return proxyFile(c, asked.response, null);
+    return proxyFile(c, asked.response, dataOf(asked));
   });
   return routes;
 }

@@ -1,8 +1,8 @@
 /** What is known about a submission besides what was typed: where from, whether it is spam, how promising. */
 import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
-import { Moment } from "../format/timestamp.tsx";
-import { cutAt } from "../format/truncation.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { truncateAt } from "../format/truncation.ts";
 import { visible } from "../format/safe-text.ts";
 import { AddressLink, Text } from "../layout/user-text.tsx";
 import { browserName } from "../account/user-agent.ts";
@@ -21,13 +21,13 @@ export function SubmissionFacts({ submission }: { readonly submission: Submissio
         <h2>Times</h2>
         <dl>
           <Fact name="Arrived">
-            <Moment at={submission.created_at} />
+            <Timestamp at={submission.created_at} />
           </Fact>
           <Fact name="Changed">
-            <Moment at={submission.updated_at} />
+            <Timestamp at={submission.updated_at} />
           </Fact>
           <Fact name="Sent on">
-            <Moment at={submission.webhook_sent_at} otherwise="not yet" />
+            <Timestamp at={submission.webhook_sent_at} otherwise="not yet" />
           </Fact>
         </dl>
       </section>
@@ -56,18 +56,18 @@ function Source({ submission }: { readonly submission: Submission }) {
     <section class="card">
       <h2>Where from</h2>
       <dl>
-        <Fact name="Page">{source_url === null ? NOT_TOLD : <Address of={source_url} />}</Fact>
+        <Fact name="Page">{source_url === null ? UNKNOWN : <SourceUrl of={source_url} />}</Fact>
         {referrer === null || referrer === source_url ? null : (
           <Fact name="Referrer">
-            <Address of={referrer} />
+            <SourceUrl of={referrer} />
           </Fact>
         )}
         {campaign.map(({ name, value }) => (
-          <Fact name={CAMPAIGN.get(name.toLowerCase()) ?? visible(cutAt(name, 60))}>
-            <Text of={cutAt(value, MAX_CHARACTERS)} />
+          <Fact name={UTM_LABELS.get(name.toLowerCase()) ?? visible(truncateAt(name, 60))}>
+            <Text of={truncateAt(value, MAX_CHARACTERS)} />
           </Fact>
         ))}
-        <Fact name="IP address">{ip ?? NOT_TOLD}</Fact>
+        <Fact name="IP address">{ip ?? UNKNOWN}</Fact>
         {place.length === 0 ? null : (
           <Fact name="Place">
             <Text of={place.join(", ")} />
@@ -75,14 +75,14 @@ function Source({ submission }: { readonly submission: Submission }) {
         )}
         <Fact name="Browser">
           {user_agent === null ? (
-            NOT_TOLD
+            UNKNOWN
           ) : (
             <details>
               <summary>
                 <Text of={browserName(user_agent)} />
               </summary>
               <span class="small">
-                <Text of={cutAt(user_agent, MAX_CHARACTERS)} />
+                <Text of={truncateAt(user_agent, MAX_CHARACTERS)} />
               </span>
             </details>
           )}
@@ -92,10 +92,10 @@ function Source({ submission }: { readonly submission: Submission }) {
   );
 }
 
-const NOT_TOLD = <span class="soft">not told</span>;
+const UNKNOWN = <span class="soft">not told</span>;
 
 /** What the parts of a campaign's link are called. */
-const CAMPAIGN: ReadonlyMap<string, string> = new Map([
+const UTM_LABELS: ReadonlyMap<string, string> = new Map([
   ["utm_source", "Source"],
   ["utm_medium", "Medium"],
   ["utm_campaign", "Campaign"],
@@ -103,9 +103,9 @@ const CAMPAIGN: ReadonlyMap<string, string> = new Map([
   ["utm_content", "Content"],
 ]);
 
-function Address({ of }: { readonly of: string }) {
+function SourceUrl({ of }: { readonly of: string }) {
   return of.length > MAX_CHARACTERS ? (
-    <Text of={`${cutAt(of, MAX_CHARACTERS)} …`} />
+    <Text of={`${truncateAt(of, MAX_CHARACTERS)} …`} />
   ) : (
     <AddressLink to={of} />
   );
@@ -209,7 +209,7 @@ function Claim({ submission: { claim, claim_count } }: { readonly submission: Su
           {claim.until === null ? null : (
             <>
               {" until "}
-              <Moment at={claim.until} />
+              <Timestamp at={claim.until} />
             </>
           )}
         </p>

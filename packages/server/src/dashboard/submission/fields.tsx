@@ -1,14 +1,20 @@
 /** What was typed into the form, in its order. */
 import type { FormParam, Submission } from "@intray/sdk/schemas";
-import { cutAt, ENOUGH_ROOM, type Fitted, pageRoom, type Room } from "../format/truncation.ts";
+import {
+  truncateAt,
+  UNLIMITED_TEXT,
+  type TruncatedText,
+  createTextBudget,
+  type TextBudget,
+} from "../format/truncation.ts";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 
 const MAX_CHARACTERS = 20_000;
 const MAX_BYTES = 45_000;
 const MAX_NAME_CHARACTERS = 200;
 /** A longer value is folded: its beginning is shown, and the rest on demand. */
-const FOLDED_FROM = { characters: 1_500, lines: 25 };
-const BEGINNING = { characters: 900, lines: 12 };
+const FOLD_ABOVE = { characters: 1_500, lines: 25 };
+const FOLDED_LENGTH = { characters: 900, lines: 12 };
 
 export function SubmissionFields({
   submission,
@@ -21,9 +27,11 @@ export function SubmissionFields({
   /** The page with everything. */
   readonly whole: string;
 }) {
-  const room = isWhole ? ENOUGH_ROOM : pageRoom({ each: MAX_CHARACTERS, bytes: MAX_BYTES });
+  const room = isWhole
+    ? UNLIMITED_TEXT
+    : createTextBudget({ each: MAX_CHARACTERS, bytes: MAX_BYTES });
   const { form_params } = submission;
-  const shown = fieldsThatFit(form_params, room);
+  const shown = truncateFields(form_params, room);
   const isCut = shown.length < form_params.length || shown.some((field) => field.isCut);
   return (
     <section class="card">
@@ -62,22 +70,24 @@ export function SubmissionFields({
 
 interface ShownField {
   readonly name: string;
-  readonly values: readonly Fitted[];
+  readonly values: readonly TruncatedText[];
   readonly isList: boolean;
   readonly isCut: boolean;
 }
 
-function fieldsThatFit(fields: readonly FormParam[], room: Room): readonly ShownField[] {
+function truncateFields(fields: readonly FormParam[], room: TextBudget): readonly ShownField[] {
   const shown: ShownField[] = [];
   for (const { name, value } of fields) {
-    if (room.isFull) break;
+    if (room.isSpent) break;
     const all = typeof value === "string" ? [value] : value;
-    const values: Fitted[] = [];
+    const values: TruncatedText[] = [];
     for (const one of all) {
-      if (room.isFull) break;
-      values.push(room.fit(one));
+      if (room.isSpent) break;
+      values.push(room.truncate(one));
     }
-    const label = room.fit(room === ENOUGH_ROOM ? name : cutAt(name, MAX_NAME_CHARACTERS)).text;
+    const label = room.truncate(
+      room === UNLIMITED_TEXT ? name : truncateAt(name, MAX_NAME_CHARACTERS),
+    ).text;
     const isNameCut = label.length < name.length;
     shown.push({
       name: isNameCut ? `${label} …` : label,
@@ -89,9 +99,9 @@ function fieldsThatFit(fields: readonly FormParam[], room: Room): readonly Shown
   return shown;
 }
 
-function Value({ value: { text, cut } }: { readonly value: Fitted }) {
+function Value({ value: { text, cut } }: { readonly value: TruncatedText }) {
   if (text === "" && cut === 0) return <span class="soft">empty</span>;
-  const end = beginningOf(text);
+  const end = foldAt(text);
   const left =
     cut === 0 ? null : (
       <span class="soft">{` … and ${cut.toLocaleString("en")} more characters`}</span>
@@ -121,13 +131,13 @@ function Value({ value: { text, cut } }: { readonly value: Fitted }) {
 }
 
 /** Where a long text is folded: between lines or words; `undefined` for one that is not long. */
-function beginningOf(text: string): number | undefined {
+function foldAt(text: string): number | undefined {
   const isLong =
-    text.length > FOLDED_FROM.characters || nthLine(text, FOLDED_FROM.lines) !== undefined;
+    text.length > FOLD_ABOVE.characters || nthLine(text, FOLD_ABOVE.lines) !== undefined;
   if (!isLong) return undefined;
-  const most = Math.min(BEGINNING.characters, nthLine(text, BEGINNING.lines) ?? Infinity);
+  const most = Math.min(FOLDED_LENGTH.characters, nthLine(text, FOLDED_LENGTH.lines) ?? Infinity);
   const space = text.slice(0, most).search(/\s\S*$/);
-  return space > most / 2 ? space + 1 : cutAt(text, most).length;
+  return space > most / 2 ? space + 1 : truncateAt(text, most).length;
 }
 
 /** Where the line with this number begins, counted from 0. */

@@ -1,6 +1,6 @@
 /** The files that came with a submission. */
 import type { Attachment } from "@intray/sdk/schemas";
-import { counted } from "../format/plural.ts";
+import { plural } from "../format/plural.ts";
 import { isShownInline } from "../http/proxy-file.ts";
 import { fileSize } from "../format/file-size.ts";
 import { Text } from "../layout/user-text.tsx";
@@ -9,7 +9,7 @@ export function SubmissionFiles({ files }: { readonly files: readonly Attachment
   if (files.length === 0) return null;
   return (
     <section class="card">
-      <h2>{counted(files.length, "file")}</h2>
+      <h2>{plural(files.length, "file")}</h2>
       <ul class="files">
         {files.map((file) => (
           <File file={file} />

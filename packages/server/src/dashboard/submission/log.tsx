@@ -1,12 +1,12 @@
 /** The webhook log of one submission. */
 import type { Submission, WebhookLog } from "@intray/sdk/schemas";
-import { required } from "../http/api-client.ts";
+import { dataOf } from "../http/api-client.ts";
 import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
 import type { DashboardContext } from "../http/env.ts";
 import { showFragment } from "../http/fragment.ts";
-import { ENOUGH_ROOM } from "../format/truncation.ts";
-import { placeQuery } from "./place.ts";
+import { UNLIMITED_TEXT } from "../format/truncation.ts";
+import { originQuery } from "./list-position.ts";
 
 const PER_PAGE = 10;
 /** Webhooks of one form whose headers are named; a form may have more. */
@@ -42,7 +42,7 @@ export async function SubmissionLog({
       )}
       <LogPages
         address={`/dashboard/submissions/${submission.id}`}
-        query={placeQuery(c)}
+        query={originQuery(c)}
         isFirst={(c.req.query("log") ?? "") === ""}
         next={meta.next_cursor}
       />
@@ -99,17 +99,17 @@ async function readLog(c: DashboardContext, { id, form_id }: Submission) {
           query: { per_page: PER_PAGE, ...(cursor === "" ? {} : { cursor }) },
         },
       })
-      .then(required),
+      .then(dataOf),
     api
       .GET("/api/v1/form_webhooks", {
         params: { query: { form_id: String(form_id), per_page: MAX_WEBHOOKS } },
       })
-      .then(required),
+      .then(dataOf),
   ]);
   const bodies = await readSentBodies(api, webhook_logs);
   const webhookOf = ({ webhook_id }: WebhookLog) =>
     form_webhooks.find((webhook) => webhook.id === webhook_id);
-  const own = new URLSearchParams(placeQuery(c).slice(1));
+  const own = new URLSearchParams(originQuery(c).slice(1));
   if (cursor !== "") own.set("log", cursor);
   const query = own.size === 0 ? "" : `?${own.toString()}`;
   const list = (
@@ -117,7 +117,7 @@ async function readLog(c: DashboardContext, { id, form_id }: Submission) {
       deliveries={webhook_logs}
       live={`/dashboard/submissions/${id}/log${query}`}
       back={`/dashboard/submissions/${id}${query}#log`}
-      {...(c.req.query("whole") === "yes" ? { room: ENOUGH_ROOM } : {})}
+      {...(c.req.query("whole") === "yes" ? { room: UNLIMITED_TEXT } : {})}
       sent={(delivery) => (
         <DeliveryRequest delivery={delivery} webhook={webhookOf(delivery)} bodies={bodies} />
       )}

@@ -350,7 +350,7 @@ describe("a submission's page", () => {
 
   it("is not there for a stranger", async () => {
     const id = await post({ a: "mine" });
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
 
     const answers = [
       await eve.get(`/submissions/${id}`),

@@ -2,12 +2,12 @@
 import { Hono } from "hono";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { required } from "../http/api-client.ts";
+import { dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Moment } from "../format/timestamp.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { visible } from "../format/safe-text.ts";
 import { SubmissionActions } from "./actions.tsx";
@@ -15,63 +15,67 @@ import { SubmissionFacts } from "./facts.tsx";
 import { SubmissionFields } from "./fields.tsx";
 import { SubmissionFiles } from "./files.tsx";
 import { showLogAlone, SubmissionLog } from "./log.tsx";
-import { andSaid, findPlace, type Place, placeQuery } from "./place.ts";
+import { appendQuery, findListPosition, type ListPosition, originQuery } from "./list-position.ts";
 import { Text } from "../layout/user-text.tsx";
 
 export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
 
-  routes.get("/:id", async (c) => showSubmission(c, parts, await submissionOf(c)));
+  routes.get("/:id", async (c) => showSubmission(c, parts, await findSubmission(c)));
 
-  routes.get("/:id/log", async (c) => showLogAlone(c, await submissionOf(c)));
+  routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
 
   routes.post("/:id/mark", async (c) => {
-    const { id } = await submissionOf(c);
-    const change = changeOf(await readPosted(c));
-    required(
+    const { id } = await findSubmission(c);
+    const change = readChange(await readPosted(c));
+    dataOf(
       await c.get("api").PATCH("/api/v1/submissions/{id}", {
         params: { path: { id } },
         body: { submission: change },
       }),
     );
-    return redirectWith(c, `/dashboard/submissions/${id}${backQuery(c, change)}`, done(change));
+    return redirectWithNotice(
+      c,
+      `/dashboard/submissions/${id}${returnQuery(c, change)}`,
+      changeNotice(change),
+    );
   });
 
   // The script's own: nothing is told, for nobody has asked.
   routes.post("/:id/seen", async (c) => {
     const path = { id: Number(c.req.param("id")) };
     const body = { submission: { read: true } };
-    required(await c.get("api").PATCH("/api/v1/submissions/{id}", { params: { path }, body }));
+    dataOf(await c.get("api").PATCH("/api/v1/submissions/{id}", { params: { path }, body }));
     return c.body(null, 204);
   });
 
   routes.post("/:id/refire", async (c) => {
     const path = { id: Number(c.req.param("id")) };
-    const { message } = required(
+    const { message } = dataOf(
       await c.get("api").POST("/api/v1/submissions/{id}/refire_webhooks", { params: { path } }),
     );
-    return redirectWith(c, `/dashboard/submissions/${path.id}${placeQuery(c)}#log`, message);
+    return redirectWithNotice(c, `/dashboard/submissions/${path.id}${originQuery(c)}#log`, message);
   });
 
-  routes.get("/:id/delete", async (c) => showDeletion(c, await submissionOf(c)));
+  routes.get("/:id/delete", async (c) => showDeletion(c, await findSubmission(c)));
 
   routes.post("/:id/delete", async (c) => {
-    const submission = await submissionOf(c);
+    const submission = await findSubmission(c);
     // The list is looked up while the submission still tells which one it is in.
-    const { list } = await findPlace(c, parts, submission);
-    required(
+    const { list } = await findListPosition(c, parts, submission);
+    dataOf(
       await c
         .get("api")
         .DELETE("/api/v1/submissions/{id}", { params: { path: { id: submission.id } } }),
     );
-    return redirectWith(c, list, `Submission ${submission.id} is deleted for good.`);
+    return redirectWithNotice(c, list, `Submission ${submission.id} is deleted for good.`);
   });
   return routes;
 }
 
-async function submissionOf(c: DashboardContext): Promise<Submission> {
+async function findSubmission(c: DashboardContext): Promise<Submission> {
   const path = { id: Number(c.req.param("id")) };
-  return required(await c.get("api").GET("/api/v1/submissions/{id}", { params: { path } }));
+  return dataOf(await c.get("api").GET("/api/v1/submissions/{id}", { params: { path } }));
 }
 
 interface Change {
@@ -81,7 +85,7 @@ interface Change {
 }
 
 /** What the pressed button says: `read=yes`. */
-function changeOf(posted: Posted): Change {
+function readChange(posted: Posted): Change {
   const change: Change = {};
   for (const name of ["read", "spam", "trash"] as const) {
     const value = posted.text(name);
@@ -91,15 +95,15 @@ function changeOf(posted: Posted): Change {
   throw new AppError("invalid", "Nothing was changed: say read, spam or trash, each yes or no.");
 }
 
-function done({ read, spam, trash }: Change): string {
+function changeNotice({ read, spam, trash }: Change): string {
   if (trash !== undefined) return trash ? "Moved to the trash." : "Restored from the trash.";
   if (spam !== undefined) return spam ? "Marked as spam." : "Marked as not spam.";
   return read === true ? "Marked read." : "Marked unread.";
 }
 
 /** What was just marked unread stays so: the page must not mark it read by being shown. */
-function backQuery(c: DashboardContext, { read }: Change): string {
-  return read === false ? andSaid(placeQuery(c), "keep=unread") : placeQuery(c);
+function returnQuery(c: DashboardContext, { read }: Change): string {
+  return read === false ? appendQuery(originQuery(c), "keep=unread") : originQuery(c);
 }
 
 /** Who wrote, as far as that is known. */
@@ -111,7 +115,7 @@ async function showSubmission(
   submission: Submission,
 ): Promise<Response> {
   const [place, log] = await Promise.all([
-    findPlace(c, parts, submission),
+    findListPosition(c, parts, submission),
     SubmissionLog({ c, submission }),
   ]);
   const { id, created_at } = submission;
@@ -135,7 +139,7 @@ async function showSubmission(
             </h1>
             <p class="small soft">
               {submission.email === null ? "" : `Submission ${id}, `}
-              <Moment at={created_at} />
+              <Timestamp at={created_at} />
             </p>
           </div>
           <Neighbours place={place} />
@@ -150,7 +154,7 @@ async function showSubmission(
             <SubmissionFields
               submission={submission}
               isWhole={c.req.query("whole") === "yes"}
-              whole={`/dashboard/submissions/${id}${andSaid(place.query, "whole=yes")}`}
+              whole={`/dashboard/submissions/${id}${appendQuery(place.query, "whole=yes")}`}
             />
             <SubmissionFiles files={submission.attachments} />
           </div>
@@ -162,7 +166,7 @@ async function showSubmission(
   });
 }
 
-function Neighbours({ place: { newer, older, query } }: { readonly place: Place }) {
+function Neighbours({ place: { newer, older, query } }: { readonly place: ListPosition }) {
   if (newer === null && older === null) return null;
   const link = (id: number | null, label: string, rel: string) =>
     id === null ? (
@@ -184,7 +188,7 @@ function Neighbours({ place: { newer, older, query } }: { readonly place: Place 
 
 async function showDeletion(c: DashboardContext, submission: Submission): Promise<Response> {
   const { id, attachments } = submission;
-  const query = placeQuery(c);
+  const query = originQuery(c);
   const files =
     attachments.length === 0
       ? ""

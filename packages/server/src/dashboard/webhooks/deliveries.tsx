@@ -1,18 +1,18 @@
 /** The newest entries of a webhook's log, and what came of a test. */
 import { type DeliveryRecord, logState } from "../../store/deliveries/delivery-log.ts";
-import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-words.ts";
-import { Moment } from "../format/timestamp.tsx";
+import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
+import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../format/safe-text.ts";
 
 /** What the receiver said last, or why nothing did. */
-function lastAnswer({ attempts, reason }: DeliveryRecord): string {
+function lastResponse({ attempts, reason }: DeliveryRecord): string {
   const last = attempts.at(-1);
   if (last?.http_status != null) return `HTTP ${last.http_status}`;
   return (last?.error_code ?? reason ?? "").replaceAll("_", " ");
 }
 
 /** A table of the newest, with the way to the rest. */
-export function NewestDeliveries({
+export function LatestDeliveries({
   webhook_id,
   deliveries,
 }: {
@@ -69,9 +69,9 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
       </td>
       <td data-label="Why">{TRIGGERS[delivery.trigger]}</td>
       <td data-label="Queued">
-        <Moment at={delivery.created_at} />
+        <Timestamp at={delivery.created_at} />
       </td>
-      <td data-label="Last answer">{lastAnswer(delivery)}</td>
+      <td data-label="Last answer">{lastResponse(delivery)}</td>
       <td class="number" data-label="Attempts">
         {delivery.attempts_made}
       </td>
@@ -80,13 +80,13 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
 }
 
 /** Of an answer's beginning. */
-const MAX_EXCERPT = 1_000;
+const MAX_EXCERPT_CHARACTERS = 1_000;
 
 /** What came of a test that was just sent. */
 export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord }) {
   const { label, tone } = STATES[logState(delivery)];
   const last = delivery.attempts.at(-1);
-  const answer = lastAnswer(delivery);
+  const answer = lastResponse(delivery);
   const isOpen = delivery.finished_at === null;
   const hint = last === undefined ? undefined : attemptHint(last);
   const reason = reasonSentence(delivery);
@@ -112,7 +112,7 @@ export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord })
       {reason === undefined ? null : <p>{visible(reason)}</p>}
       {last?.response_excerpt == null || last.response_excerpt === "" ? null : (
         <pre class="wrap" tabindex={0}>
-          {visible(last.response_excerpt.slice(0, MAX_EXCERPT))}
+          {visible(last.response_excerpt.slice(0, MAX_EXCERPT_CHARACTERS))}
         </pre>
       )}
     </section>

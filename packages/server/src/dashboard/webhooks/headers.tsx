@@ -5,30 +5,30 @@ import { MASK } from "../../domain/webhook.ts";
 import type { Posted } from "../http/body.ts";
 
 /** One row of the editor. */
-export interface TypedHeader {
+export interface HeaderInput {
   /** What it was called before; empty for a new one. */
-  readonly was: string;
+  readonly previousName: string;
   readonly name: string;
   /** What was typed; empty keeps the value of one that was there. */
   readonly value: string;
 }
 
-const EMPTY: TypedHeader = { was: "", name: "", value: "" };
+const EMPTY: HeaderInput = { previousName: "", name: "", value: "" };
 /** Rows to fill in without script, which adds more. */
 const SPARE_ROWS = 2;
 
 /** Of a webhook as it is stored. */
-export const storedHeaders = ({ headers }: FormWebhook): readonly TypedHeader[] =>
-  headers.map(({ name }) => ({ was: name, name, value: "" }));
+export const storedHeaders = ({ headers }: FormWebhook): readonly HeaderInput[] =>
+  headers.map(({ name }) => ({ previousName: name, name, value: "" }));
 
 /** Rows without a name are headers that are not wanted. */
-export function typedHeaders(posted: Posted): readonly TypedHeader[] {
+export function readHeaders(posted: Posted): readonly HeaderInput[] {
   const was = posted.texts("header_was");
   const values = posted.texts("header_value");
   return posted
     .texts("header_name")
     .map((name, row) => ({
-      was: was[row] ?? "",
+      previousName: was[row] ?? "",
       name: name.trim(),
       value: (values[row] ?? "").trim(),
     }))
@@ -37,18 +37,21 @@ export function typedHeaders(posted: Posted): readonly TypedHeader[] {
 
 /** As the API takes them: the mask keeps a value. */
 export const headerChange = (
-  typed: readonly TypedHeader[],
+  typed: readonly HeaderInput[],
 ): NonNullable<FormWebhookSettings["headers"]> =>
   typed
-    .filter(({ was, name, value }) => name !== "" || (was === "" && value !== ""))
-    .map(({ was, name, value }) => ({ name, value: was !== "" && value === "" ? MASK : value }));
+    .filter(({ previousName, name, value }) => name !== "" || (previousName === "" && value !== ""))
+    .map(({ previousName, name, value }) => ({
+      name,
+      value: previousName !== "" && value === "" ? MASK : value,
+    }));
 
 /** A row a header; one whose name is emptied is taken away. */
 export function HeaderRows({
   headers,
   error,
 }: {
-  readonly headers: readonly TypedHeader[];
+  readonly headers: readonly HeaderInput[];
   readonly error: AppError | undefined;
 }) {
   const wrong = error?.fields.find(({ field }) => field.split(".")[0] === "headers")?.message;
@@ -68,9 +71,9 @@ export function HeaderRows({
         </p>
       )}
       <div class="pairs" id="headers">
-        {rows.map(({ was, name, value }, row) => (
+        {rows.map(({ previousName, name, value }, row) => (
           <div class="pair">
-            <input type="hidden" name="header_was" value={was} />
+            <input type="hidden" name="header_was" value={previousName} />
             <input
               name="header_name"
               value={name}
@@ -82,7 +85,7 @@ export function HeaderRows({
             <input
               name="header_value"
               value={value}
-              placeholder={was === "" ? "Value" : `${MASK} kept`}
+              placeholder={previousName === "" ? "Value" : `${MASK} kept`}
               aria-label={`Value of header ${row + 1}`}
               autocomplete="off"
               maxlength={4_000}

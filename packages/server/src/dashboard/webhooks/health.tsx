@@ -1,8 +1,8 @@
 /** How a webhook fares: a word, four figures, and the last day as bars. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { HealthHour, WebhookHealth } from "../../store/webhooks/webhook-health.ts";
-import { share } from "../format/plural.ts";
-import { Moment } from "../format/timestamp.tsx";
+import { percentage } from "../format/plural.ts";
+import { Timestamp } from "../format/timestamp.tsx";
 
 const REASONS: Readonly<Record<string, string>> = {
   by_hand: "It was switched off by hand.",
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The same in two words. */
-const OFF: Readonly<Record<string, string>> = {
+const SHORT_REASONS: Readonly<Record<string, string>> = {
   by_hand: "by hand",
   gone: "receiver gone",
   failing: "kept failing",
@@ -24,7 +24,7 @@ export const disabledReason = ({ disabled_reason }: FormWebhook): string =>
 /** Enabled, failing or disabled. */
 export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
   if (!webhook.enabled) {
-    const reason = OFF[webhook.disabled_reason ?? "by_hand"];
+    const reason = SHORT_REASONS[webhook.disabled_reason ?? "by_hand"];
     return <span class="badge bad">{reason === undefined ? "Off" : `Off: ${reason}`}</span>;
   }
   if (webhook.failure_count > 0) return <span class="badge warn">Failing</span>;
@@ -32,17 +32,17 @@ export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
 }
 
 /** Share of failed attempts. */
-export const failureShare = ({ attempts, failures }: WebhookHealth): string =>
-  attempts === 0 ? "–" : share(failures, attempts);
+export const failureRate = ({ attempts, failures }: WebhookHealth): string =>
+  attempts === 0 ? "–" : percentage(failures, attempts);
 
 const count = (n: number) => n.toLocaleString("en");
 
 /** What waits; a full count is a lower bound. */
-export const waitingWords = ({ waiting }: WebhookHealth): string =>
+export const pendingCount = ({ waiting }: WebhookHealth): string =>
   waiting >= 1_000 ? "1,000 or more" : count(waiting);
 
 /** The figures of one webhook, above its bars. */
-export function HealthFigures({
+export function HealthStats({
   webhook,
   health,
   limit,
@@ -60,24 +60,24 @@ export function HealthFigures({
         <div>
           <dt>Last success</dt>
           <dd>
-            <Moment at={health.last_success_at} otherwise={isWhole ? "never" : "long ago"} />
+            <Timestamp at={health.last_success_at} otherwise={isWhole ? "never" : "long ago"} />
           </dd>
         </div>
         <div>
           <dt>Last failure</dt>
           <dd>
-            <Moment at={webhook.last_failure_at} />
+            <Timestamp at={webhook.last_failure_at} />
           </dd>
         </div>
         <div>
           <dt>Failed attempts</dt>
           <dd class={health.failures > 0 ? "warn" : undefined}>
-            {failureShare(health)} <span class="soft small">{`of ${count(health.attempts)}`}</span>
+            {failureRate(health)} <span class="soft small">{`of ${count(health.attempts)}`}</span>
           </dd>
         </div>
         <div>
           <dt>Waiting</dt>
-          <dd>{waitingWords(health)}</dd>
+          <dd>{pendingCount(health)}</dd>
         </div>
       </dl>
       <div>
@@ -93,8 +93,8 @@ export function HealthFigures({
       </div>
       {isWhole || health.oldest_at === null ? null : (
         <p class="soft small">
-          Of the latest {count(limit)} deliveries, which go back to <Moment at={health.oldest_at} />
-          .
+          Of the latest {count(limit)} deliveries, which go back to{" "}
+          <Timestamp at={health.oldest_at} />.
         </p>
       )}
     </section>
@@ -106,13 +106,13 @@ const HEIGHT = 48;
 const STEP = WIDTH / 24;
 
 /** Colours, from the bottom up. */
-const KINDS = [
+const SEGMENTS = [
   ["good", "delivered"],
   ["bad", "failed"],
   ["warn", "retrying"],
   ["soft", "open"],
 ] as const;
-const ofHour = (hour: HealthHour) => KINDS.reduce((all, [, of]) => all + hour[of], 0);
+const ofHour = (hour: HealthHour) => SEGMENTS.reduce((all, [, of]) => all + hour[of], 0);
 
 /** A bar an hour, what failed on top of what was delivered. */
 export function DayBars({
@@ -123,7 +123,7 @@ export function DayBars({
   readonly kind?: "small" | "wide";
 }) {
   const most = Math.max(1, ...hours.map(ofHour));
-  const label = dayWords(hours);
+  const label = daySummary(hours);
   return (
     <svg
       class={kind === "wide" ? "bars wide" : "bars"}
@@ -141,7 +141,7 @@ export function DayBars({
 
 function barsOf(hour: HealthHour, place: number, most: number) {
   let top = HEIGHT - 1;
-  return KINDS.map(([kind, of]) => [kind, hour[of]] as const).flatMap(([kind, n]) => {
+  return SEGMENTS.map(([kind, of]) => [kind, hour[of]] as const).flatMap(([kind, n]) => {
     if (n === 0) return [];
     // One among thousands is still to be seen.
     const height = Math.max(2, Math.round((n / most) * (HEIGHT - 7)));
@@ -151,8 +151,10 @@ function barsOf(hour: HealthHour, place: number, most: number) {
 }
 
 /** The bars in a sentence. */
-export function dayWords(hours: readonly HealthHour[]): string {
-  const sums = KINDS.map(([, of]) => [of, hours.reduce((all, hour) => all + hour[of], 0)] as const);
+export function daySummary(hours: readonly HealthHour[]): string {
+  const sums = SEGMENTS.map(
+    ([, of]) => [of, hours.reduce((all, hour) => all + hour[of], 0)] as const,
+  );
   const some = sums.filter(([, n]) => n > 0).map(([of, n]) => `${count(n)} ${of}`);
   return `Last 24 hours: ${some.length === 0 ? "nothing was sent" : some.join(", ")}.`;
 }

@@ -2,19 +2,19 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppError } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { assetUrl } from "../http/assets.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { redirectWith } from "../http/notice.ts";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { Trouble } from "../layout/error-page.tsx";
-import { webhookAddress } from "./webhook-of.ts";
-import { preview, previewChoices, type Previewed, PreviewResult } from "./preview.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
+import { webhookPath } from "./find-webhook.ts";
+import { preview, previewOptions, type PreviewOutcome, PreviewResult } from "./preview.tsx";
 import {
-  blankWebhook,
-  type TypedWebhook,
-  typedWebhook,
+  emptyInput,
+  type WebhookInput,
+  readInput,
   webhookChange,
   WebhookSettings,
 } from "./settings.tsx";
@@ -24,32 +24,32 @@ const NEW = "/dashboard/webhooks/new";
 const MAX_FORMS = 100;
 
 export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
-  routes.get("/new", (c) => showNew(c, { typed: blankWebhook(c.req.query("form_id") ?? "") }));
+  routes.get("/new", (c) => showNew(c, { typed: emptyInput(c.req.query("form_id") ?? "") }));
 
   routes.post("/new", async (c) => {
-    const typed = typedWebhook(await readPosted(c));
+    const typed = readInput(await readPosted(c));
     const { form_id, enabled } = typed;
     const { name, ...change } = webhookChange(typed);
     const made = await c.get("api").POST("/api/v1/form_webhooks", {
       body: { ...change, form_id, enabled, ...(name === "" ? {} : { name }) },
     });
-    const error = refusal(made);
+    const error = errorOf(made);
     if (error !== undefined) return showNew(c, { typed, error });
-    return redirectWith(
+    return redirectWithNotice(
       c,
-      webhookAddress(required(made)),
+      webhookPath(dataOf(made)),
       "The webhook takes submissions from now on. Send a test to see whether its receiver answers.",
     );
   });
 
   routes.post("/new/preview", async (c) => {
-    const typed = typedWebhook(await readPosted(c));
+    const typed = readInput(await readPosted(c));
     return showNew(c, { typed, previewed: await preview(c, webhookChange(typed), typed) });
   });
 
   // For the script alone, which puts it in its place as one types.
   routes.post("/preview", async (c) => {
-    const typed = typedWebhook(await readPosted(c));
+    const typed = readInput(await readPosted(c));
     const previewed = await preview(c, webhookChange(typed), typed);
     const fragment =
       await html`${(<PreviewResult previewed={previewed} template={typed.template} />)}`;
@@ -63,9 +63,13 @@ async function showNew(
     typed,
     previewed,
     error,
-  }: { readonly typed: TypedWebhook; readonly previewed?: Previewed; readonly error?: AppError },
+  }: {
+    readonly typed: WebhookInput;
+    readonly previewed?: PreviewOutcome;
+    readonly error?: AppError;
+  },
 ) {
-  const choice = await formChoice(c, typed.form_id);
+  const choice = await formOptions(c, typed.form_id);
   const wrong = previewed?.kind === "refused" ? previewed.error : undefined;
   return showPage(c, {
     title: "New webhook",
@@ -89,14 +93,14 @@ async function showNew(
           </section>
         ) : (
           <section class="card">
-            <Trouble error={error} />
+            <ErrorMessage error={error} />
             <WebhookSettings
               typed={{ ...typed, form_id: choice.form_id }}
               action={NEW}
               button="Create the webhook"
               error={error ?? wrong}
               previewed={previewed}
-              choices={await previewChoices(c, choice.form_id)}
+              choices={await previewOptions(c, choice.form_id)}
               forms={choice.forms}
             />
           </section>
@@ -107,8 +111,8 @@ async function showNew(
 }
 
 /** The forms to choose from, and the one that is chosen, whether by its id or its uuid. */
-async function formChoice(c: DashboardContext, wanted: string) {
-  const { forms } = required(
+async function formOptions(c: DashboardContext, wanted: string) {
+  const { forms } = dataOf(
     await c.get("api").GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }),
   );
   const known = forms.find(({ id, uuid }) => String(id) === wanted || uuid === wanted);

@@ -2,9 +2,9 @@
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
-import { Choice, TextField } from "../layout/fields.tsx";
-import { Trouble } from "../layout/error-page.tsx";
-import { webhookAddress } from "./webhook-of.ts";
+import { Select, TextField } from "../layout/fields.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
+import { webhookPath } from "./find-webhook.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -49,14 +49,14 @@ export function Refire({
   return (
     <section class="card" id="refire">
       <h2>Re-fire what failed</h2>
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <p>
         Whatever was given up, blocked, canceled or skipped is sent again. A submission that was
         delivered since, or is still waiting, is left out.
       </p>
-      <form class="fields" method="post" action={`${webhookAddress(webhook)}/refire`}>
+      <form class="fields" method="post" action={`${webhookPath(webhook)}/refire`}>
         <div class="halves">
-          <Choice name="window" label="What failed in" value="24" options={WINDOWS} error={error} />
+          <Select name="window" label="What failed in" value="24" options={WINDOWS} error={error} />
           <TextField
             name="since"
             label="Day"

@@ -2,12 +2,12 @@
 import type { Hono } from "hono";
 import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
-import { Moment } from "../format/timestamp.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { Timestamp } from "../format/timestamp.tsx";
+import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
-import { webhookAddress, webhookOf } from "./webhook-of.ts";
+import { webhookPath, findWebhook } from "./find-webhook.ts";
 
 const ACTIVATED =
   "The prepared secret signs from now on; for 24 hours webhook-signature carries both.";
@@ -19,9 +19,9 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
       .POST("/api/v1/form_webhooks/{id}/regenerate_secret", { params: { path: { id } }, body });
 
   routes.post("/:id/secret", async (c) => {
-    const webhook = await webhookOf(c);
+    const webhook = await findWebhook(c);
     const { id } = webhook;
-    const secrets = required(
+    const secrets = dataOf(
       await c
         .get("api")
         .GET("/api/v1/form_webhooks/{id}/signing_secret", { params: { path: { id } } }),
@@ -29,31 +29,31 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
     return showSecrets(c, webhook, secrets);
   });
 
-  routes.get("/:id/secret/replace", async (c) => showReplace(c, await webhookOf(c)));
+  routes.get("/:id/secret/replace", async (c) => showReplace(c, await findWebhook(c)));
   // What is shown once more by loading a page again must not be done once more: all of these redirect.
   routes.post("/:id/secret/replace", async (c) => {
-    const webhook = await webhookOf(c);
-    required(await regenerate(c, webhook.id, {}));
-    return redirectWith(
+    const webhook = await findWebhook(c);
+    dataOf(await regenerate(c, webhook.id, {}));
+    return redirectWithNotice(
       c,
-      `${webhookAddress(webhook)}#secret`,
+      `${webhookPath(webhook)}#secret`,
       "The secret is replaced, and the old one signs nothing any more. Reveal the new one for the receiver.",
     );
   });
 
   routes.post("/:id/secret/stage", async (c) => {
-    const webhook = await webhookOf(c);
-    required(await regenerate(c, webhook.id, { stage: true }));
-    return redirectWith(
+    const webhook = await findWebhook(c);
+    dataOf(await regenerate(c, webhook.id, { stage: true }));
+    return redirectWithNotice(
       c,
-      `${webhookAddress(webhook)}#secret`,
+      `${webhookPath(webhook)}#secret`,
       "The next secret is prepared, the current one goes on signing. Reveal it, give it to the receiver, then activate it.",
     );
   });
 
   routes.post("/:id/secret/activate", async (c) => {
-    const webhook = await webhookOf(c);
-    const refused = refusal(await regenerate(c, webhook.id, { activate: true }));
+    const webhook = await findWebhook(c);
+    const refused = errorOf(await regenerate(c, webhook.id, { activate: true }));
     if (refused?.code === "conflict") {
       throw new AppError(
         "conflict",
@@ -61,7 +61,7 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
       );
     }
     if (refused !== undefined) throw refused;
-    return redirectWith(c, `${webhookAddress(webhook)}#secret`, ACTIVATED);
+    return redirectWithNotice(c, `${webhookPath(webhook)}#secret`, ACTIVATED);
   });
 }
 
@@ -79,7 +79,7 @@ export function SecretCard({
   readonly webhook: FormWebhook;
   readonly rotation: Rotation;
 }) {
-  const to = `${webhookAddress(webhook)}/secret`;
+  const to = `${webhookPath(webhook)}/secret`;
   return (
     <section class="card" id="secret">
       <h2>Signing secret</h2>
@@ -95,8 +95,8 @@ export function SecretCard({
       </div>
       {previousUntil === null ? null : (
         <p class="soft">
-          The secret before signs as well, in webhook-signature, until <Moment at={previousUntil} />
-          .
+          The secret before signs as well, in webhook-signature, until{" "}
+          <Timestamp at={previousUntil} />.
         </p>
       )}
       <h3>Rotate without a gap</h3>
@@ -138,13 +138,13 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
         {next_signing_secret === null ? null : (
           <>
             <Secret id="next" title="Prepared as the next" text={next_signing_secret} />
-            <form method="post" action={`${webhookAddress(webhook)}/secret/activate`}>
+            <form method="post" action={`${webhookPath(webhook)}/secret/activate`}>
               <button>The receiver has it: activate it</button>
             </form>
           </>
         )}
         <p>
-          <a class="button" href={`${webhookAddress(webhook)}#secret`}>
+          <a class="button" href={`${webhookPath(webhook)}#secret`}>
             Done
           </a>
         </p>
@@ -190,10 +190,10 @@ async function showReplace(c: DashboardContext, webhook: FormWebhook) {
             receiver has it, it refuses what is sent; that is retried for about a day.
           </p>
           <div class="row">
-            <form method="post" action={`${webhookAddress(webhook)}/secret/replace`}>
+            <form method="post" action={`${webhookPath(webhook)}/secret/replace`}>
               <button class="danger">Replace the secret</button>
             </form>
-            <a class="button" href={`${webhookAddress(webhook)}#secret`}>
+            <a class="button" href={`${webhookPath(webhook)}#secret`}>
               Leave it as it is
             </a>
           </div>
@@ -206,8 +206,7 @@ async function showReplace(c: DashboardContext, webhook: FormWebhook) {
 const Head = ({ webhook, title }: { readonly webhook: FormWebhook; readonly title: string }) => (
   <div>
     <p class="crumbs">
-      <a href="/dashboard/webhooks">Webhooks</a> /{" "}
-      <a href={webhookAddress(webhook)}>{webhook.name}</a>
+      <a href="/dashboard/webhooks">Webhooks</a> / <a href={webhookPath(webhook)}>{webhook.name}</a>
     </p>
     <h1>{title}</h1>
   </div>

@@ -3,26 +3,26 @@ import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { WEBHOOK_DEFAULTS, WEBHOOK_FORMATS, type WebhookFormat } from "../../domain/webhook.ts";
 import type { Posted } from "../http/body.ts";
-import { Check, Choice, TextArea, TextField } from "../layout/fields.tsx";
+import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 import { CONTENT_TYPES, FORMATS, MERGE_TAGS } from "./formats.ts";
 import {
   headerChange,
   HeaderRows,
   storedHeaders,
-  type TypedHeader,
-  typedHeaders,
+  type HeaderInput,
+  readHeaders,
 } from "./headers.tsx";
-import { type Previewed, PreviewResult } from "./preview.tsx";
+import { type PreviewOutcome, PreviewResult } from "./preview.tsx";
 
 /** What the inputs hold. */
-export interface TypedWebhook {
+export interface WebhookInput {
   readonly form_id: string;
   readonly name: string;
   readonly url: string;
   readonly format: string;
   readonly content_type: string;
   readonly template: string;
-  readonly headers: readonly TypedHeader[];
+  readonly headers: readonly HeaderInput[];
   readonly trigger_when_spam: boolean;
   readonly enabled: boolean;
   /** The submission of the preview; empty for a sample. */
@@ -30,7 +30,7 @@ export interface TypedWebhook {
 }
 
 /** Of a webhook as it is stored. */
-export const storedWebhook = (webhook: FormWebhook): TypedWebhook => ({
+export const inputOf = (webhook: FormWebhook): WebhookInput => ({
   form_id: String(webhook.form_id),
   name: webhook.name,
   url: webhook.url,
@@ -44,7 +44,7 @@ export const storedWebhook = (webhook: FormWebhook): TypedWebhook => ({
 });
 
 /** Of one that is to be made. */
-export const blankWebhook = (form_id: string): TypedWebhook => ({
+export const emptyInput = (form_id: string): WebhookInput => ({
   ...WEBHOOK_DEFAULTS,
   form_id,
   name: "",
@@ -55,7 +55,7 @@ export const blankWebhook = (form_id: string): TypedWebhook => ({
   preview_of: "",
 });
 
-export const typedWebhook = (posted: Posted): TypedWebhook => ({
+export const readInput = (posted: Posted): WebhookInput => ({
   form_id: posted.text("form_id").trim(),
   name: posted.text("name").trim(),
   url: posted.text("url").trim(),
@@ -63,7 +63,7 @@ export const typedWebhook = (posted: Posted): TypedWebhook => ({
   content_type: posted.text("content_type").trim(),
   // Browsers send the ends of lines as CR LF.
   template: posted.text("template").replaceAll("\r\n", "\n"),
-  headers: typedHeaders(posted),
+  headers: readHeaders(posted),
   trigger_when_spam: posted.has("trigger_when_spam"),
   enabled: posted.has("enabled"),
   preview_of: posted.text("preview_of"),
@@ -73,7 +73,7 @@ const isFormat = (text: string): text is WebhookFormat =>
   WEBHOOK_FORMATS.some((one) => one === text);
 
 /** As the API takes it, but for the form; the API says what is wrong with it. */
-export function webhookChange(typed: TypedWebhook) {
+export function webhookChange(typed: WebhookInput) {
   const { name, url, format, content_type, template, headers, trigger_when_spam } = typed;
   return {
     name,
@@ -88,12 +88,12 @@ export function webhookChange(typed: TypedWebhook) {
 }
 
 export interface Settings {
-  readonly typed: TypedWebhook;
+  readonly typed: WebhookInput;
   /** Where the form is posted to; its preview goes to `preview` below that. */
   readonly action: string;
   readonly button: string;
   readonly error: AppError | undefined;
-  readonly previewed: Previewed | undefined;
+  readonly previewed: PreviewOutcome | undefined;
   /** Submissions to show the payload of. */
   readonly choices: readonly (readonly [string, string])[];
   /** To choose from for a new one; a webhook stays with its form. */
@@ -130,7 +130,7 @@ export function WebhookSettings(settings: Settings) {
       ) : (
         <>
           <div class="columns">
-            <Choice
+            <Select
               name="form_id"
               label="Form"
               value={typed.form_id}
@@ -147,7 +147,7 @@ export function WebhookSettings(settings: Settings) {
       <div class="editor">
         <fieldset class="only-custom">
           <legend>Template</legend>
-          <Choice
+          <Select
             name="content_type"
             label="Sent as"
             value={typed.content_type}
@@ -166,7 +166,7 @@ export function WebhookSettings(settings: Settings) {
         <fieldset>
           <legend>Preview</legend>
           <div class="asked">
-            <Choice name="preview_of" label="Of" value={typed.preview_of} options={choices} />
+            <Select name="preview_of" label="Of" value={typed.preview_of} options={choices} />
             <button formaction={`${action}/preview`} formnovalidate data-preview>
               Preview
             </button>
@@ -184,13 +184,13 @@ export function WebhookSettings(settings: Settings) {
       <MergeTags />
       <HeaderRows headers={typed.headers} error={error} />
       <div class="checks">
-        <Check
+        <Checkbox
           name="trigger_when_spam"
           label="Send spam as well"
           hint="Otherwise a submission that counts as spam is sent once it is marked as none."
           checked={typed.trigger_when_spam}
         />
-        <Check
+        <Checkbox
           name="enabled"
           label="Enabled"
           hint="What comes in while it is not is noted in the log as skipped, and can be re-fired."

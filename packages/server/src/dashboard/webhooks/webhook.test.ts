@@ -241,7 +241,7 @@ describe("a preview", () => {
   });
 
   it("shows nothing of another account", async () => {
-    const eve = await server.stranger();
+    const eve = await server.otherAccount();
     const submission = await server.post("1", new URLSearchParams({ name: "Private words" }));
     const typed = { format: "json", form_id: "2", preview_of: String(submission) };
 

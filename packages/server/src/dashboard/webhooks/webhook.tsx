@@ -2,108 +2,112 @@
 import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
-import { refusal, required } from "../http/api-client.ts";
+import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Deletion, notDeleted } from "../layout/confirm-deletion.tsx";
-import { redirectWith } from "../http/notice.ts";
+import { DeletionCard, deletionError } from "../layout/confirm-deletion.tsx";
+import { redirectWithNotice } from "../http/notice.ts";
 import { assetUrl } from "../http/assets.ts";
 import { showPage } from "../layout/page.tsx";
-import { Trouble } from "../layout/error-page.tsx";
-import { NewestDeliveries, TestOutcome } from "./deliveries.tsx";
-import { disabledReason, HealthBadge, HealthFigures } from "./health.tsx";
-import { webhookAddress, webhookOf } from "./webhook-of.ts";
-import { preview, previewChoices, type Previewed } from "./preview.tsx";
+import { ErrorMessage } from "../layout/error-page.tsx";
+import { LatestDeliveries, TestOutcome } from "./deliveries.tsx";
+import { disabledReason, HealthBadge, HealthStats } from "./health.tsx";
+import { webhookPath, findWebhook } from "./find-webhook.ts";
+import { preview, previewOptions, type PreviewOutcome } from "./preview.tsx";
 import { Refire, refireSince } from "./refire.tsx";
 import { SecretCard, webhookSecretRoutes } from "./secret.tsx";
 import {
-  storedWebhook,
-  type TypedWebhook,
-  typedWebhook,
+  inputOf,
+  type WebhookInput,
+  readInput,
   webhookChange,
   WebhookSettings,
 } from "./settings.tsx";
-import { sentTest } from "./trial.ts";
+import { findTestDelivery } from "./test-delivery.ts";
 
 /** Entries of the log that the figures are of. */
 const MAX_ENTRIES = 1_000;
-const NEWEST = 10;
+const LATEST_DELIVERIES = 10;
 
 export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts): void {
   const { clock } = parts;
-  routes.get("/:id", async (c) => showWebhook(c, parts, { webhook: await webhookOf(c) }));
+  routes.get("/:id", async (c) => showWebhook(c, parts, { webhook: await findWebhook(c) }));
 
   routes.post("/:id", async (c) => {
-    const webhook = await webhookOf(c);
-    const typed = typedWebhook(await readPosted(c));
+    const webhook = await findWebhook(c);
+    const typed = readInput(await readPosted(c));
     const { enabled } = typed;
     const changed = await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
       params: { path: { id: webhook.id } },
       // Enabling it forgets its failures, so what is enabled is not enabled again.
       body: { ...webhookChange(typed), ...(enabled === webhook.enabled ? {} : { enabled }) },
     });
-    const error = refusal(changed);
+    const error = errorOf(changed);
     if (error !== undefined) return showWebhook(c, parts, { webhook, typed, error });
-    return redirectWith(c, webhookAddress(webhook), "The settings are saved.");
+    return redirectWithNotice(c, webhookPath(webhook), "The settings are saved.");
   });
 
   routes.post("/:id/preview", async (c) => {
-    const webhook = await webhookOf(c);
-    const typed = typedWebhook(await readPosted(c));
+    const webhook = await findWebhook(c);
+    const typed = readInput(await readPosted(c));
     const form_id = String(webhook.form_id);
     const previewed = await preview(c, webhookChange(typed), { ...typed, form_id });
     return showWebhook(c, parts, { webhook, typed, previewed });
   });
 
   routes.post("/:id/enable", async (c) => {
-    const webhook = await webhookOf(c);
-    required(
+    const webhook = await findWebhook(c);
+    dataOf(
       await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
         params: { path: { id: webhook.id } },
         body: { enabled: true },
       }),
     );
-    return redirectWith(
+    return redirectWithNotice(
       c,
-      `${webhookAddress(webhook)}#refire`,
+      `${webhookPath(webhook)}#refire`,
       "The webhook is enabled. What it missed can be re-fired below.",
     );
   });
 
   routes.post("/:id/test", async (c) => {
-    const webhook = await webhookOf(c);
+    const webhook = await findWebhook(c);
     const sent = await c
       .get("api")
       .POST("/api/v1/form_webhooks/{id}/test", { params: { path: { id: webhook.id } } });
-    const problem = refusal(sent);
+    const problem = errorOf(sent);
     if (problem !== undefined) return showWebhook(c, parts, { webhook, problem });
-    const { message, deliveries } = required(sent);
-    return redirectWith(c, `${webhookAddress(webhook)}?test=${deliveries[0]?.id ?? ""}`, message);
+    const { message, deliveries } = dataOf(sent);
+    return redirectWithNotice(
+      c,
+      `${webhookPath(webhook)}?test=${deliveries[0]?.id ?? ""}`,
+      message,
+    );
   });
 
   routes.post("/:id/refire", async (c) => {
-    const webhook = await webhookOf(c);
+    const webhook = await findWebhook(c);
     const { since, error } = refireSince(await readPosted(c), clock.now());
     if (error !== undefined) return showWebhook(c, parts, { webhook, refire: error });
     const fired = await c.get("api").POST("/api/v1/form_webhooks/{id}/refire_failed", {
       params: { path: { id: webhook.id } },
       body: { since },
     });
-    const refire = refusal(fired);
+    const refire = errorOf(fired);
     if (refire !== undefined) return showWebhook(c, parts, { webhook, refire });
-    return redirectWith(c, `${webhookAddress(webhook)}#newest`, required(fired).message);
+    return redirectWithNotice(c, `${webhookPath(webhook)}#newest`, dataOf(fired).message);
   });
 
   routes.post("/:id/delete", async (c) => {
-    const webhook = await webhookOf(c);
-    const deletion = notDeleted(await readPosted(c), "webhook", webhook.name);
+    const webhook = await findWebhook(c);
+    const deletion = deletionError(await readPosted(c), "webhook", webhook.name);
     if (deletion !== undefined) return showWebhook(c, parts, { webhook, deletion });
-    required(
+    dataOf(
       await c
         .get("api")
         .DELETE("/api/v1/form_webhooks/{id}", { params: { path: { id: webhook.id } } }),
     );
-    return redirectWith(
+    return redirectWithNotice(
       c,
       "/dashboard/webhooks",
       `The webhook ${webhook.name} is deleted. Its log stays with the submissions.`,
@@ -116,8 +120,8 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 interface Shown {
   readonly webhook: FormWebhook;
   /** What was typed over it. */
-  readonly typed?: TypedWebhook;
-  readonly previewed?: Previewed;
+  readonly typed?: WebhookInput;
+  readonly previewed?: PreviewOutcome;
   /** Of the settings. */
   readonly error?: AppError;
   /** Of the whole: a test that could not be sent. */
@@ -127,24 +131,28 @@ interface Shown {
 }
 
 async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Shown) {
-  const { webhook, typed = storedWebhook(shown.webhook), previewed, error, problem } = shown;
+  const { webhook, typed = inputOf(shown.webhook), previewed, error, problem } = shown;
   const { store, clock } = parts;
   const { account_id } = c.get("session");
-  const test = await sentTest(c, parts, webhook);
+  const test = await findTestDelivery(c, parts, webhook);
   const now = clock.now();
   const [form, choices, healths, newest, rotation] = await Promise.all([
     c
       .get("api")
       .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
-      .then(required),
-    previewChoices(c, String(webhook.form_id)),
+      .then(dataOf),
+    previewOptions(c, String(webhook.form_id)),
     store.read("webhookHealth", { account_id, ids: [webhook.id], now, limit: MAX_ENTRIES }),
-    store.read("newestDeliveries", { account_id, webhook_id: webhook.id, limit: NEWEST }),
+    store.read("newestDeliveries", {
+      account_id,
+      webhook_id: webhook.id,
+      limit: LATEST_DELIVERIES,
+    }),
     store.read("secretRotation", { account_id, id: webhook.id, now }),
   ]);
   const refused = error ?? problem ?? shown.refire ?? shown.deletion;
   const wrong = previewed?.kind === "refused" ? previewed.error : undefined;
-  const to = webhookAddress(webhook);
+  const to = webhookPath(webhook);
   return showPage(c, {
     title: webhook.name,
     section: "webhooks",
@@ -165,16 +173,16 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
             <button class="main">Send a test</button>
           </form>
         </div>
-        <Trouble error={problem} />
+        <ErrorMessage error={problem} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
         {test === undefined ? null : <TestOutcome delivery={test} />}
         {healths.map((health) => (
-          <HealthFigures webhook={webhook} health={health} limit={MAX_ENTRIES} />
+          <HealthStats webhook={webhook} health={health} limit={MAX_ENTRIES} />
         ))}
-        <NewestDeliveries webhook_id={webhook.id} deliveries={newest} />
+        <LatestDeliveries webhook_id={webhook.id} deliveries={newest} />
         <section class="card" id="settings">
           <h2>Settings</h2>
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
           <WebhookSettings
             typed={typed}
             action={to}
@@ -186,15 +194,15 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
         </section>
         <SecretCard webhook={webhook} rotation={rotation} />
         <Refire webhook={webhook} error={shown.refire} />
-        <Deletion
+        <DeletionCard
           what="webhook"
           name={webhook.name}
-          action={`${webhookAddress(webhook)}/delete`}
+          action={`${webhookPath(webhook)}/delete`}
           button="Delete the webhook"
           error={shown.deletion}
         >
           What waits for it is canceled. Its log stays, and its secret is gone for good.
-        </Deletion>
+        </DeletionCard>
       </>
     ),
   });
@@ -203,7 +211,7 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
 function Disabled({ webhook }: { readonly webhook: FormWebhook }) {
   return (
     <section class="trouble">
-      <form class="row" method="post" action={`${webhookAddress(webhook)}/enable`}>
+      <form class="row" method="post" action={`${webhookPath(webhook)}/enable`}>
         <p>{`Nothing is sent to it. ${disabledReason(webhook)}`}</p>
         <button>Enable it</button>
       </form>

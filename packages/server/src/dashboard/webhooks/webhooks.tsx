@@ -2,16 +2,16 @@
 import { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { WebhookHealth } from "../../store/webhooks/webhook-health.ts";
-import { required } from "../http/api-client.ts";
+import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { Moment } from "../format/timestamp.tsx";
+import { Timestamp } from "../format/timestamp.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { Text } from "../layout/user-text.tsx";
 import { oneWebhookRoutes } from "./webhook.tsx";
-import { DayBars, failureShare, HealthBadge, waitingWords } from "./health.tsx";
+import { DayBars, failureRate, HealthBadge, pendingCount } from "./health.tsx";
 import { newWebhookRoutes } from "./new-webhook.tsx";
-import { webhookAddress } from "./webhook-of.ts";
+import { webhookPath } from "./find-webhook.ts";
 
 /** Entries of each log that the figures of the list are of. */
 const MAX_ENTRIES = 200;
@@ -27,7 +27,7 @@ export function webhookRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 async function showWebhooks(c: DashboardContext, { store, clock }: DashboardParts) {
   const form_id = c.req.query("form_id") ?? "";
   const query = { ...pageQuery(c), ...(form_id === "" ? {} : { form_id }) };
-  const { form_webhooks: webhooks, meta } = required(
+  const { form_webhooks: webhooks, meta } = dataOf(
     await c.get("api").GET("/api/v1/form_webhooks", { params: { query } }),
   );
   const [healths, names] = await Promise.all([
@@ -123,7 +123,7 @@ function WebhookTable({
         {shown.map(({ webhook, health, form }) => (
           <tr>
             <td class="grow">
-              <a href={webhookAddress(webhook)}>
+              <a href={webhookPath(webhook)}>
                 <Text of={webhook.name} />
               </a>{" "}
               <span class="soft small">
@@ -137,7 +137,7 @@ function WebhookTable({
               <HealthBadge webhook={webhook} />
             </td>
             <td data-label="Last success">
-              <Moment
+              <Timestamp
                 at={health.last_success_at}
                 otherwise={health.entries < MAX_ENTRIES ? "never" : "long ago"}
               />
@@ -146,10 +146,10 @@ function WebhookTable({
               <DayBars hours={health.hours} />
             </td>
             <td class="number" data-label="Failed">
-              <span class={health.failures > 0 ? "warn" : undefined}>{failureShare(health)}</span>
+              <span class={health.failures > 0 ? "warn" : undefined}>{failureRate(health)}</span>
             </td>
             <td class="number" data-label="Waiting">
-              {waitingWords(health)}
+              {pendingCount(health)}
             </td>
           </tr>
         ))}

@@ -1,9 +1,9 @@
 /** What is kept, and what that takes on the disk. */
 import type { FileTotal } from "../../store/files/file-totals.ts";
-import { counted } from "../format/plural.ts";
+import { plural } from "../format/plural.ts";
 import { fileSize } from "../format/file-size.ts";
 
-export function Storage({
+export function StorageStats({
   databaseBytes,
   files: { bytes, files },
 }: {
@@ -19,7 +19,7 @@ export function Storage({
           <dd>{fileSize(databaseBytes)}</dd>
         </div>
         <div>
-          <dt>{counted(files, "uploaded file")}</dt>
+          <dt>{plural(files, "uploaded file")}</dt>
           <dd>{fileSize(bytes)}</dd>
         </div>
       </dl>

@@ -3,9 +3,9 @@ import type { Submission } from "@intray/sdk/schemas";
 import { submissionStates, UNFILTERED } from "../../domain/submission-filter.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 import {
-  addressOf,
+  inboxPath,
   type InboxView,
-  isNarrowed,
+  isFiltered,
   isTab,
   readView,
   type Tab,
@@ -13,7 +13,7 @@ import {
   viewQuery,
 } from "../inbox/view.ts";
 
-export interface Place {
+export interface ListPosition {
   /** `?tab=…`, for addresses that stay in this list; empty when none was named. */
   readonly query: string;
   /** The list itself. */
@@ -22,31 +22,31 @@ export interface Place {
   readonly older: number | null;
 }
 
-const isNamed = (c: DashboardContext) => isTab(c.req.query("tab") ?? "");
+const hasOrigin = (c: DashboardContext) => isTab(c.req.query("tab") ?? "");
 
 /** The part of this request's address that names a list. */
-export const placeQuery = (c: DashboardContext): string =>
-  isNamed(c) ? viewQuery(readView(c)) : "";
+export const originQuery = (c: DashboardContext): string =>
+  hasOrigin(c) ? viewQuery(readView(c)) : "";
 
 /** A query with one thing more. */
-export const andSaid = (query: string, more: string): string =>
+export const appendQuery = (query: string, more: string): string =>
   query === "" ? `?${more}` : `${query}&${more}`;
 
 /**
  * The list that the address names, else the one of its form that the submission is in now. What stands
  * beside it is not looked for in the findings of a search.
  */
-export async function findPlace(
+export async function findListPosition(
   c: DashboardContext,
   { store }: Pick<DashboardParts, "store">,
   submission: Submission,
-): Promise<Place> {
-  const view: InboxView = isNamed(c)
+): Promise<ListPosition> {
+  const view: InboxView = hasOrigin(c)
     ? readView(c)
     : { ...readView(c), tab: tabOf(submission), form_id: String(submission.form_id) };
   const states = submissionStates({ filterBy: TABS[view.tab][1] });
   const neighbours =
-    isNarrowed(view) || states === "nothing"
+    isFiltered(view) || states === "nothing"
       ? { newer: null, older: null }
       : await store.read("findNeighbours", {
           ...UNFILTERED,
@@ -56,7 +56,7 @@ export async function findPlace(
           form_id: view.form_id === "" ? undefined : submission.form_id,
           states,
         });
-  return { ...neighbours, query: placeQuery(c), list: addressOf(view) };
+  return { ...neighbours, query: originQuery(c), list: inboxPath(view) };
 }
 
 const tabOf = ({ spam, trash }: Submission): Tab => (trash ? "trash" : spam ? "spam" : "inbox");

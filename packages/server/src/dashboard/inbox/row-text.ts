@@ -8,20 +8,20 @@ const EMAIL = /^e-?mail(?:[ _-]?address)?$/i;
 
 const MAX_CHARACTERS = 160;
 /** A value may be megabytes; what is looked at is more than is shown, for the spaces in it. */
-const LOOKED_AT = 4 * MAX_CHARACTERS;
+const MAX_READ_CHARACTERS = 4 * MAX_CHARACTERS;
 
 /** Its e-mail address, or else a name; `undefined` when it gave neither. */
 export function senderOf({ email, form_params }: Submission): string | undefined {
   const names = form_params.filter(({ name }) => NAME.test(name)).map(({ value }) => value);
-  return filled(oneLine(email ?? "")) ?? filled(joined(names, " "));
+  return nonEmpty(oneLine(email ?? "")) ?? nonEmpty(joined(names, " "));
 }
 
 /** The beginning of its message, or of all that it says; empty when that is nothing. */
-export function firstWords({ form_params }: Submission): string {
+export function messagePreview({ form_params }: Submission): string {
   const message = form_params.filter(({ name }) => MESSAGE.test(name)).map(({ value }) => value);
   const rest = form_params.filter(({ name }) => !NAME.test(name) && !EMAIL.test(name));
   return (
-    filled(joined(message, " ")) ??
+    nonEmpty(joined(message, " ")) ??
     joined(
       rest.map(({ value }) => value),
       " · ",
@@ -36,24 +36,24 @@ function joined(values: readonly FieldValue[], separator: string): string {
     if (line !== "") text += `${text === "" ? "" : separator}${line}`;
     if (text.length > MAX_CHARACTERS) break;
   }
-  return cut(text);
+  return truncate(text);
 }
 
 /** Its beginning on one line; line ends and control characters are spaces. */
 const oneLine = (text: string): string =>
-  cut(
+  truncate(
     text
-      .slice(0, LOOKED_AT)
+      .slice(0, MAX_READ_CHARACTERS)
       .toWellFormed()
       .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
       .trim(),
   );
 
-function cut(text: string): string {
+function truncate(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const beginning = text.slice(0, MAX_CHARACTERS);
   // Half of a pair is no character.
   return `${beginning.replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 
-const filled = (text: string): string | undefined => (text === "" ? undefined : text);
+const nonEmpty = (text: string): string | undefined => (text === "" ? undefined : text);

@@ -2,7 +2,7 @@
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
 import type { DeliveryErrorCode } from "../../domain/delivery.ts";
 
-interface StateWords {
+interface StateLabel {
   readonly label: string;
   /** Class of its badge. */
   readonly tone: "good" | "warn" | "bad" | "soft";
@@ -17,7 +17,7 @@ export const STATES = {
   blocked: { label: "Blocked", tone: "bad" },
   canceled: { label: "Canceled", tone: "soft" },
   skipped: { label: "Not sent", tone: "soft" },
-} as const satisfies Record<WebhookLog["state"], StateWords>;
+} as const satisfies Record<WebhookLog["state"], StateLabel>;
 
 /** More will happen to it by itself. */
 export const isOpen = ({ state }: Pick<WebhookLog, "state">): boolean =>

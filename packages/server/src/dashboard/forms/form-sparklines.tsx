@@ -1,19 +1,19 @@
 /** The last days of several forms, a small line each. */
 import type { Child } from "hono/jsx";
 import type { Form } from "@intray/sdk/schemas";
-import { counted } from "../format/plural.ts";
+import { plural } from "../format/plural.ts";
 import { everyDay, firstDay, SHOWN_DAYS } from "../format/days.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
-import { Spark } from "./spark.tsx";
+import { Sparkline } from "./sparkline.tsx";
 
-export type FormSparks = (form: Form) => Child;
+export type FormSparklines = (form: Form) => Child;
 
 /** Reads them all at once. */
-export async function formSparks(
+export async function formSparklines(
   c: DashboardContext,
   { store, clock }: Pick<DashboardParts, "store" | "clock">,
   forms: readonly Form[],
-): Promise<FormSparks> {
+): Promise<FormSparklines> {
   const now = clock.now();
   const figures = await store.read("formDays", {
     account_id: c.get("session").account_id,
@@ -24,6 +24,8 @@ export async function formSparks(
   return ({ id }) => {
     const values = everyDay(now, byForm.get(id) ?? []).map(({ arrived }) => arrived);
     const sum = values.reduce((all, one) => all + one, 0);
-    return <Spark values={values} label={`${counted(sum, "submission")} in ${SHOWN_DAYS} days`} />;
+    return (
+      <Sparkline values={values} label={`${plural(sum, "submission")} in ${SHOWN_DAYS} days`} />
+    );
   };
 }

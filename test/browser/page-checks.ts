@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 /** What axe finds wrong with the page as it is: a line for each. */
-export async function flaws(page: Page): Promise<readonly string[]> {
+export async function axeViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate<AxeResults>("axe.run()");
   return found.violations.flatMap(({ id, nodes }) =>
@@ -20,7 +20,7 @@ export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /** What is wrong with the page narrow and light, and wide and dark. */
-export async function flawsOfLooks(page: Page): Promise<readonly string[]> {
+export async function layoutProblems(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [colorScheme, width] of [
     ["light", 320],
@@ -29,7 +29,7 @@ export async function flawsOfLooks(page: Page): Promise<readonly string[]> {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     if (await overflows(page)) found.push(`wider than its ${width} px`);
-    found.push(...(await flaws(page)));
+    found.push(...(await axeViolations(page)));
   }
   return found;
 }

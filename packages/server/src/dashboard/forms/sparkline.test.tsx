@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Spark } from "./spark.tsx";
+import { Sparkline } from "./sparkline.tsx";
 
 const pointsOf = (values: readonly number[]) =>
-  /points="([^"]*)"/.exec((<Spark values={values} label="L" />).toString())?.[1]?.split(" ");
+  /points="([^"]*)"/.exec((<Sparkline values={values} label="L" />).toString())?.[1]?.split(" ");
 
 describe("a spark", () => {
   it("runs from the left to the right, the most at the top and none at the bottom", () => {
@@ -15,7 +15,7 @@ describe("a spark", () => {
   });
 
   it("says what it shows", () => {
-    expect((<Spark values={[1]} label={`3 "submissions"`} />).toString()).toContain(
+    expect((<Sparkline values={[1]} label={`3 "submissions"`} />).toString()).toContain(
       "<title>3 &quot;submissions&quot;</title>",
     );
   });

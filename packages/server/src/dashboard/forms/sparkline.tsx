@@ -6,7 +6,7 @@ const HEIGHT = 28;
 const EDGE = 2;
 
 /** @param values Oldest first. @param label What it says, for those who do not see it. */
-export function Spark({
+export function Sparkline({
   values,
   label,
 }: {

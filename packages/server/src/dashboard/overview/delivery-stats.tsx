@@ -1,9 +1,9 @@
 /** How the latest attempts went, and how long they took. */
 import type { AttemptFigures } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
-import { counted, share } from "../format/plural.ts";
+import { plural, percentage } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
-import { Moment } from "../format/timestamp.tsx";
+import { Timestamp } from "../format/timestamp.tsx";
 
 type Outcome = AttemptFigures["attempts"][number]["outcome"];
 
@@ -17,9 +17,25 @@ const OUTCOMES = {
 } as const satisfies Record<Outcome, readonly [string, string]>;
 
 /** Milliseconds; an attempt is in the first whose bound it does not exceed. */
-const STEPS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, Infinity] as const;
+const DURATION_BOUNDS_MS = [
+  10,
+  25,
+  50,
+  100,
+  250,
+  500,
+  1_000,
+  2_500,
+  5_000,
+  10_000,
+  Infinity,
+] as const;
 
-export function Deliveries({ figures: { attempts, since } }: { readonly figures: AttemptFigures }) {
+export function DeliveryStats({
+  figures: { attempts, since },
+}: {
+  readonly figures: AttemptFigures;
+}) {
   if (attempts.length === 0) return null;
   const answered = attempts
     .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed")
@@ -31,7 +47,7 @@ export function Deliveries({ figures: { attempts, since } }: { readonly figures:
         <div>
           <h2 id="outcomes">Deliveries</h2>
           <p class="soft">
-            Of the last {counted(attempts.length, "attempt")}, since <Moment at={since} />.
+            Of the last {plural(attempts.length, "attempt")}, since <Timestamp at={since} />.
           </p>
         </div>
         <Outcomes attempts={attempts} />
@@ -64,7 +80,7 @@ function Outcomes({ attempts }: Pick<AttemptFigures, "attempts">) {
                 <span class={state}>{label}</span>
               </td>
               <td class="number">{n.toLocaleString("en")}</td>
-              <td class="number">{share(n, attempts.length)}</td>
+              <td class="number">{percentage(n, attempts.length)}</td>
             </tr>
           );
         })}
@@ -79,7 +95,7 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
     <section class="card" aria-labelledby="latency">
       <div>
         <h2 id="latency">How long receivers took</h2>
-        <p class="soft">Of the {counted(durations.length, "attempt")} that went out.</p>
+        <p class="soft">Of the {plural(durations.length, "attempt")} that went out.</p>
       </div>
       <dl class="figures totals">
         {[50, 95, 99].map((percent) => (
@@ -93,8 +109,8 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
         caption="Attempts by duration"
         first="Up to"
         columns={[{ label: "Attempts", color: "accent" }]}
-        rows={STEPS.map((step, n) => {
-          const above = n === 0 ? -1 : (STEPS[n - 1] ?? 0);
+        rows={DURATION_BOUNDS_MS.map((step, n) => {
+          const above = n === 0 ? -1 : (DURATION_BOUNDS_MS[n - 1] ?? 0);
           return {
             label: step === Infinity ? "longer" : duration(step),
             values: [durations.filter((ms) => ms > above && ms <= step).length],

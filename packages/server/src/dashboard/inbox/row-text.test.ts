@@ -1,7 +1,7 @@
 import type { FieldValue, Submission } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstWords, senderOf } from "./words.ts";
+import { messagePreview, senderOf } from "./row-text.ts";
 
 const of = (
   fields: Readonly<Record<string, FieldValue>>,
@@ -31,7 +31,7 @@ describe("the words of a row", () => {
     ["nothing", { name: "Ada" }, ""],
     ["no control characters", { message: "a\u0000b\u0007\u2028c" }, "a b c"],
   ])("begin with %s", (_, fields, words) => {
-    expect(firstWords(of(fields))).toBe(words);
+    expect(messagePreview(of(fields))).toBe(words);
   });
 
   it("are short and whole, whatever was sent", () => {
@@ -40,7 +40,7 @@ describe("the words of a row", () => {
     const text = fc.string({ unit, maxLength: 300 });
     fc.assert(
       fc.property(fc.dictionary(text, text, { maxKeys: 3 }), (fields) => {
-        const words = firstWords(of(fields));
+        const words = messagePreview(of(fields));
         expect(words.length).toBeLessThanOrEqual(161);
         expect(words.isWellFormed()).toBe(true);
         // oxlint-disable-next-line no-control-regex
@@ -51,6 +51,6 @@ describe("the words of a row", () => {
   });
 
   it("look at no more of a long text than they show", () => {
-    expect(firstWords(of({ message: "😀".repeat(1_000_000) }))).toBe(`${"😀".repeat(80)}…`);
+    expect(messagePreview(of({ message: "😀".repeat(1_000_000) }))).toBe(`${"😀".repeat(80)}…`);
   });
 });

@@ -5,10 +5,10 @@ import type { DashboardContext, DashboardParts } from "../http/env.ts";
 
 /** A receiver that works answers sooner; one that does not is waited for by the log. */
 const MAX_WAIT_MS = 3_000;
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** The test that the page's address names, settled or not; `undefined` when there is none. */
-export async function sentTest(
+export async function findTestDelivery(
   c: DashboardContext,
   { store, clock }: DashboardParts,
   webhook: FormWebhook,
@@ -20,6 +20,6 @@ export async function sentTest(
     const [delivery] = await store.read("getDeliveries", { ids: [Number(named)] });
     if (delivery?.webhook_id !== webhook.id || delivery.trigger !== "test") return undefined;
     if (delivery.finished_at !== null || clock.now() >= until) return delivery;
-    await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, resolve));
+    await new Promise<void>((resolve) => clock.after(POLL_INTERVAL_MS, resolve));
   }
 }

@@ -5,17 +5,17 @@ import type { DashboardContext, DashboardParts } from "../http/env.ts";
 type Parts = Pick<DashboardParts, "store" | "clock" | "clientAddress" | "log">;
 
 /** The session, or what will be one. */
-interface Who {
+interface Actor {
   readonly account_id: number;
   /** `null` after a link of an account in which nobody has a password yet. */
   readonly email: string | null;
 }
 
 /** Writes it down once it is done. That it was done stands, whether or not this can be written. */
-export async function noteAudit(
+export async function recordAudit(
   c: DashboardContext,
   { store, clock, clientAddress, log }: Parts,
-  { account_id, email }: Who,
+  { account_id, email }: Actor,
   entry: AuditEntry,
 ): Promise<void> {
   const ip = clientAddress(c.env.incoming);
@@ -28,7 +28,7 @@ export async function noteAudit(
 }
 
 /** Behind the answer: waited for, it would tell which addresses somebody has. */
-export function noteWrongPassword(
+export function recordWrongPassword(
   c: DashboardContext,
   { store, clock, clientAddress, log }: Parts,
   account_id: number,

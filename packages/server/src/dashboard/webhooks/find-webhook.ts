@@ -1,0 +1,12 @@
+/** The webhook that an address names, and its page. */
+import type { FormWebhook } from "@intray/sdk/schemas";
+import { dataOf } from "../http/api-client.ts";
+import type { DashboardContext } from "../http/env.ts";
+
+/** @throws AppError `not_found` for another account's too. */
+export async function findWebhook(c: DashboardContext): Promise<FormWebhook> {
+  const path = { id: Number(c.req.param("id")) };
+  return dataOf(await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } }));
+}
+
+export const webhookPath = ({ id }: Pick<FormWebhook, "id">): string => `/dashboard/webhooks/${id}`;
