@@ -1,4 +1,4 @@
-/** Files that are not wanted any more, forgotten at once where that is possible. */
+/** Removes files that no submission uses, right after the submission failed or was deleted. */
 import type { Log } from "../platform/log.ts";
 import type { FileLedger } from "./orphans.ts";
 import type { Storage } from "./storage.ts";
@@ -8,14 +8,14 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Never rejects: what the storage does not forget now, the sweep of orphans finds. */
+/** Removes files that have no row yet. Never rejects: the orphan sweep removes what stays behind. */
 export async function discard(keys: readonly string[], { storage, log }: Parts): Promise<void> {
   await attempt(log, async () => {
     for (const key of keys) await storage.remove(key);
   });
 }
 
-/** The same for files whose rows were deleted, which the database remembers until they are gone. */
+/** Removes files whose rows were deleted, and clears them from the ledger. Never rejects. */
 export async function discardDeleted(
   keys: readonly string[],
   { storage, ledger, log }: Parts & { readonly ledger: Pick<FileLedger, "forgetRemovedFiles"> },
@@ -31,6 +31,6 @@ async function attempt(log: Log, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    log.warn({ err: error }, "A file could not be removed from the storage; the sweep will do it.");
+    log.warn({ err: error }, "Could not remove a file from the storage; the orphan sweep retries.");
   }
 }

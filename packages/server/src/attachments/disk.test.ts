@@ -17,7 +17,7 @@ const NOW = systemClock.now();
 const KEY = newStorageKey(NOW, systemRandom);
 const OLD_KEY = "0123456789abcdef0123456789abcdef";
 
-describe("files on the disk", () => {
+describe("the disk storage", () => {
   let folder: string;
   let disk: Storage;
   beforeEach(async () => {
@@ -33,25 +33,28 @@ describe("files on the disk", () => {
     return statSync(path).mtimeMs;
   };
 
-  it.each([KEY, OLD_KEY])("come back as they were written, whole or in part (%s)", async (key) => {
-    const content = Buffer.from("some bytes\0\xff");
+  it.each([KEY, OLD_KEY])(
+    "returns a file as it was written, whole or in part (%s)",
+    async (key) => {
+      const content = Buffer.from("some bytes\0\xff");
 
-    const stored = await disk.write(
-      key,
-      Readable.from([content.subarray(0, 4), content.subarray(4)]),
-    );
+      const stored = await disk.write(
+        key,
+        Readable.from([content.subarray(0, 4), content.subarray(4)]),
+      );
 
-    expect(stored).toEqual({
-      size: content.length,
-      sha256: createHash("sha256").update(content).digest(),
-    });
-    const whole = await disk.read(key);
-    const part = await disk.read(key, { start: 5, end: 8 });
-    expect(whole && (await buffer(whole))).toEqual(content);
-    expect(part && (await buffer(part)).toString()).toBe("byte");
-  });
+      expect(stored).toEqual({
+        size: content.length,
+        sha256: createHash("sha256").update(content).digest(),
+      });
+      const whole = await disk.read(key);
+      const part = await disk.read(key, { start: 5, end: 8 });
+      expect(whole && (await buffer(whole))).toEqual(content);
+      expect(part && (await buffer(part)).toString()).toBe("byte");
+    },
+  );
 
-  it("are whole whatever the sizes they come in", async () => {
+  it("stores a file whole, whatever the sizes of its pieces", async () => {
     const chunks = [1, 600_000, 65_536, 65_536, 500_000, 7].map((size) => randomBytes(size));
 
     const { size } = await disk.write(KEY, Readable.from(chunks));
@@ -61,7 +64,7 @@ describe("files on the disk", () => {
     expect(size).toBe(1_231_080);
   });
 
-  it("leave nothing behind when the upload breaks off", async () => {
+  it("leaves nothing behind when the upload is interrupted", async () => {
     const broken = Readable.from(
       (function* () {
         yield Buffer.from("half");
@@ -74,7 +77,7 @@ describe("files on the disk", () => {
     expect(readdirSync(folder, { recursive: true })).toEqual(["unfinished"]);
   });
 
-  it("that are unfinished are dropped once nobody can be writing them any more", async () => {
+  it("drops unfinished files once no upload can be writing them", async () => {
     const touchedAt = leaveUnfinished(KEY);
     const drop = (before: number, isOpen = (_: string) => false) =>
       disk.dropUnfinished({ before, isOpen, limit: 10 });
@@ -84,7 +87,7 @@ describe("files on the disk", () => {
     expect([await drop(touchedAt + 1), unfinished().length]).toEqual([1, 0]);
   });
 
-  it("that are unfinished are dropped a few at a time", async () => {
+  it("drops at most `limit` unfinished files per call", async () => {
     for (let n = 0; n < 5; n++) leaveUnfinished(newStorageKey(NOW + n, systemRandom));
 
     const dropped = await disk.dropUnfinished({
@@ -96,8 +99,8 @@ describe("files on the disk", () => {
     expect([dropped, unfinished().length]).toEqual([3, 2]);
   });
 
-  it("are listed in the order of their time, from a key on, to a key, and no more than asked for", async () => {
-    // Half of them in one folder, the others hours apart.
+  it("lists files in the order of their time, between two keys, up to a limit", async () => {
+    // The first half shares one folder; the others are hours apart.
     const times = [0, 1, 2, 3 * 3_600_000, 9 * 3_600_000, 20 * 3_600_000].map((ms) => NOW + ms);
     const keys = times.map((at) => newStorageKey(at, systemRandom));
     for (const key of keys.toReversed()) await put(key);
@@ -113,7 +116,7 @@ describe("files on the disk", () => {
     expect(await disk.list({ ...all, after: firstStorageKey(NOW + DAY_MS) })).toEqual([]);
   });
 
-  it("can be forgotten twice", async () => {
+  it("removes a file twice without an error", async () => {
     await put(KEY);
 
     await disk.remove(KEY);
@@ -122,7 +125,7 @@ describe("files on the disk", () => {
     expect(await disk.read(KEY)).toBeUndefined();
   });
 
-  it("take their folder along when they are the last in it, and no upload can need it any more", async () => {
+  it("removes a folder with its last file once no upload can use the folder", async () => {
     const day = NOW - 2 * DAY_MS;
     const [one, other] = [newStorageKey(day, systemRandom), newStorageKey(day, systemRandom)];
     for (const key of [one, other, KEY]) await put(key);
@@ -136,11 +139,11 @@ describe("files on the disk", () => {
     expect(folders()).toEqual([KEY.slice(0, 7)]);
   });
 
-  it("are refused while there is no room for them", async () => {
+  it("rejects a file while the disk is full", async () => {
     const full = await openDisk({
       folder,
       clock: systemClock,
-      hasRoom: () => Promise.resolve(false),
+      hasFreeSpace: () => Promise.resolve(false),
     });
 
     await expect(full.write(KEY, Readable.from(["x"]))).rejects.toMatchObject({
@@ -150,7 +153,7 @@ describe("files on the disk", () => {
     expect(readdirSync(folder, { recursive: true })).toEqual(["unfinished"]);
   });
 
-  it.each(["../../etc/passwd", "", `${OLD_KEY}/..`])("have no key such as %j", async (key) => {
+  it.each(["../../etc/passwd", "", `${OLD_KEY}/..`])("rejects the key %j", async (key) => {
     await expect(disk.remove(key)).rejects.toThrow(/is no storage key/);
     await expect(disk.read(key)).rejects.toThrow(/is no storage key/);
     await expect(put(key)).rejects.toThrow(/is no storage key/);

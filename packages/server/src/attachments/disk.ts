@@ -1,52 +1,52 @@
-/** Files in a folder: written under a temporary name, synced, renamed, and the folder synced. */
+/** Stores files in a folder: writes a temporary file, syncs it, renames it and syncs the folder. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../platform/clock.ts";
 import { firstStorageKey, isStorageKey, pathOfKey } from "../domain/storage-key.ts";
-import { ABANDONED_MS, noRoom, type Storage } from "./storage.ts";
-import { createTurns } from "./slots.ts";
+import { createSemaphore } from "./semaphore.ts";
+import { ABANDONED_MS, type Storage, storageFull } from "./storage.ts";
 
 const UNFINISHED = "unfinished";
-/** Twice the threads that write them, so that none has to wait. */
-const MAX_PIECES_AT_ONCE = 32;
+/** Twice the threads that write pieces, so that no thread is idle while pieces are available. */
+const MAX_CONCURRENT_PIECES = 32;
 const FOLDER = /^[0-9a-f]{7}$/;
 
 export interface DiskOptions {
-  /** Made where it is missing. */
+  /** Created if it is missing. */
   readonly folder: string;
-  /** Whether there is room for another file. */
-  readonly hasRoom: () => Promise<boolean>;
+  /** Whether the disk has space for another file. */
+  readonly hasFreeSpace: () => Promise<boolean>;
   readonly clock: Clock;
 }
 
-export async function openDisk({ folder, hasRoom, clock }: DiskOptions): Promise<Storage> {
+export async function openDisk({ folder, hasFreeSpace, clock }: DiskOptions): Promise<Storage> {
   const unfinished = join(folder, UNFINISHED);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  const place = createPlaces(folder);
+  const moveSynced = createSyncedMove(folder);
 
   return {
-    turns: createTurns(MAX_PIECES_AT_ONCE),
+    writeSlots: createSemaphore(MAX_CONCURRENT_PIECES),
     async write(key, content) {
       const target = filePath(folder, key);
       const temporary = join(unfinished, unfinishedName(key));
-      if (!(await hasRoom())) throw noRoom();
+      if (!(await hasFreeSpace())) throw storageFull();
       try {
         const written = await writeSynced(temporary, content);
-        await place(temporary, target);
+        await moveSynced(temporary, target);
         return written;
       } catch (error) {
         await rm(temporary, { force: true });
         await rm(target, { force: true });
-        throw isOutOfRoom(error) ? noRoom(error) : error;
+        throw isDiskFull(error) ? storageFull(error) : error;
       }
     },
     ...openFolder(folder),
     async remove(key) {
       const path = filePath(folder, key);
       await rm(path, { force: true });
-      // A folder that nothing can be added to any more goes with its last file.
+      // No upload can add a file to an old folder, so it is removed with its last file.
       const isOld = isStorageKey(key) && key < firstStorageKey(clock.now() - ABANDONED_MS);
       if (isOld) await rmdir(dirname(path)).catch(() => undefined);
     },
@@ -81,11 +81,11 @@ export async function openDisk({ folder, hasRoom, clock }: DiskOptions): Promise
   };
 }
 
-/** A key is a path; all that is unfinished lies in one folder. */
+/** A key is a path with one slash; unfinished files share one flat folder. */
 const unfinishedName = (key: string) => key.replace("/", "-");
 const keyOf = (name: string) => name.replace("-", "/");
 
-/** What reads the files that {@link openDisk} stored, and makes nothing where nothing is. */
+/** Reads the files that {@link openDisk} stored. Creates no folder. */
 export function openFolder(folder: string): Pick<Storage, "read" | "size"> {
   return {
     async read(key, range) {
@@ -98,24 +98,24 @@ export function openFolder(folder: string): Pick<Storage, "read" | "size"> {
   };
 }
 
-/** Where a key's file lies. */
+/** The path of the file with this key. */
 export function filePath(folder: string, key: string): string {
   return join(folder, pathOfKey(key));
 }
 
-/** Puts finished files where they belong, so that they are found there after a power cut. */
-function createPlaces(root: string): (temporary: string, target: string) => Promise<void> {
-  /** The folder that this process saw through to the disk last: most files go to the same one. */
-  let ready = "";
+/** Returns a function that renames a finished file so that the new name survives a power cut. */
+function createSyncedMove(root: string): (temporary: string, target: string) => Promise<void> {
+  /** The folder that was last created and synced; consecutive files mostly share one. */
+  let syncedFolder = "";
   return async (temporary, target) => {
     const folder = dirname(target);
-    const isReady = folder === ready;
-    if (!isReady) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const isSynced = folder === syncedFolder;
+    if (!isSynced) await mkdir(folder, { recursive: true, mode: 0o700 });
     await rename(temporary, target);
     await syncFolder(folder);
-    if (isReady) return;
+    if (isSynced) return;
     await syncFolder(root);
-    ready = folder;
+    syncedFolder = folder;
   };
 }
 
@@ -145,15 +145,16 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Resolves to `undefined` if the file or folder does not exist. */
+async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await operation;
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
 
-const isOutOfRoom = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error));
+const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error));
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,9 +1,9 @@
-/** The mark of an installation in a folder: a small file. */
+/** The installation marker of a folder: a small file in it. */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type MarkedPlace, MARKER } from "./installation-marker.ts";
+import { type MarkedStorage, MARKER } from "./installation-marker.ts";
 
-export function folderMarker(folder: string): MarkedPlace {
+export function folderMarker(folder: string): MarkedStorage {
   const marker = join(folder, MARKER);
   return {
     name: `The folder ${folder}`,

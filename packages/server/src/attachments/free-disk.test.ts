@@ -4,22 +4,22 @@ import { watchFreeDisk } from "./free-disk.ts";
 
 const stopped = { now: () => 5_000, after: () => () => undefined };
 
-it("a disk has room while more is free than is to be kept", async () => {
+it("reports free space while more than the reserve is free", async () => {
   expect(await watchFreeDisk(tmpdir(), 0, stopped)()).toBe(true);
   expect(await watchFreeDisk(tmpdir(), Number.MAX_SAFE_INTEGER, stopped)()).toBe(false);
 });
 
-it("the disk is looked at once a second at most, and again when the clock steps back", async () => {
+it("checks the disk at most once a second, and again when the clock steps back", async () => {
   let now = 5_000;
-  const hasRoom = watchFreeDisk(tmpdir(), 0, { ...stopped, now: () => now });
-  const first = hasRoom();
+  const hasFreeSpace = watchFreeDisk(tmpdir(), 0, { ...stopped, now: () => now });
+  const first = hasFreeSpace();
 
   now += 999;
-  const second = hasRoom();
+  const second = hasFreeSpace();
   now += 1;
-  const third = hasRoom();
+  const third = hasFreeSpace();
   now -= 500;
-  const fourth = hasRoom();
+  const fourth = hasFreeSpace();
 
   expect(second).toBe(first);
   expect(third).not.toBe(second);

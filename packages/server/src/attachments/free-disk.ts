@@ -1,26 +1,25 @@
-/** Whether a disk has room left for files: the last of it is kept for what has none. */
+/** Checks that a disk has space left for files: the last bytes are reserved for posts without files. */
 import { statfs } from "node:fs/promises";
 import type { Clock } from "../platform/clock.ts";
 
-/** So long one look at the disk is believed. */
-const BELIEVED_MS = 1_000;
+const CACHE_MS = 1_000;
 
-/** @returns What resolves to whether more than `minFreeBytes` are free where `folder` lies. */
+/** @returns A function that resolves to whether more than `minFreeBytes` are free on the disk of `folder`. */
 export function watchFreeDisk(
   folder: string,
   minFreeBytes: number,
   clock: Clock,
 ): () => Promise<boolean> {
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let answer = Promise.resolve(true);
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let result = Promise.resolve(true);
   return () => {
     const now = clock.now();
-    // Clocks may step back.
-    if (now - lookedAt >= BELIEVED_MS || now < lookedAt) {
-      lookedAt = now;
-      answer = freeBytes(folder).then((free) => free > minFreeBytes);
+    // The second condition: clocks may step back.
+    if (now - checkedAt >= CACHE_MS || now < checkedAt) {
+      checkedAt = now;
+      result = freeBytes(folder).then((free) => free > minFreeBytes);
     }
-    return answer;
+    return result;
   };
 }
 

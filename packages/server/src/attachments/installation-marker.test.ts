@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { folderMarker } from "./folder-marker.ts";
 import { matchInstallation } from "./installation-marker.ts";
 
-describe("the folder of an installation", () => {
+describe("the installation marker of a folder", () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "intray-shared-"));
@@ -14,7 +14,7 @@ describe("the folder of an installation", () => {
 
   const database = (kept?: string) => (mark: string) => Promise.resolve((kept ??= mark));
 
-  it("is taken by the first process and known to the next ones", async () => {
+  it("is written by the first process and matches for the next ones", async () => {
     const claim = database();
     const folder = join(root, "files");
 
@@ -23,7 +23,7 @@ describe("the folder of an installation", () => {
     await expect(matchInstallation(folderMarker(folder), "second", claim)).resolves.toBeUndefined();
   });
 
-  it("is refused when the database belongs to another one, and left as it was", async () => {
+  it("is removed again when the database belongs to another storage", async () => {
     const folder = join(root, "empty");
 
     await expect(
@@ -32,7 +32,7 @@ describe("the folder of an installation", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is refused when it belongs to another database", async () => {
+  it("rejects another database", async () => {
     await matchInstallation(folderMarker(root), "first", database());
 
     await expect(matchInstallation(folderMarker(root), "fresh", database("other"))).rejects.toThrow(
@@ -43,11 +43,11 @@ describe("the folder of an installation", () => {
     ).resolves.toBeUndefined();
   });
 
-  it("is taken again once the mark that the refusal names is written into it", async () => {
-    const refusal = await matchInstallation(folderMarker(root), "new", database("kept")).catch(
+  it("matches once the marker that the error names is written into it", async () => {
+    const error = await matchInstallation(folderMarker(root), "new", database("kept")).catch(
       String,
     );
-    const [, mark] = /write (\w+) into it/.exec(String(refusal)) ?? [];
+    const [, mark] = /write (\w+) into it/.exec(String(error)) ?? [];
     writeFileSync(join(root, "intray-installation"), mark ?? "");
 
     await expect(
@@ -55,7 +55,7 @@ describe("the folder of an installation", () => {
     ).resolves.toBeUndefined();
   });
 
-  it("is claimed by the next start when a crash came before the database knew", async () => {
+  it("is claimed by the next start after a crash before the database stored it", async () => {
     const crash = () => Promise.reject(new Error("killed"));
     await expect(matchInstallation(folderMarker(root), "first", crash)).rejects.toThrow("killed");
     const claim = database();

@@ -1,37 +1,39 @@
-/** Makes sure that the files of one database stay in one place, and that no other database sweeps there. */
+/**
+ * Ties a database to its file storage: a marker in the storage names the installation. Without it, a
+ * server with the wrong folder or bucket would sweep the files of another database as orphans.
+ */
 
-/** The name of the marker, in a folder or under a bucket's prefix. */
+/** The name of the marker file, in the folder or under the bucket's prefix. */
 export const MARKER = "intray-installation";
 
-/** Where files are kept, and a mark of whose they are. */
-export interface MarkedPlace {
-  /** For a sentence: `The folder /srv/files`. */
+/** A file storage that can hold an installation marker. */
+export interface MarkedStorage {
+  /** Subject of an error message: `The folder /srv/files`. */
   readonly name: string;
-  /** The settings that choose it, for the same sentence. */
+  /** The settings that choose the storage, for the same message. */
   readonly settings: string;
-  /** Leaves `fresh` where there is no mark; answers the one that is there. */
+  /** Writes `fresh` if there is no marker yet; resolves to the marker that is in place. */
   mark(fresh: string): Promise<{ readonly mark: string; readonly isNew: boolean }>;
   unmark(): Promise<void>;
 }
 
 /**
- * Matches the place's mark with the one that the database keeps; a fresh place and a fresh database get
- * a new one.
+ * Checks that storage and database carry the same marker; a new storage and a new database get `fresh`.
  *
- * @param claim Keeps the mark it is given when the database has none, and answers the one that it has.
- * @throws Error with a sentence for the person who starts the server: the place is another one's.
+ * @param claim Stores the given marker in the database unless it has one; resolves to the database's marker.
+ * @throws Error whose message tells the operator that the storage belongs to another database.
  */
 export async function matchInstallation(
-  place: MarkedPlace,
+  storage: MarkedStorage,
   fresh: string,
   claim: (mark: string) => Promise<string>,
 ): Promise<void> {
-  // The place first: a crash between the two leaves one that the next start still claims.
-  const { mark, isNew } = await place.mark(fresh);
-  const kept = await claim(mark);
-  if (kept === mark) return;
-  if (isNew) await place.unmark();
+  // The storage first: after a crash between the two writes, the next start still matches.
+  const { mark, isNew } = await storage.mark(fresh);
+  const claimed = await claim(mark);
+  if (claimed === mark) return;
+  if (isNew) await storage.unmark();
   throw new Error(
-    `${place.name} does not hold the files of this database. Every server on it needs the same place: name the right one with ${place.settings}. After moving the files, move the file ${MARKER} too; where they are lost for good, write ${kept} into it.`,
+    `${storage.name} does not hold the files of this database. Every server on this database needs the same file storage: set ${storage.settings} to the right one. If you moved the files, move the file ${MARKER} too; if they are lost for good, write ${claimed} into it.`,
   );
 }

@@ -13,10 +13,10 @@ import type { Storage } from "./storage.ts";
 const DAY_MS = 86_400_000;
 const NOW = systemClock.now();
 
-describe("the sweep of orphans", () => {
+describe("the orphan sweep", () => {
   let folder: string;
   let disk: Storage;
-  /** Keys that rows name, and keys whose rows were deleted: a database as small as can be. */
+  /** A minimal database: keys that have a row, and keys whose rows were deleted. */
   let rows: Set<string>;
   let removed: Set<string>;
   let sweptTo: string;
@@ -38,13 +38,16 @@ describe("the sweep of orphans", () => {
     },
     knownFiles: ({ storage_keys }) => Promise.resolve(storage_keys.filter((key) => rows.has(key))),
     sweptTo: () => Promise.resolve(sweptTo),
-    async noteSweptTo({ key }) {
+    async recordSweptTo({ key }) {
       sweptTo = key;
     },
   };
-  const swept = (at: number, limit = 100, over: Partial<Storage> = {}, aloneSince?: number) =>
-    createOrphanSweep({ storage: { ...disk, ...over }, ledger, openFiles, aloneSince })(at, limit);
-  const sweep = async (...args: Parameters<typeof swept>) => (await swept(...args)).forgotten;
+  const swept = (at: number, limit = 100, over: Partial<Storage> = {}, exclusiveSince?: number) =>
+    createOrphanSweep({ storage: { ...disk, ...over }, ledger, openFiles, exclusiveSince })(
+      at,
+      limit,
+    );
+  const sweep = async (...args: Parameters<typeof swept>) => (await swept(...args)).removed;
   async function stored(at = NOW): Promise<string> {
     const key = newStorageKey(at, systemRandom);
     await disk.write(key, Readable.from([Buffer.from("x")]));
@@ -56,7 +59,7 @@ describe("the sweep of orphans", () => {
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
       .toSorted();
 
-  it("leaves a file alone for a day, and for good where a row names it", async () => {
+  it("keeps a file for a day, and for good if it has a row", async () => {
     const orphan = await stored();
     const named = await stored();
     rows.add(named);
@@ -68,7 +71,7 @@ describe("the sweep of orphans", () => {
     expect(left()).toEqual([named]);
   });
 
-  it("leaves what a post under way still needs, however old it seems", async () => {
+  it("keeps the files of a post in progress, however old they look", async () => {
     openFiles.add(await stored());
 
     await sweep(NOW + 2 * DAY_MS);
@@ -76,7 +79,7 @@ describe("the sweep of orphans", () => {
     expect(left()).toEqual([...openFiles]);
   });
 
-  it("leaves what gets its row while the sweep looks", async () => {
+  it("keeps a file whose row is committed while the sweep runs", async () => {
     const key = await stored();
     openFiles.add(key);
     const list: Storage["list"] = async (bounds) => {
@@ -91,7 +94,7 @@ describe("the sweep of orphans", () => {
     expect(left()).toEqual([key]);
   });
 
-  it("does a little at a time, and looks at nothing twice", async () => {
+  it("checks at most `limit` files per call, and no file twice", async () => {
     const keys = [];
     for (let n = 0; n < 5; n++) keys.push(await stored(NOW + n));
     rows.add(keys[1] ?? "");
@@ -107,16 +110,16 @@ describe("the sweep of orphans", () => {
     for (let n = 0; n < 4; n++) counts.push(await swept(at, 2, { list }));
 
     expect(counts).toEqual([
-      { forgotten: 1, hasMore: true },
-      { forgotten: 2, hasMore: true },
-      { forgotten: 1, hasMore: false },
-      { forgotten: 0, hasMore: false },
+      { removed: 1, hasMore: true },
+      { removed: 2, hasMore: true },
+      { removed: 1, hasMore: false },
+      { removed: 0, hasMore: false },
     ]);
     expect(listed).toEqual(keys);
     expect(left()).toEqual([keys[1]]);
   });
 
-  it("finds what is stored after a clock was ahead and came back", async () => {
+  it("finds files stored after a clock was ahead and stepped back", async () => {
     await sweep(NOW + 100 * DAY_MS);
     await sweep(NOW + DAY_MS);
     await stored(NOW + 1);
@@ -125,29 +128,29 @@ describe("the sweep of orphans", () => {
     expect(left()).toEqual([]);
   });
 
-  it("forgets the files of deleted rows, and tries again where the storage failed", async () => {
+  it("removes the files of deleted rows, and retries after the storage failed", async () => {
     const key = await stored();
     removed.add(key);
-    const remove = () => Promise.reject(new Error("out of reach"));
+    const remove = () => Promise.reject(new Error("unreachable"));
 
-    await expect(sweep(NOW, 100, { remove })).rejects.toThrow("out of reach");
+    await expect(sweep(NOW, 100, { remove })).rejects.toThrow("unreachable");
     expect([...removed]).toEqual([key]);
 
     expect(await sweep(NOW)).toBe(1);
     expect([left(), [...removed]]).toEqual([[], []]);
   });
 
-  it("does not pass over an orphan that the storage did not forget", async () => {
+  it("does not skip an orphan that the storage failed to remove", async () => {
     await stored();
-    const remove = () => Promise.reject(new Error("out of reach"));
+    const remove = () => Promise.reject(new Error("unreachable"));
     const at = NOW + 2 * DAY_MS;
 
-    await expect(sweep(at, 100, { remove })).rejects.toThrow("out of reach");
+    await expect(sweep(at, 100, { remove })).rejects.toThrow("unreachable");
 
     expect(await sweep(at)).toBe(1);
   });
 
-  it("drops what is unfinished: at once what was there before this process, else after a day", async () => {
+  it("drops unfinished files of earlier processes at once, others after a day", async () => {
     const name = newStorageKey(NOW, systemRandom).replace("/", "-");
     const leave = () => writeFileSync(join(folder, "unfinished", name), "half");
 

@@ -1,35 +1,39 @@
-/** Files that no row names: of deleted submissions, and of posts that a crash ended. */
+/** Removes orphans: files without a row, left by deleted submissions and by posts that a crash interrupted. */
 import { firstStorageKey } from "../domain/storage-key.ts";
 import { ABANDONED_MS, type Storage } from "./storage.ts";
 
-/** What the database knows of files. */
+/** The database's records of files. */
 export interface FileLedger {
-  /** Keys of files whose rows were deleted, and which may still lie in the storage. */
+  /** Keys of files whose rows were deleted and that the storage may still hold. */
   removedFiles(args: { readonly limit: number }): Promise<readonly string[]>;
   forgetRemovedFiles(args: { readonly storage_keys: readonly string[] }): Promise<void>;
-  /** Those of the keys that a row names. */
+  /** Those of the given keys that have a row. */
   knownFiles(args: { readonly storage_keys: readonly string[] }): Promise<readonly string[]>;
-  /** No orphan lies before this key. */
+  /** The key up to which the storage has been swept: no orphan has a smaller key. */
   sweptTo(): Promise<string>;
-  noteSweptTo(args: { readonly key: string }): Promise<void>;
+  recordSweptTo(args: { readonly key: string }): Promise<void>;
 }
 
 export interface OrphanSweepOptions {
   readonly storage: Storage;
   readonly ledger: FileLedger;
-  /** Keys of the posts under way in this process, from before their first byte until their row is there. */
+  /** Keys of files that posts of this process are uploading, from before the first byte until the row is committed. */
   readonly openFiles: ReadonlySet<string>;
-  /** From when on this process may have written to the storage; `undefined` when others write to it too. */
-  readonly aloneSince: number | undefined;
+  /**
+   * The time since which this process is the only one that writes to the storage; `undefined` when several
+   * processes share it.
+   */
+  readonly exclusiveSince: number | undefined;
 }
 
 export interface Swept {
-  readonly forgotten: number;
-  /** There is more to look at: `limit` ended this, not the last file. */
+  /** How many files were removed. */
+  readonly removed: number;
+  /** The sweep stopped at `limit`, so files are left to check. */
   readonly hasMore: boolean;
 }
 
-/** Removes at most `limit` files whose rows were deleted, and answers how many. */
+/** Removes at most `limit` files whose rows were deleted. @returns How many were removed. */
 export async function removeDeleted(
   { storage, ledger }: Pick<OrphanSweepOptions, "storage" | "ledger">,
   limit: number,
@@ -41,25 +45,26 @@ export async function removeDeleted(
 }
 
 /**
- * Forgets files without a row, in three places: those whose rows were deleted, those left half stored,
- * and those that were stored while their row never came. Each file is looked at once in its life: keys
- * begin with their time, and the sweep goes on where the last one ended.
+ * Creates the sweep, which removes three kinds of files: those whose rows were deleted, unfinished ones,
+ * and finished ones whose row was never committed. Each file is checked once: keys begin with a timestamp, and
+ * a sweep continues where the previous one ended.
  *
- * @returns What looks at `limit` files of each place at most. Several processes may run it at the same time.
+ * @returns A function that checks at most `limit` files of each kind. Several processes may run it at the
+ *   same time.
  */
 export function createOrphanSweep({
   storage,
   ledger,
   openFiles,
-  aloneSince,
+  exclusiveSince,
 }: OrphanSweepOptions): (now: number, limit: number) => Promise<Swept> {
   async function removeRowless(horizon: number, limit: number): Promise<Swept> {
     const before = firstStorageKey(horizon);
     const sweptTo = await ledger.sweptTo();
-    // A clock that was ahead for a while must not keep the sweep from what came after.
+    // If a clock was ahead for a while, sweptTo lies in the future: start from the horizon.
     const after = sweptTo < before ? sweptTo : before;
     const found = await storage.list({ after, before, limit });
-    // In this order: a post that ends meanwhile has its row before its file is no longer open.
+    // Check open files before rows: a post commits its row before it removes its key from openFiles.
     const closed = found.filter((key) => !openFiles.has(key));
     const known = new Set(await ledger.knownFiles({ storage_keys: closed }));
     const orphans = closed.filter((key) => !known.has(key));
@@ -67,21 +72,21 @@ export function createOrphanSweep({
     const last = found.at(-1);
     const hasMore = found.length === limit;
     const key = hasMore && last !== undefined ? last : before;
-    if (key !== sweptTo) await ledger.noteSweptTo({ key });
-    return { forgotten: orphans.length, hasMore };
+    if (key !== sweptTo) await ledger.recordSweptTo({ key });
+    return { removed: orphans.length, hasMore };
   }
 
   return async (now, limit) => {
     const horizon = now - ABANDONED_MS;
     const deleted = await removeDeleted({ storage, ledger }, limit);
     const unfinished = await storage.dropUnfinished({
-      before: aloneSince ?? horizon,
+      before: exclusiveSince ?? horizon,
       isOpen: (key) => openFiles.has(key),
       limit,
     });
-    const { forgotten, hasMore } = await removeRowless(horizon, limit);
+    const { removed, hasMore } = await removeRowless(horizon, limit);
     return {
-      forgotten: deleted + unfinished + forgotten,
+      removed: deleted + unfinished + removed,
       hasMore: hasMore || deleted === limit || unfinished === limit,
     };
   };

@@ -1,4 +1,4 @@
-/** A bucket that speaks S3, asked through Amazon's SDK, which is loaded only where there is one. */
+/** Connects to an S3 bucket through Amazon's SDK, which is loaded only if a bucket is configured. */
 import type * as ClientS3 from "@aws-sdk/client-s3";
 import type * as LibStorage from "@aws-sdk/lib-storage";
 import type { S3Settings } from "./s3-settings.ts";
@@ -8,17 +8,17 @@ export interface Bucket {
   readonly lib: typeof LibStorage;
   readonly client: ClientS3.S3Client;
   readonly settings: S3Settings;
-  /** The bucket and the full name of what has `name` under the prefix. */
-  readonly place: (name: string) => { readonly Bucket: string; readonly Key: string };
+  /** Bucket and full object name of `name` under the prefix. */
+  readonly object: (name: string) => { readonly Bucket: string; readonly Key: string };
 }
 
 const MAX_TRIES = 3;
-const CONNECTING_MS = 5_000;
-/** From a request's first byte to the head of its answer; a part of 5 MiB goes into it. */
-const ANSWERING_MS = 60_000;
-/** Without a byte in either direction, so a reader who stopped is let go of too. */
-const SILENCE_MS = 60_000;
-/** A download holds its connection as long as its reader takes. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** From a request's first byte to the head of its response; includes sending a part of 5 MiB. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Without a byte in either direction; also ends downloads whose client has stopped reading. */
+const IDLE_TIMEOUT_MS = 60_000;
+/** A download holds its connection until its client has read everything. */
 const MAX_CONNECTIONS = 512;
 
 export async function reachBucket(settings: S3Settings): Promise<Bucket> {
@@ -33,14 +33,14 @@ export async function reachBucket(settings: S3Settings): Promise<Bucket> {
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
     forcePathStyle: settings.forcePathStyle,
     maxAttempts: MAX_TRIES,
-    // Older servers refuse the newer checksums. The signature holds the hash of each body already.
+    // Older servers reject the newer checksums; the signature covers the hash of each body anyway.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
-      connectionTimeout: CONNECTING_MS,
-      requestTimeout: ANSWERING_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
       throwOnRequestTimeout: true,
-      socketTimeout: SILENCE_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
       httpAgent: agent,
       httpsAgent: agent,
     },
@@ -50,11 +50,11 @@ export async function reachBucket(settings: S3Settings): Promise<Bucket> {
     lib,
     client,
     settings,
-    place: (name) => ({ Bucket: settings.bucket, Key: `${settings.prefix}${name}` }),
+    object: (name) => ({ Bucket: settings.bucket, Key: `${settings.prefix}${name}` }),
   };
 }
 
-/** What the SDK calls an error: the service's code, or the name of what went wrong before it. */
+/** The service's error code, or the SDK's error name if no response arrived. */
 export function s3ErrorCode(error: unknown): string {
   return error instanceof Error ? error.name : "";
 }
@@ -63,6 +63,6 @@ export function s3Status(error: unknown): number | undefined {
   return (error as Partial<ClientS3.S3ServiceException> | undefined)?.$metadata?.httpStatusCode;
 }
 
-/** Of an object, or of an upload, that is not there. */
+/** Whether the error says that the object or the upload does not exist. */
 export const isMissing = (error: unknown): boolean =>
   ["NoSuchKey", "NotFound", "NoSuchUpload"].includes(s3ErrorCode(error));

@@ -1,26 +1,26 @@
-/** The mark of an installation in a bucket, and with it the proof that the bucket can be used. */
+/** The installation marker of a bucket; writing it also proves that the bucket is usable. */
 import { type Bucket, isMissing, s3ErrorCode, s3Status } from "./s3-bucket.ts";
-import { type MarkedPlace, MARKER } from "./installation-marker.ts";
+import { type MarkedStorage, MARKER } from "./installation-marker.ts";
 
-export function s3Marker(bucket: Bucket): MarkedPlace {
-  const { sdk, client, settings, place } = bucket;
+export function s3Marker(bucket: Bucket): MarkedStorage {
+  const { sdk, client, settings, object } = bucket;
   const name = `The bucket ${settings.bucket}${settings.prefix === "" ? "" : ` under ${settings.prefix}`}`;
 
-  async function found(): Promise<string | undefined> {
+  async function readMarker(): Promise<string | undefined> {
     try {
-      const { Body } = await client.send(new sdk.GetObjectCommand(place(MARKER)));
+      const { Body } = await client.send(new sdk.GetObjectCommand(object(MARKER)));
       return (await Body?.transformToString())?.trim();
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
     }
   }
-  /** Whether it was written: of two first starts at once one is refused. */
-  async function write(mark: string, isFirst: boolean): Promise<boolean> {
+  /** @returns Whether the marker was written; of two concurrent first starts, one gets false. */
+  async function writeMarker(mark: string, isFirst: boolean): Promise<boolean> {
     const condition = isFirst ? { IfNoneMatch: "*" } : {};
     try {
       await client.send(
-        new sdk.PutObjectCommand({ ...place(MARKER), ...condition, Body: `${mark}\n` }),
+        new sdk.PutObjectCommand({ ...object(MARKER), ...condition, Body: `${mark}\n` }),
       );
       return true;
     } catch (error) {
@@ -34,10 +34,11 @@ export function s3Marker(bucket: Bucket): MarkedPlace {
     settings: "INTRAY_S3_BUCKET and INTRAY_S3_PREFIX",
     async mark(fresh) {
       try {
-        const before = await found();
-        // A mark that is there is written once more, which shows that writing is allowed.
-        const isNew = (await write(before ?? fresh, before === undefined)) && before === undefined;
-        const mark = isNew ? fresh : (before ?? (await found()) ?? fresh);
+        const before = await readMarker();
+        // An existing marker is written again, to check that writing is allowed.
+        const isWritten = await writeMarker(before ?? fresh, before === undefined);
+        const isNew = isWritten && before === undefined;
+        const mark = isNew ? fresh : (before ?? (await readMarker()) ?? fresh);
         await client.send(
           new sdk.ListObjectsV2Command({
             Bucket: settings.bucket,
@@ -51,38 +52,38 @@ export function s3Marker(bucket: Bucket): MarkedPlace {
       }
     },
     async unmark() {
-      await client.send(new sdk.DeleteObjectCommand(place(MARKER)));
+      await client.send(new sdk.DeleteObjectCommand(object(MARKER)));
     },
   };
 }
 
-/** @returns A sentence for the person who starts the server. */
+/** @returns An error whose message tells the operator what to fix. */
 function unusable(error: unknown, { settings: { bucket, endpoint } }: Bucket): Error {
   const code = s3ErrorCode(error);
   const detail = error instanceof Error ? `${code}: ${error.message}` : String(error);
   const where = endpoint === undefined ? "" : ` at ${endpoint}`;
-  const say = (sentence: string) => new Error(sentence, { cause: error });
+  const withMessage = (message: string) => new Error(message, { cause: error });
   if (code === "NoSuchBucket") {
-    return say(
+    return withMessage(
       `There is no bucket ${bucket}${where}. Create it, or name another with INTRAY_S3_BUCKET.`,
     );
   }
   if (code === "CredentialsProviderError") {
-    return say(
-      `No credentials for the bucket ${bucket} were found. Set INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY, or whatever else the AWS SDK reads.`,
+    return withMessage(
+      `No credentials for the bucket ${bucket} were found. Set INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY, or provide credentials in another way that the AWS SDK supports.`,
     );
   }
   if (/region/i.test(detail) || [301, 307].includes(s3Status(error) ?? 0)) {
-    return say(
-      `The region of the bucket ${bucket} is not right or not known (${detail}). Set INTRAY_S3_REGION to where it lies.`,
+    return withMessage(
+      `The region of the bucket ${bucket} is wrong or missing (${detail}). Set INTRAY_S3_REGION to the region of the bucket.`,
     );
   }
   if ([401, 403].includes(s3Status(error) ?? 0)) {
-    return say(
-      `The bucket ${bucket}${where} refused the credentials (${detail}). Check INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY, and that they allow GetObject, PutObject, DeleteObject, AbortMultipartUpload, ListBucket and ListBucketMultipartUploads.`,
+    return withMessage(
+      `The bucket ${bucket}${where} refused the credentials (${detail}). Check INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY, and that they permit GetObject, PutObject, DeleteObject, AbortMultipartUpload, ListBucket and ListBucketMultipartUploads.`,
     );
   }
-  return say(
+  return withMessage(
     `The bucket ${bucket}${where} cannot be used (${detail}). Check INTRAY_S3_ENDPOINT and that the network lets the server reach it.`,
   );
 }

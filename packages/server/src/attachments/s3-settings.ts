@@ -1,15 +1,15 @@
-/** Which bucket files are kept in, and how it is reached. */
+/** The bucket that holds files, and how to reach it. */
 export interface S3Settings {
   readonly bucket: string;
-  /** `undefined` = Amazon's own of the region. */
+  /** `undefined` = Amazon's endpoint of the region. */
   readonly endpoint: string | undefined;
-  /** `undefined` = what the SDK finds in its own environment and files. */
+  /** `undefined` = the region that the SDK finds in its environment and files. */
   readonly region: string | undefined;
-  /** Never logged. `undefined` = what the SDK finds in its own environment, files and services. */
+  /** Never logged. `undefined` = credentials that the SDK finds in its environment, files and services. */
   readonly credentials:
     { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** What every name in the bucket begins with; empty, or with a slash at its end. */
+  /** The beginning of every object name; empty, or ending with a slash. */
   readonly prefix: string;
-  /** The bucket in the path of a request, not in its host. */
+  /** The bucket name goes into the path of a request, not into its host. */
   readonly forcePathStyle: boolean;
 }

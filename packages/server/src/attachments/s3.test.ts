@@ -51,7 +51,7 @@ async function open(over: Partial<S3Settings> = {}): Promise<S3Storage> {
 const newKey = (at = NOW) => newStorageKey(at, systemRandom);
 const names = async () => (await s3.names()).filter((name) => name.startsWith(prefix));
 const small = () => Readable.from([Buffer.from("0123456789")]);
-/** What the SDK sees as the bucket's own failure; the body is read so that nothing hangs. */
+/** Makes the bucket answer with an error status; the body is read so that the request does not hang. */
 const fail = (status: number) => {
   s3.interfere = (incoming, outgoing) => {
     incoming.resume();
@@ -60,8 +60,8 @@ const fail = (status: number) => {
   };
 };
 
-describe("files in a bucket", () => {
-  it("come back as they were written, whole or in part", async () => {
+describe("the bucket storage", () => {
+  it("returns a file as it was written, whole or in part", async () => {
     const storage = await open();
     const key = newKey();
 
@@ -78,7 +78,7 @@ describe("files in a bucket", () => {
     expect(part && (await buffer(part)).toString()).toBe("345");
   });
 
-  it("are sent in parts where they are large, and may be empty", async () => {
+  it("sends large files in parts, and stores empty ones", async () => {
     const storage = await open();
     const content = randomBytes(2 * PART_BYTES + 7);
     const [large, empty] = [newKey(), newKey()];
@@ -96,7 +96,7 @@ describe("files in a bucket", () => {
     expect(none && (await buffer(none)).length).toBe(0);
   });
 
-  it("say their hash to the bucket, which so notices what was garbled", async () => {
+  it("sends the hash of each body, so that the bucket detects corruption", async () => {
     const storage = await open();
     const hashes: unknown[] = [];
     s3.interfere = ({ headers }) => {
@@ -112,7 +112,7 @@ describe("files in a bucket", () => {
   it.each([
     ["before its first part is full", 100],
     ["after some parts", 3 * PART_BYTES],
-  ])("leave nothing behind when the upload breaks off %s", async (_, bytes) => {
+  ])("leaves nothing behind when the upload is interrupted %s", async (_, bytes) => {
     const storage = await open();
     const broken = new Readable({ read: () => undefined });
     broken.push(randomBytes(bytes));
@@ -128,7 +128,7 @@ describe("files in a bucket", () => {
     expect(await s3.unfinished()).toEqual([]);
   });
 
-  it("cannot be had where there are none, and can be forgotten twice", async () => {
+  it("returns undefined for a missing file, and removes a file twice without an error", async () => {
     const storage = await open();
     const key = newKey();
     expect(await storage.read(key)).toBeUndefined();
@@ -140,7 +140,7 @@ describe("files in a bucket", () => {
     expect(await storage.read(key)).toBeUndefined();
   });
 
-  it("are listed in the order of their time, from a key on, to a key, page by page", async () => {
+  it("lists files in the order of their time, between two keys, page by page", async () => {
     const storage = await open();
     const keys = [0, 1, 2, 3_600_000, 9_000_000].map((ms) => newKey(NOW + ms));
     for (const key of keys.toReversed()) await storage.write(key, small());
@@ -154,12 +154,12 @@ describe("files in a bucket", () => {
     expect(await storage.list({ ...all, after: first, before: third })).toEqual([second]);
   });
 
-  it("that are unfinished are dropped once nobody can be sending them any more", async () => {
+  it("drops unfinished uploads once no process can be sending them", async () => {
     const storage = await open();
     const key = newKey();
     const content = new Readable({ read: () => undefined });
     content.push(randomBytes(2 * PART_BYTES));
-    // As a killed process leaves it: the upload is begun, and nobody ends it.
+    // Like the upload of a killed process: it was started, and nothing finishes it.
     const written = storage.write(key, content);
     await vi.waitUntil(async () => (await s3.unfinished()).length > 0);
     const drop = (before: number, isOpen = (_: string) => false) =>
@@ -175,7 +175,7 @@ describe("files in a bucket", () => {
     await expect(written).rejects.toThrow("over");
   });
 
-  it("are not swept by a bucket that has no list of unfinished ones, and that is no error", async () => {
+  it("drops nothing, without an error, if the bucket cannot list unfinished uploads", async () => {
     const storage = await open();
     s3.interfere = (_, outgoing) => {
       outgoing.writeHead(501, { "content-type": "application/xml" });
@@ -188,7 +188,7 @@ describe("files in a bucket", () => {
     expect(dropped).toBe(0);
   });
 
-  it("are refused with a time to try again while the bucket fails, after a few tries", async () => {
+  it("retries a few times, then rejects with a Retry-After while the bucket fails", async () => {
     const storage = await open();
     s3.asked.length = 0;
     fail(503);
@@ -202,7 +202,7 @@ describe("files in a bucket", () => {
     await expect(storage.remove(newKey())).rejects.toMatchObject({ code: "overloaded" });
   });
 
-  it("flow no faster than they are read", async () => {
+  it("streams a file no faster than it is read", async () => {
     const storage = await open();
     const key = newKey();
     await storage.write(key, Readable.from([randomBytes(4 * PART_BYTES)]));
@@ -225,10 +225,10 @@ describe("files in a bucket", () => {
   });
 });
 
-describe("a bucket of an installation", () => {
+describe("the installation marker of a bucket", () => {
   const database = (kept?: string) => (mark: string) => Promise.resolve((kept ??= mark));
 
-  it("is taken by the first process and known to the next ones", async () => {
+  it("is written by the first process and matches for the next ones", async () => {
     const claim = database();
 
     await matchInstallation((await open()).marker, "first", claim);
@@ -238,7 +238,7 @@ describe("a bucket of an installation", () => {
     expect(await names()).toEqual([`${prefix}intray-installation`]);
   });
 
-  it("has one mark, also when two processes begin at once", async () => {
+  it("is one marker even when two processes start at the same time", async () => {
     const claim = database();
     const markers = [(await open()).marker, (await open()).marker];
 
@@ -249,7 +249,7 @@ describe("a bucket of an installation", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   });
 
-  it("is refused when it belongs to another database, and an empty one is left as it was", async () => {
+  it("rejects another database, and leaves an empty bucket empty", async () => {
     await expect(
       matchInstallation((await open()).marker, "fresh", database("other")),
     ).rejects.toThrow(/^The bucket intray-files under .* does not hold .* INTRAY_S3_BUCKET/);
@@ -269,18 +269,21 @@ describe("a bucket of an installation", () => {
       /^There is no bucket nowhere at http.*INTRAY_S3_BUCKET/,
     ],
     [
-      "asked by somebody unknown",
+      "accessed with unknown credentials",
       () => ({ credentials: { accessKeyId: "nobody", secretAccessKey: "x" } }),
       /refused the credentials \(InvalidAccessKeyId.*INTRAY_S3_SECRET_ACCESS_KEY/,
     ],
     [
-      "out of reach",
+      "unreachable",
       () => ({ endpoint: "http://127.0.0.1:9" }),
       /cannot be used \(.*ECONNREFUSED.*INTRAY_S3_ENDPOINT/,
     ],
-  ])("that is %s is told to whoever starts the server", async (_, over, message) => {
-    const { marker } = await open(over());
+  ])(
+    "cannot be written to a bucket that is %s: the error tells the operator what to fix",
+    async (_, over, message) => {
+      const { marker } = await open(over());
 
-    await expect(matchInstallation(marker, "first", database())).rejects.toThrow(message);
-  });
+      await expect(matchInstallation(marker, "first", database())).rejects.toThrow(message);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Files in a bucket: sent on as they arrive, in parts where they are large, and there as a whole or not at all. */
+/** Stores files in a bucket: streams them as they arrive, in parts if they are large; a file appears whole or not at all. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { AppError } from "../domain/errors.ts";
@@ -7,28 +7,28 @@ import { isStorageKey, pathOfKey } from "../domain/storage-key.ts";
 import { type Bucket, isMissing, s3ErrorCode } from "./s3-bucket.ts";
 import { s3Marker } from "./s3-marker.ts";
 import type { Storage } from "./storage.ts";
-import type { MarkedPlace } from "./installation-marker.ts";
+import type { MarkedStorage } from "./installation-marker.ts";
 
-/** The smallest that S3 takes, but for the last one. */
+/** The smallest part size that S3 accepts, except for the last part. */
 const PART_BYTES = 5 * 1_024 * 1_024;
-/** One is sent while the next one comes in: an upload holds 10 MiB at most. */
-const PARTS_AT_ONCE = 2;
-/** What one request lists at most. */
+/** One part is sent while the next one arrives, so an upload holds at most 10 MiB in memory. */
+const MAX_CONCURRENT_PARTS = 2;
+/** The limit of S3 for one list request. */
 const MAX_LISTED = 1_000;
 
 export interface S3Storage extends Storage {
-  readonly marker: MarkedPlace;
+  readonly marker: MarkedStorage;
 }
 
 export function openS3(bucket: Bucket, log: Log): S3Storage {
   const { sdk, lib, client, settings } = bucket;
-  const place = (key: string) => bucket.place(pathOfKey(key));
+  const object = (key: string) => bucket.object(pathOfKey(key));
   const nameOf = (found: string | undefined) => found?.slice(settings.prefix.length) ?? "";
   const unreachable = (error: unknown) => {
-    log.warn({ err: error }, "The bucket of files did not do what it was asked.");
+    log.warn({ err: error }, "A request to the file storage bucket failed.");
     return new AppError(
       "overloaded",
-      "The storage of files cannot be reached at the moment, and nothing was changed. Try again in a few seconds.",
+      "The file storage cannot be reached at the moment, and nothing was changed. Try again in a few seconds.",
       { headers: { "Retry-After": "5" }, cause: error },
     );
   };
@@ -44,7 +44,7 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
           for await (const chunk of content) {
             sha256.update(chunk);
             size += chunk.byteLength;
-            // Pieces wait here until they are a part.
+            // Copied, because the SDK collects pieces until they fill a part.
             yield Buffer.from(chunk);
           }
         } catch (error) {
@@ -54,14 +54,14 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
       };
       const upload = new lib.Upload({
         client,
-        params: { ...place(key), Body: Readable.from(hashed(), { objectMode: false }) },
+        params: { ...object(key), Body: Readable.from(hashed(), { objectMode: false }) },
         partSize: PART_BYTES,
-        queueSize: PARTS_AT_ONCE,
+        queueSize: MAX_CONCURRENT_PARTS,
       });
       try {
         await upload.done();
       } catch (error) {
-        // The sender's fault, not the bucket's. What of it lies there was taken back, or is an orphan.
+        // The content failed, not the bucket. The SDK has aborted the upload, or the sweep removes it.
         if (failures.length > 0) throw failures[0];
         throw unreachable(error);
       }
@@ -71,7 +71,7 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
       try {
         const { Body } = await client.send(
           new sdk.GetObjectCommand({
-            ...place(key),
+            ...object(key),
             ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
           }),
         );
@@ -83,7 +83,7 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
     },
     async size(key) {
       try {
-        const { ContentLength } = await client.send(new sdk.HeadObjectCommand(place(key)));
+        const { ContentLength } = await client.send(new sdk.HeadObjectCommand(object(key)));
         return ContentLength;
       } catch (error) {
         if (isMissing(error)) return undefined;
@@ -92,7 +92,7 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
     },
     async remove(key) {
       try {
-        await client.send(new sdk.DeleteObjectCommand(place(key)));
+        await client.send(new sdk.DeleteObjectCommand(object(key)));
       } catch (error) {
         if (!isMissing(error)) throw unreachable(error);
       }
@@ -119,7 +119,7 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
       }
     },
     async dropUnfinished({ before, isOpen, limit }) {
-      const abandoned = (await uploadsUnderWay())
+      const abandoned = (await uploadsInProgress())
         .filter(({ Initiated }) => Initiated !== undefined && Initiated.getTime() < before)
         .filter(({ Key }) => isStorageKey(nameOf(Key)) && !isOpen(nameOf(Key)))
         .slice(0, limit);
@@ -133,14 +133,14 @@ export function openS3(bucket: Bucket, log: Log): S3Storage {
     close: () => client.destroy(),
   };
 
-  async function uploadsUnderWay() {
+  async function uploadsInProgress() {
     try {
       const { Uploads = [] } = await client.send(
         new sdk.ListMultipartUploadsCommand({ Bucket: settings.bucket, Prefix: settings.prefix }),
       );
       return Uploads;
     } catch (error) {
-      // Some servers have no such list; they drop abandoned uploads by a rule of their own.
+      // Some servers do not implement this list; they remove abandoned uploads themselves.
       if (s3ErrorCode(error) === "NotImplemented") return [];
       throw error;
     }

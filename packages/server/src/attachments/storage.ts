@@ -1,12 +1,12 @@
-/** Where the files of submissions lie. */
+/** The storage that holds the files of submissions. */
 import type { Readable } from "node:stream";
 import { AppError } from "../domain/errors.ts";
-import type { Turns } from "./slots.ts";
+import type { Semaphore } from "./semaphore.ts";
 
-/** No upload takes so long: what is older and has no row is an orphan. */
+/** Longer than any upload takes: an older file without a row is an orphan. */
 export const ABANDONED_MS = 24 * 3_600 * 1_000;
 
-/** A file that is stored for good. */
+/** Size and hash of a file that was stored durably. */
 export interface StoredFile {
   readonly size: number;
   readonly sha256: Buffer;
@@ -14,41 +14,41 @@ export interface StoredFile {
 
 export interface Storage {
   /**
-   * To be taken for the pieces of a content of {@link Storage.write}, each once it has arrived: more of
-   * them at once would only wait in memory. `undefined` = any number.
+   * Limits how many received pieces of {@link Storage.write} contents are in memory at the same time.
+   * The reader of an upload acquires a slot for each piece. `undefined` = no limit.
    */
-  readonly turns?: Turns;
+  readonly writeSlots?: Semaphore;
   /**
-   * Stores `content` under `key`; resolves once the bytes would outlive a crash. When it rejects,
-   * nothing is left under `key`, or what is left is an orphan's.
+   * Stores `content` under `key`; resolves once the bytes would survive a crash. When it rejects, nothing
+   * is left under `key`, or the orphan sweep removes what is left.
    *
-   * @param content Each piece is gone once the next one is asked for: what is kept has to be copied.
-   * @throws AppError `overloaded` when the storage has no room, or cannot be reached; what `content` fails with.
+   * @param content Each piece is valid only until the next one is requested; copy bytes to keep them.
+   * @throws AppError `overloaded` when the storage is full or unreachable; whatever `content` throws.
    */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /**
-   * The bytes, or those from `start` to `end` inclusive; `undefined` when they are gone.
+   * The whole file, or its bytes from `start` to `end` inclusive; `undefined` when there is no such file.
    *
-   * @throws AppError `overloaded` when the storage cannot be reached.
+   * @throws AppError `overloaded` when the storage is unreachable.
    */
   read(
     key: string,
     range?: { readonly start: number; readonly end: number },
   ): Promise<Readable | undefined>;
-  /** In bytes, without reading it; `undefined` when it is gone. @throws as `read` does. */
+  /** Size in bytes, without reading the file; `undefined` when there is no such file. @throws as `read` does. */
   size(key: string): Promise<number | undefined>;
-  /** Forgets `key`; forgetting twice is no error. */
+  /** Removes the file; removing a missing file is no error. */
   remove(key: string): Promise<void>;
-  /** Keys of stored files behind `after` and before `before`, in their order, `limit` at most. */
+  /** Keys of stored files between `after` and `before` (both exclusive), sorted, at most `limit`. */
   list(bounds: {
     readonly after: string;
     readonly before: string;
     readonly limit: number;
   }): Promise<readonly string[]>;
   /**
-   * Drops what was left half stored: touched before the time `before`, and no key that `isOpen`.
+   * Removes unfinished uploads last written before the time `before`, except keys for which `isOpen`.
    *
-   * @returns How many were dropped, `limit` at most.
+   * @returns How many were removed, at most `limit`.
    */
   dropUnfinished(which: {
     readonly before: number;
@@ -58,8 +58,8 @@ export interface Storage {
   close(): void;
 }
 
-/** For whoever sends a file: it was not stored, and why. */
-export function noRoom(cause?: unknown): AppError {
+/** The error for a sender whose file was not stored because the disk is full. */
+export function storageFull(cause?: unknown): AppError {
   return new AppError(
     "overloaded",
     "The server has too little disk left for files; nothing was stored. Send it without files, or again later.",

@@ -3,7 +3,7 @@ import { discardDeleted } from "../attachments/discard.ts";
 import { openDisk } from "../attachments/disk.ts";
 import { folderMarker } from "../attachments/folder-marker.ts";
 import { watchFreeDisk } from "../attachments/free-disk.ts";
-import { type MarkedPlace, matchInstallation } from "../attachments/installation-marker.ts";
+import { type MarkedStorage, matchInstallation } from "../attachments/installation-marker.ts";
 import {
   createOrphanSweep,
   type FileLedger,
@@ -61,14 +61,14 @@ export async function openFiles({
     forgetRemovedFiles: (args) => store.write("forgetRemovedFiles", args),
     knownFiles: (args) => store.read("knownFiles", args),
     sweptTo: () => store.read("fileSweptTo", {}),
-    noteSweptTo: (args) => store.write("noteFileSweptTo", args),
+    recordSweptTo: (args) => store.write("noteFileSweptTo", args),
   };
   const openKeys = new Set<string>();
   const sweepOrphans = createOrphanSweep({
     storage,
     ledger,
     openFiles: openKeys,
-    aloneSince: database.kind === "sqlite" ? clock.now() : undefined,
+    exclusiveSince: database.kind === "sqlite" ? clock.now() : undefined,
   });
   return {
     storage,
@@ -83,13 +83,14 @@ export async function openFiles({
 async function openStorage(
   place: AttachmentsPlace,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): Promise<{ readonly storage: Storage; readonly marker: MarkedPlace }> {
+): Promise<{ readonly storage: Storage; readonly marker: MarkedStorage }> {
   if (place.kind === "s3") {
     const bucket = await reachBucket(place);
     const storage = openS3(bucket, log);
     return { storage, marker: storage.marker };
   }
   const { folder, minFreeBytes } = place;
-  const hasRoom = watchFreeDisk(folder, minFreeBytes, clock);
-  return { storage: await openDisk({ folder, hasRoom, clock }), marker: folderMarker(folder) };
+  const hasFreeSpace = watchFreeDisk(folder, minFreeBytes, clock);
+  const storage = await openDisk({ folder, hasFreeSpace, clock });
+  return { storage, marker: folderMarker(folder) };
 }

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTurns } from "../attachments/slots.ts";
+import { createSemaphore } from "../attachments/semaphore.ts";
 import { type BodyChunks, bodyChunks } from "./body-chunks.ts";
 
-describe("the chunks of a body", () => {
+describe("bodyChunks", () => {
   let http: Server;
-  /** Of the newest post. */
+  /** The socket of the newest post. */
   let socket: Socket;
   beforeEach(async () => {
     http = createServer().listen(0, "127.0.0.1");
@@ -18,17 +18,17 @@ describe("the chunks of a body", () => {
     http.close();
   });
 
-  /** The chunks of a post whose length is announced, and whose bytes the test sends on `socket`. */
+  /** Starts a post with a Content-Length; the test sends its bytes on `socket`. */
   async function begin(length: number, maxBytes = length): Promise<[BodyChunks, IncomingMessage]> {
     socket = connect((http.address() as AddressInfo).port, "127.0.0.1");
     socket.on("error", () => undefined);
-    const asked = once(http, "request") as Promise<[IncomingMessage]>;
+    const requested = once(http, "request") as Promise<[IncomingMessage]>;
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`);
-    const [incoming] = await asked;
+    const [incoming] = await requested;
     return [bodyChunks(incoming, maxBytes), incoming];
   }
 
-  it("are the body, however it arrives", async () => {
+  it("yields the whole body", async () => {
     const body = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
     const [{ pull }] = await begin(body.length);
     socket.write(body);
@@ -42,7 +42,7 @@ describe("the chunks of a body", () => {
     expect(await pull()).toBeUndefined();
   });
 
-  it("give their memory back when the next one is asked for", async () => {
+  it("releases the memory of a chunk when the next one is requested", async () => {
     const [{ pull }] = await begin(200_000);
     socket.write(Buffer.alloc(200_000));
 
@@ -55,14 +55,14 @@ describe("the chunks of a body", () => {
     expect(second?.length).toBeGreaterThan(0);
   });
 
-  it("are refused as soon as there are too many, whatever was announced", async () => {
+  it("rejects a body that exceeds the limit, whatever its Content-Length says", async () => {
     const [{ pull }] = await begin(100, 10);
     socket.write(Buffer.alloc(11));
 
     await expect(pull()).rejects.toMatchObject({ code: "too_large" });
   });
 
-  it("tell that the sender went away", async () => {
+  it("rejects with malformed when the sender disconnects", async () => {
     const [{ pull }] = await begin(100);
     socket.write("some");
     await pull();
@@ -74,17 +74,17 @@ describe("the chunks of a body", () => {
     await expect(pull()).rejects.toMatchObject({ code: "malformed" });
   });
 
-  it("wait for a turn once they are there; who waits for a sender has none", async () => {
-    const turns = createTurns(1);
+  it("waits for a slot once a chunk has arrived, and holds none while waiting for the sender", async () => {
+    const slots = createSemaphore(1);
     const [silent] = await begin(100_000);
-    silent.takeTurns(turns);
+    silent.limitBy(slots);
     const ofSilent = silent.pull();
     const [first] = await begin(100_000);
-    first.takeTurns(turns);
+    first.limitBy(slots);
     socket.write(Buffer.alloc(100_000));
     await first.pull();
     const [second, incoming] = await begin(100_000);
-    second.takeTurns(turns);
+    second.limitBy(slots);
     socket.write(Buffer.alloc(100_000));
     let hasSecond = false;
     const ofSecond = second.pull().then(() => (hasSecond = true));
@@ -95,29 +95,29 @@ describe("the chunks of a body", () => {
     await ofSecond;
     second.stop();
 
-    // The only turn is free again, so the one who waits for a sender never had it.
-    await turns.take();
+    // The only slot is free again, so the reader that waits for its sender never held it.
+    await slots.acquire();
     http.closeAllConnections();
     await expect(ofSilent).rejects.toMatchObject({ code: "malformed" });
   });
 
-  it("keep no turn that came after they were stopped", async () => {
-    const turns = createTurns(1);
-    await turns.take();
-    const [{ pull, stop, takeTurns }, incoming] = await begin(100_000);
-    takeTurns(turns);
+  it("keeps no slot that became free after stop()", async () => {
+    const slots = createSemaphore(1);
+    await slots.acquire();
+    const [{ pull, stop, limitBy }, incoming] = await begin(100_000);
+    limitBy(slots);
     socket.write(Buffer.alloc(100_000));
     const chunk = pull();
     await vi.waitUntil(() => incoming.readableLength > 0);
 
     stop();
-    turns.end();
+    slots.release();
 
     await expect(chunk).rejects.toMatchObject({ code: "malformed" });
-    await turns.take();
+    await slots.acquire();
   });
 
-  it("leave the rest of the request to others once they are stopped", async () => {
+  it("leaves the rest of the request to other readers after stop()", async () => {
     const [{ pull, stop }, incoming] = await begin(100_000);
     socket.write(Buffer.alloc(50_000));
     await pull();

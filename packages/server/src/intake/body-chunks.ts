@@ -1,81 +1,81 @@
 /**
- * The body of an upload as it arrives. The memory of each chunk is given back as soon as the next one is
- * asked for: left to the garbage collector, which counts such memory but does not see how short-lived it
- * is, uploads would keep it busy and still hold many times what they need (decision 0113).
+ * Reads the body of an upload chunk by chunk. Requesting the next chunk releases the memory of the previous
+ * one: left to the garbage collector, which cannot tell how short-lived these buffers are, uploads take more
+ * CPU and many times the memory (decision 0113).
  */
 import type { IncomingMessage } from "node:http";
-import type { Turns } from "../attachments/slots.ts";
-import { brokenOff } from "./read-body.ts";
+import type { Semaphore } from "../attachments/semaphore.ts";
+import { interruptedBody } from "./read-body.ts";
 import { uploadTooLarge } from "./limits.ts";
 
-/** Waits for the next piece; `undefined` = there is none. Asking for it ends the one given before. */
+/** Resolves to the next piece, `undefined` at the end. Each call invalidates the piece returned before. */
 export type Pull = () => Promise<Buffer | undefined>;
 
 export interface BodyChunks {
-  /** @throws AppError `too_large` as soon as `maxBytes` are passed; `malformed` when the sender goes away. */
+  /** @throws AppError `too_large` once more than `maxBytes` arrived; `malformed` if the sender disconnects. */
   readonly pull: Pull;
   /**
-   * From the next chunk on, holds a turn from when a chunk is there until the one after is asked for, and
-   * none while the sender is waited for. Whoever waits for a turn reads nothing.
+   * From the next chunk on, acquires a slot once a chunk has arrived and releases it when the next chunk is
+   * requested. No slot is held while waiting for the sender, and nothing is read while waiting for a slot.
    */
-  readonly takeTurns: (turns: Turns | undefined) => void;
-  /** Lets go of the request, which may then be read on by others, and of the turn. */
+  readonly limitBy: (slots: Semaphore | undefined) => void;
+  /** Releases the slot and stops reading, so that other code can read the rest of the request. */
   readonly stop: () => void;
 }
 
-/** Does not destroy the request, which the answer needs. */
+/** Never destroys the request, because the response still uses its socket. */
 export function bodyChunks(incoming: IncomingMessage, maxBytes: number): BodyChunks {
   let size = 0;
-  let given: Buffer | undefined;
-  let turns: Turns | undefined;
-  let hasTurn = false;
+  let current: Buffer | undefined;
+  let slots: Semaphore | undefined;
+  let hasSlot = false;
   let isStopped = false;
   let wake = () => {};
   const onChange = () => wake();
   for (const event of CHANGES) incoming.on(event, onChange);
 
   function release(): void {
-    if (given !== undefined) giveBack(given);
-    given = undefined;
-    if (hasTurn) turns?.end();
-    hasTurn = false;
+    if (current !== undefined) releaseMemory(current);
+    current = undefined;
+    if (hasSlot) slots?.release();
+    hasSlot = false;
   }
 
   async function next(): Promise<Buffer | undefined> {
     for (;;) {
       if (incoming.readableLength > 0) {
-        if (turns !== undefined) await takeTurn(turns);
+        if (slots !== undefined) await acquireSlot(slots);
         const chunk: unknown = incoming.read();
         if (Buffer.isBuffer(chunk)) return chunk;
         release();
       }
-      // Asks for more, or notices the end.
+      // Makes Node read more, or detect the end.
       incoming.read(0);
       if (incoming.complete && incoming.readableLength === 0) return undefined;
-      if (incoming.destroyed) throw brokenOff();
+      if (incoming.destroyed) throw interruptedBody();
       if (incoming.readableLength === 0) await new Promise<void>((resolve) => (wake = resolve));
     }
   }
 
-  async function takeTurn(wanted: Turns): Promise<void> {
-    await wanted.take();
-    hasTurn = true;
+  async function acquireSlot(semaphore: Semaphore): Promise<void> {
+    await semaphore.acquire();
+    hasSlot = true;
     if (!isStopped) return;
-    // Nobody will ask for more, and others want the turn.
+    // Stopped while waiting: no further pull would release the slot.
     release();
-    throw brokenOff();
+    throw interruptedBody();
   }
 
   return {
-    takeTurns(wanted) {
-      turns = wanted;
+    limitBy(semaphore) {
+      slots = semaphore;
     },
     async pull() {
       release();
-      given = await next();
-      size += given?.byteLength ?? 0;
+      current = await next();
+      size += current?.byteLength ?? 0;
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
-      return given;
+      return current;
     },
     stop() {
       isStopped = true;
@@ -87,7 +87,7 @@ export function bodyChunks(incoming: IncomingMessage, maxBytes: number): BodyChu
 
 const CHANGES = ["readable", "end", "close", "error"] as const;
 
-/** What is cut from a larger piece stays: others use the rest of it. */
-function giveBack({ buffer, byteLength }: Buffer): void {
+/** Detaches the memory, unless the chunk is a slice of a larger buffer that other code still uses. */
+function releaseMemory({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -75,7 +75,7 @@ export async function parseMultipart(
 }
 
 async function readParts(
-  { pull, takeTurns }: BodyChunks,
+  { pull, limitBy }: BodyChunks,
   boundary: string,
   parts: MultipartParts,
   sent: { readonly fields: SentField[]; readonly files: SentFile[] },
@@ -100,7 +100,7 @@ async function readParts(
     } else {
       if (sent.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
       // Not before: what has no files does not wait for the disk of others.
-      takeTurns(parts.storage.turns);
+      limitBy(parts.storage.writeSlots);
       const bytes = upTo(limits.maxFileBytes, whole, head);
       sent.files.push({ head, file: await storePart(bytes, parts) });
     }

@@ -20,7 +20,7 @@ export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<B
     });
     incoming.once("end", () => resolve(collected.whole()));
     const onBreak = () => {
-      if (!incoming.readableEnded) reject(brokenOff());
+      if (!incoming.readableEnded) reject(interruptedBody());
     };
     incoming.once("close", onBreak);
     incoming.once("error", onBreak);
@@ -36,7 +36,7 @@ export function requireLength(
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
-export function brokenOff(): AppError {
+export function interruptedBody(): AppError {
   return new AppError(
     "malformed",
     "The post broke off before its end; nothing was stored. Send it again.",

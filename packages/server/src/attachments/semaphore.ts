@@ -1,0 +1,23 @@
+/** Limits how many callers do something at the same time; the others wait, first come, first served. */
+export interface Semaphore {
+  /** Resolves once a slot is free; the caller holds it until {@link release}. */
+  acquire(): Promise<void>;
+  /** Frees one acquired slot. */
+  release(): void;
+}
+
+export function createSemaphore(slots: number): Semaphore {
+  let free = slots;
+  const waiting: (() => void)[] = [];
+  return {
+    async acquire() {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => void waiting.push(resolve));
+    },
+    release() {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    },
+  };
+}
