@@ -84,7 +84,7 @@ it("keeps its data and its key over a restart, and ends 0 on SIGTERM", async () 
   expect(readFileSync(join(folder, "data", "first-start.txt"), "utf8")).toBe(told);
 });
 
-it("reads its database of places again on SIGHUP, and goes on", async () => {
+it("reloads its geolocation database on SIGHUP and keeps running", async () => {
   const file = join(folder, "places.mmdb");
   writeFileSync(file, writeMmdb({ "203.0.113.0/24": { country: { iso_code: "DE" } } }));
   const server = spawn(process.execPath, [BIN], {
@@ -100,7 +100,7 @@ it("reads its database of places again on SIGHUP, and goes on", async () => {
 
   server.kill("SIGHUP");
 
-  await vi.waitUntil(() => told.includes("were read again"), { timeout: 10_000 });
+  await vi.waitUntil(() => told.includes("Reloaded the geolocation database"), { timeout: 10_000 });
   server.kill("SIGTERM");
   expect(await once(server, "exit")).toEqual([0, null]);
 });

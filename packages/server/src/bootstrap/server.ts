@@ -121,13 +121,13 @@ async function start(
   const ids = createIds(random);
   const files = await openFiles({ config, store, clock, ids, log });
   undo.push(() => files.close());
-  const places =
+  const locations =
     config.geoipFile === undefined
       ? undefined
       : await (
-          await import("../geoip/places.ts")
-        ).openPlaces({ path: config.geoipFile, clock: machineClock, log });
-  undo.push(() => places?.close());
+          await import("../geoip/locations.ts")
+        ).openLocations({ path: config.geoipFile, clock: machineClock, log });
+  undo.push(() => locations?.close());
   const tell = await prepareFirstStart({
     store,
     clock,
@@ -204,7 +204,7 @@ async function start(
     signInRate: createRateLimit(SIGN_INS_PER_MINUTE, clock),
     publicUrl: () => publicUrl,
     maxAttempts: maxAttempts(config.retryScheduleMs),
-    placeOf: (ip) => places?.placeOf(ip) ?? null,
+    locationOf: (ip) => locations?.locationOf(ip) ?? null,
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
     onDue: () => outbox.wake(),
@@ -236,7 +236,7 @@ async function start(
     url,
     welcome,
     async reload() {
-      await places?.reload();
+      await locations?.reload();
     },
     async releaseMemory() {
       store.releaseMemory();
@@ -244,7 +244,7 @@ async function start(
     },
     close(how = { atOnce: false }) {
       isDraining = true;
-      places?.close();
+      locations?.close();
       if (how.atOnce) void outbox.stop({ atOnce: true });
       closing ??= closeAll({ http, streams, outbox, housekeeper, scorer, files, store, lock });
       return closing;

@@ -1,24 +1,26 @@
-/** Where an address is, as far as a database of networks knows. */
-
-export interface Place {
+/** The location of an IP address, as a geolocation database reports it. `null` = unknown. */
+export interface GeoLocation {
   readonly country: string | null;
   readonly region: string | null;
   readonly city: string | null;
 }
 
-/** As it is kept: a short list. */
-export function placeToJson({ country, region, city }: Place): string {
+/** Encodes the column `geocoded`: a JSON array of country, region and city. */
+export function locationToJson({ country, region, city }: GeoLocation): string {
   return JSON.stringify([country, region, city]);
 }
 
-export function placeFromJson(json: string | null): Place | null {
+/** Decodes the column `geocoded`. */
+export function locationFromJson(json: string | null): GeoLocation | null {
   if (json === null) return null;
   const [country = null, region = null, city = null] = JSON.parse(json) as (string | null)[];
   return { country, region, city };
 }
 
-/** `Munich, Bavaria, Germany`; `null` when nothing of it is known. */
-export function placeInWords(place: Place | null): string | null {
-  const known = [place?.city, place?.region, place?.country].filter((name) => name != null);
+/** `Munich, Bavaria, Germany`; `null` if no part of it is known. */
+export function locationText(location: GeoLocation | null): string | null {
+  const known = [location?.city, location?.region, location?.country].filter(
+    (name) => name != null,
+  );
   return known.length === 0 ? null : known.join(", ");
 }

@@ -1,5 +1,5 @@
 /** How promising a submission looks, and what a form says about finding that out. */
-import type { Place } from "./geo-location.ts";
+import type { GeoLocation } from "./geo-location.ts";
 import type { Fields } from "./submission.ts";
 
 /** What a form is told; absent members keep their default. */
@@ -45,7 +45,7 @@ export interface Lead {
   /** How many files came along. */
   readonly files: number;
   /** Where the sender's address is; `null` when that is not known. */
-  readonly place: Place | null;
+  readonly location: GeoLocation | null;
 }
 
 export interface LeadScore {

@@ -2,7 +2,7 @@ import type { Submission, SubmissionClaim } from "@intray/sdk/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "./finding.ts";
-import { placeToJson } from "./geo-location.ts";
+import { locationToJson } from "./geo-location.ts";
 import { DEAD, FREE, HELD } from "./submission-hold.ts";
 import type { Field } from "./submission.ts";
 import {
@@ -195,8 +195,11 @@ const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
     },
   ],
   ["an empty query", { source_query: "[]" }],
-  ["a place", { geocoded: placeToJson({ country: "Österreich", region: null, city: '"Wien"' }) }],
-  ["a place with less in it", { geocoded: '["Österreich"]' }],
+  [
+    "a location",
+    { geocoded: locationToJson({ country: "Österreich", region: null, city: '"Wien"' }) },
+  ],
+  ["a location with a country alone", { geocoded: '["Österreich"]' }],
   ["files", { attachments: [storedFile(1, 'a".txt'), storedFile(2, "\ud800")] }],
   ["a lease", { hold: HELD, held_until: NOW + 1, lease_consumer: 'one"' }],
   ["a lease that has ended", { hold: HELD, held_until: NOW, lease_consumer: "one" }],

@@ -6,7 +6,7 @@ import type { Attachment, SubmissionClaim } from "@intray/sdk/schemas";
 import { isoTime } from "../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../platform/json-pairs.ts";
 import type { LeadScore } from "./lead.ts";
-import { placeFromJson } from "./geo-location.ts";
+import { locationFromJson } from "./geo-location.ts";
 import { DEAD, type Hold } from "./submission-hold.ts";
 
 /** What is shown of a row; JSON is text as `JSON.stringify` wrote it. */
@@ -67,7 +67,7 @@ export interface Shown {
 /** The JSON of one record. */
 export function submissionText(row: StoredSubmission, { publicUrl, now }: Shown): string {
   const fields = jsonPairs(row.fields);
-  const place = placeFromJson(row.geocoded);
+  const location = locationFromJson(row.geocoded);
   const claim = claimOf(row, now);
   return (
     `{"id":${row.id},"form_id":${row.form_id},"form":${formText(row)}` +
@@ -82,9 +82,9 @@ export function submissionText(row: StoredSubmission, { publicUrl, now }: Shown)
     `,"source_query":${row.source_query === null ? "null" : listText(jsonPairs(row.source_query).pairs)}` +
     `,"ip":${quoted(row.ip)},"referrer":${quoted(row.referrer)}` +
     `,"user_agent":${quoted(row.user_agent)}` +
-    `,"geocoded_country":${quoted(place?.country ?? null)}` +
-    `,"geocoded_region":${quoted(place?.region ?? null)}` +
-    `,"geocoded_city":${quoted(place?.city ?? null)}` +
+    `,"geocoded_country":${quoted(location?.country ?? null)}` +
+    `,"geocoded_region":${quoted(location?.region ?? null)}` +
+    `,"geocoded_city":${quoted(location?.city ?? null)}` +
     `,"attachments":${attachmentsText(row.attachments, publicUrl)}` +
     `,"claim_count":${row.claim_count},"webhook_sent_at":${timeText(row.webhook_sent_at)}` +
     `,"created_at":${timeText(row.created_at)},"updated_at":${timeText(row.updated_at)}` +

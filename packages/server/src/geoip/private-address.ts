@@ -1,4 +1,4 @@
-/** Addresses that are in no place: those of this machine and of networks behind routers. */
+/** Recognizes addresses without a location: loopback, link-local and private networks. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 const PRIVATE = new BlockList();
@@ -21,12 +21,12 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, "ipv6");
 }
 
-/** A socket that takes both kinds tells IPv4 as `::ffff:203.0.113.5`. */
+/** Strips the `::ffff:` that a dual-stack socket puts in front of an IPv4 address. */
 export function withoutMapping(ip: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 }
 
-/** Also true of what is no address. */
+/** Also true for text that is no IP address. */
 export function isPrivate(ip: string): boolean {
   if (isIPv4(ip)) return PRIVATE.check(ip, "ipv4");
   return !isIPv6(ip) || PRIVATE.check(ip, "ipv6");

@@ -1,10 +1,10 @@
-/** What a record of a database of places says; databases of several makers differ a little. */
-import type { Place } from "../domain/geo-location.ts";
+/** Reads the location from a database record; the databases of different vendors differ slightly. */
+import type { GeoLocation } from "../domain/geo-location.ts";
 
 const MAX_CHARACTERS = 200;
 
-/** `null` when it names no place at all. */
-export function placeIn(record: unknown): Place | null {
+/** `null` if the record names no country, region or city. */
+export function locationIn(record: unknown): GeoLocation | null {
   const country = nameOf(member(record, "country") ?? member(record, "registered_country"));
   const subdivisions = member(record, "subdivisions");
   const region = nameOf(

@@ -1,4 +1,4 @@
-/** One post from its first byte to its place on the disk. */
+/** Accepts one post: parses it, checks it for spam and stores it with its deliveries. */
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
 import { AppError } from "../domain/errors.ts";
@@ -7,7 +7,7 @@ import type { Classifiers } from "../spam/classifiers.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../domain/duplicate.ts";
 import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../domain/idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
-import { type Place, placeToJson } from "../domain/geo-location.ts";
+import { type GeoLocation, locationToJson } from "../domain/geo-location.ts";
 import { type OutsideParts, type Sender as OutsideSender } from "../spam/sender.ts";
 import { asksOutside, findingsOutside } from "../spam/external-checks.ts";
 import { addUp, findingsOf, type Suspect, type Verdict } from "../spam/screen.ts";
@@ -30,8 +30,8 @@ export interface IntakeParts extends MultipartParts {
   readonly rateLimit: RateLimit;
   readonly classifiers: Pick<Classifiers, "of">;
   readonly outside: OutsideParts;
-  /** Where an address is; `null` when that is not known. */
-  readonly placeOf: (ip: string) => Place | null;
+  /** IP geolocation; `null` if the location is unknown. */
+  readonly locationOf: (ip: string) => GeoLocation | null;
   /** Leads can be scored by a model; else the rules do. */
   readonly hasLeadModel: boolean;
   /** Called after a commit that left a lead waiting for its score. */
@@ -117,7 +117,7 @@ async function acceptBody(
   form: IntakeForm,
   parts: IntakeParts,
 ): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
-  const { store, limits, clock, classifiers, outside, placeOf, hasLeadModel } = parts;
+  const { store, limits, clock, classifiers, outside, locationOf, hasLeadModel } = parts;
   const { control, data } = takeControlFields(pairs, form.honeypot_field);
   const fields = foldFields(data, limits);
   if (fields.length === 0 && attachments.length === 0) {
@@ -145,7 +145,7 @@ async function acceptBody(
     : addUp(findingsOf(suspect, checksOf(form)));
   const json = JSON.stringify(fields);
   const source = sourceOf(control.sourceUrl, referrer);
-  const place = ip === null ? null : placeOf(ip);
+  const location = ip === null ? null : locationOf(ip);
   const isSpam = verdict.kind === "spam";
   const lead = isSpam
     ? null
@@ -155,7 +155,7 @@ async function acceptBody(
         email,
         source_url: source.source_url,
         files: attachments.length,
-        place,
+        location,
       }));
   const content_hash = contentHash(form.id, json);
   const accepted = await store.accept({
@@ -176,7 +176,7 @@ async function acceptBody(
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
     attachments,
-    geocoded: place === null ? null : placeToJson(place),
+    geocoded: location === null ? null : locationToJson(location),
     lead,
     now,
   });

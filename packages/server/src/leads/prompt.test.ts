@@ -8,7 +8,7 @@ const lead: Lead = {
   email: null,
   source_url: "https://example.org/contact",
   files: 1,
-  place: { country: "Germany", region: null, city: "Munich" },
+  location: { country: "Germany", region: null, city: "Munich" },
 };
 const dataOf = (of: Lead) => JSON.parse(messagesFor(of, null)[1]?.content ?? "") as unknown;
 

@@ -1,6 +1,6 @@
 /** What the model is asked. Fields are data, written by strangers; nothing in them is an instruction. */
 import type { Lead } from "../domain/lead.ts";
-import { placeInWords } from "../domain/geo-location.ts";
+import { locationText } from "../domain/geo-location.ts";
 
 export interface Message {
   readonly role: "system" | "user";
@@ -49,7 +49,7 @@ function dataOf(lead: Lead): string {
   return JSON.stringify({
     form: shortened(lead.form_name, MAX_NAME_CHARACTERS),
     page: lead.source_url === null ? null : shortened(lead.source_url, MAX_NAME_CHARACTERS),
-    sender_is_in: placeInWords(lead.place),
+    sender_is_in: locationText(lead.location),
     files: lead.files,
     fields,
     fields_left_out: lead.fields.length - fields.length,

@@ -12,7 +12,7 @@ const leadOf = (fields: Fields, over: Partial<Lead> = {}): Lead => ({
   email: emailOf(fields),
   source_url: null,
   files: 0,
-  place: null,
+  location: null,
   ...over,
 });
 const scoreOf = (fields: Fields) => scoreByRules(leadOf(fields)).score;
@@ -61,9 +61,9 @@ describe("a score by rules", () => {
   });
 
   it("tells where the sender's address is", () => {
-    const place = { country: "Germany", region: "Bavaria", city: "Munich" };
+    const location = { country: "Germany", region: "Bavaria", city: "Munich" };
 
-    expect(scoreByRules(leadOf(GOOD, { place })).score_location_info).toBe(
+    expect(scoreByRules(leadOf(GOOD, { location })).score_location_info).toBe(
       "The sender's address is in Munich, Bavaria, Germany.",
     );
   });

@@ -1,6 +1,6 @@
 /** A score by rules that can be read: points for and against, and the reasons with them. */
 import type { Lead, LeadScore } from "../domain/lead.ts";
-import { placeInWords } from "../domain/geo-location.ts";
+import { locationText } from "../domain/geo-location.ts";
 import { findingsOf } from "./signals.ts";
 
 /** What a post about which nothing is known has. */
@@ -10,7 +10,7 @@ const BASE = 30;
 export function scoreByRules(lead: Lead, preface = ""): LeadScore {
   const findings = findingsOf(lead);
   const sum = findings.reduce((total, { points }) => total + points, BASE);
-  const where = placeInWords(lead.place);
+  const where = locationText(lead.location);
   return {
     score: Math.min(100, Math.max(0, sum)),
     score_reasoning: preface + reasoning(findings),

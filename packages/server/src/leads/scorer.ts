@@ -197,6 +197,6 @@ export function createScorer(parts: ScorerParts): Scorer {
 }
 
 function leadOf(submission: SubmissionRecord): Lead {
-  const { form_name, fields, email, source_url, attachments, place } = submission;
-  return { form_name, fields, email, source_url, files: attachments.length, place };
+  const { form_name, fields, email, source_url, attachments, location } = submission;
+  return { form_name, fields, email, source_url, files: attachments.length, location };
 }

@@ -48,7 +48,7 @@ describe("accepting a submission", () => {
 
     const records = await getSubmissions(fixture.db, { ids: [1, 2] });
 
-    expect(records.map(({ place }) => place)).toEqual([
+    expect(records.map(({ location }) => location)).toEqual([
       { country: "Germany", region: null, city: "Munich" },
       null,
     ]);

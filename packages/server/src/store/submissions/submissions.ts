@@ -1,7 +1,7 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
 import { AppError } from "../../domain/errors.ts";
 import type { Finding } from "../../domain/finding.ts";
-import { type Place, placeFromJson } from "../../domain/geo-location.ts";
+import { type GeoLocation, locationFromJson } from "../../domain/geo-location.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { cancelForSubmission } from "../deliveries/deliveries.ts";
 import { lockRow } from "../engine/dialect.ts";
@@ -18,7 +18,7 @@ export type SubmissionRecord = Omit<
   /** `null` for ham. */
   readonly spam_findings: readonly Finding[] | null;
   readonly source_query: readonly (readonly [string, string])[] | null;
-  readonly place: Place | null;
+  readonly location: GeoLocation | null;
 };
 
 /** Whose submission: another account's or another form's is as good as none. */
@@ -53,7 +53,7 @@ function parsed({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
     fields: JSON.parse(fields) as Fields,
     spam_findings: spam_findings === null ? null : (JSON.parse(spam_findings) as Finding[]),
     source_query: source_query === null ? null : (JSON.parse(source_query) as [string, string][]),
-    place: placeFromJson(geocoded),
+    location: locationFromJson(geocoded),
   };
 }
 

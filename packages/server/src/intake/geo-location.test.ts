@@ -74,7 +74,7 @@ beforeEach(async () => {
       ids: createIds(systemRandom),
       clock: systemClock,
       log: silentLog,
-      placeOf: (ip) => {
+      locationOf: (ip) => {
         asked.push(ip);
         return MUNICH;
       },
@@ -93,7 +93,7 @@ afterEach(() => {
   http.close();
 });
 
-it("keeps the place of the sender's address, and scores with it", async () => {
+it("stores the location of the sender's address, and scores the lead with it", async () => {
   const { port } = http.address() as AddressInfo;
 
   await fetch(`http://127.0.0.1:${port}/f/1.json`, {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeMmdb } from "../../../../test/harness/mmdb.ts";
 import { createStandingClock } from "../delivery/fixture.ts";
 import { silentLog } from "../platform/log.ts";
-import { openPlaces, type Places } from "./places.ts";
+import { openLocations, type Locations } from "./locations.ts";
 
 const named = (en: string) => ({ names: { en, de: "?" } });
 const MUNICH = {
@@ -24,23 +24,23 @@ const NETWORKS = {
 
 let folder: string;
 let path: string;
-let places: Places | undefined;
+let locations: Locations | undefined;
 const clock = createStandingClock();
 const opened = async (file = path) => {
-  places = await openPlaces({ path: file, clock, log: silentLog });
-  return places;
+  locations = await openLocations({ path: file, clock, log: silentLog });
+  return locations;
 };
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-places-"));
+  folder = mkdtempSync(join(tmpdir(), "intray-geoip-"));
   path = join(folder, "city.mmdb");
   writeFileSync(path, writeMmdb(NETWORKS));
 });
 afterEach(() => {
-  places?.close();
+  locations?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("places", () => {
+describe("IP geolocation", () => {
   it.each([
     ["203.0.113.5", { country: "Germany", region: "Bavaria", city: "Munich" }],
     ["::ffff:203.0.113.255", { country: "Germany", region: "Bavaria", city: "Munich" }],
@@ -57,63 +57,63 @@ describe("places", () => {
     ["8.8.8.8", null],
     ["no address", null],
     ["", null],
-  ])("of %s: %j", async (ip, place) => {
-    expect((await opened()).placeOf(ip)).toEqual(place);
+  ])("locates %s at %j", async (ip, location) => {
+    expect((await opened()).locationOf(ip)).toEqual(location);
   });
 
-  it("come from a database of IPv4 alone, too", async () => {
+  it("reads a database that has only IPv4 addresses", async () => {
     writeFileSync(path, writeMmdb({ "203.0.113.0/24": MUNICH }, { version: 4 }));
 
     const read = await opened();
 
-    expect([read.placeOf("203.0.113.5")?.city, read.placeOf("2001:db8::1")]).toEqual([
+    expect([read.locationOf("203.0.113.5")?.city, read.locationOf("2001:db8::1")]).toEqual([
       "Munich",
       null,
     ]);
   });
 
-  it("are read again when the file is replaced", async () => {
+  it("reloads the file after it was replaced", async () => {
     const read = await opened();
     writeFileSync(`${path}.new`, writeMmdb({ "203.0.113.0/24": { city: named("Augsburg") } }));
     renameSync(`${path}.new`, path);
 
     clock.pass(60_000);
 
-    await vi.waitFor(() => expect(read.placeOf("203.0.113.5")?.city).toBe("Augsburg"));
+    await vi.waitFor(() => expect(read.locationOf("203.0.113.5")?.city).toBe("Augsburg"));
   });
 
-  it("stay while the file is gone or half written, and come back", async () => {
+  it("keeps the previous data while the file is missing or incomplete, then reloads it", async () => {
     const read = await opened();
 
     writeFileSync(path, writeMmdb(NETWORKS).subarray(0, 900));
     await read.reload();
-    expect(read.placeOf("203.0.113.5")?.city).toBe("Munich");
+    expect(read.locationOf("203.0.113.5")?.city).toBe("Munich");
     rmSync(path);
     await read.reload();
-    expect(read.placeOf("203.0.113.5")?.city).toBe("Munich");
+    expect(read.locationOf("203.0.113.5")?.city).toBe("Munich");
     writeFileSync(path, writeMmdb({ "203.0.113.0/24": { city: named("Augsburg") } }));
     await read.reload();
-    expect(read.placeOf("203.0.113.5")?.city).toBe("Augsburg");
+    expect(read.locationOf("203.0.113.5")?.city).toBe("Augsburg");
   });
 
-  it("are none when the data is damaged, and no post fails for it", async () => {
+  it("returns null, without an error, for a damaged record", async () => {
     const whole = writeMmdb(NETWORKS);
     const damaged = Buffer.from(whole);
     damaged.fill(0xff, damaged.indexOf("Germany") - 30, damaged.indexOf("Munich") + 30);
     writeFileSync(path, damaged);
 
-    expect((await opened()).placeOf("203.0.113.5")).toBeNull();
+    expect((await opened()).locationOf("203.0.113.5")).toBeNull();
   });
 
   it.each([
     ["nowhere.mmdb", undefined, /nowhere\.mmdb of INTRAY_GEOIP_FILE cannot be read .*ENOENT/],
-    ["text.mmdb", Buffer.from("these are no places"), /cannot be read as a MaxMind database/],
+    ["text.mmdb", Buffer.from("these are no locations"), /cannot be read as a MaxMind database/],
     [
       "asn.mmdb",
       writeMmdb({}, { type: "GeoLite2-ASN" }),
-      /holds no places; its type is GeoLite2-ASN/,
+      /holds no locations; its type is GeoLite2-ASN/,
     ],
-  ])("are refused from %s with a sentence", async (name, content, message) => {
+  ])("rejects %s with a message", async (name, content, message) => {
     const file = join(folder, name);
     if (content !== undefined) writeFileSync(file, content);
 

@@ -1,0 +1,108 @@
+/** IP geolocation from a MaxMind database. The operator may replace the file while the server runs. */
+import { stat } from "node:fs/promises";
+import { isIPv6 } from "node:net";
+import { open, type Reader, type Response } from "maxmind";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { GeoLocation } from "../domain/geo-location.ts";
+import { isPrivate, withoutMapping } from "./private-address.ts";
+import { locationIn } from "./record.ts";
+
+export interface Locations {
+  /** `null` for private addresses and for addresses that the database does not have. */
+  locationOf(ip: string): GeoLocation | null;
+  /** Reads the file again. If that fails, the data read before stays in use. */
+  reload(): Promise<void>;
+  close(): void;
+}
+
+const CHECK_EVERY_MS = 60_000;
+/** Decoded records; all addresses of a network share one. */
+const MAX_CACHED_RECORDS = 10_000;
+
+/** @throws Error that names the file and says what it must be. */
+export async function openLocations({
+  path,
+  clock,
+  log,
+}: {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<Locations> {
+  let fingerprint = await fingerprintOf(path);
+  let reader = await read(path);
+  let isClosed = false;
+  let isBroken = false;
+  let forgetTimer = () => {};
+
+  async function reload(): Promise<void> {
+    try {
+      fingerprint = await fingerprintOf(path);
+      reader = await read(path);
+      isBroken = false;
+      log.info({ path, built: reader.metadata.buildEpoch }, "Reloaded the geolocation database.");
+    } catch (error) {
+      log.warn(
+        { err: error },
+        "Could not reload the geolocation database; the previous data stays in use.",
+      );
+    }
+  }
+
+  async function check(): Promise<void> {
+    const found = await fingerprintOf(path);
+    // A missing file is probably being replaced: check again later.
+    if (found !== fingerprint && found !== undefined) await reload();
+    scheduleCheck();
+  }
+  function scheduleCheck(): void {
+    if (!isClosed) forgetTimer = clock.after(CHECK_EVERY_MS, () => void check());
+  }
+
+  scheduleCheck();
+  return {
+    locationOf(ip) {
+      const address = withoutMapping(ip);
+      if (isPrivate(address)) return null;
+      if (reader.metadata.ipVersion === 4 && isIPv6(address)) return null;
+      try {
+        return locationIn(reader.get(address));
+      } catch (error) {
+        // A damaged record must not fail the post; log it once.
+        if (!isBroken) log.warn({ err: error, path }, "The geolocation database is damaged.");
+        isBroken = true;
+        return null;
+      }
+    },
+    reload,
+    close() {
+      isClosed = true;
+      forgetTimer();
+    },
+  };
+}
+
+/** Changes whenever the file is written or replaced; `undefined` if there is no file. */
+async function fingerprintOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? undefined : `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+async function read(path: string): Promise<Reader<Response>> {
+  let reader: Reader<Response>;
+  try {
+    reader = await open<Response>(path, { cache: { max: MAX_CACHED_RECORDS } });
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `The file ${path} of INTRAY_GEOIP_FILE cannot be read as a MaxMind database (${detail}). Set it to an unpacked .mmdb file of cities or countries.`,
+      { cause },
+    );
+  }
+  const { databaseType } = reader.metadata;
+  if (/city|country|location|enterprise/i.test(databaseType)) return reader;
+  throw new Error(
+    `The file ${path} of INTRAY_GEOIP_FILE holds no locations; its type is ${databaseType}. Set it to an .mmdb file of cities or countries.`,
+  );
+}
