@@ -9,8 +9,13 @@ export interface DocumentedAnswer {
 interface Ref {
   readonly $ref: string;
 }
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+}
 interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly (Parameter | Ref)[];
   readonly responses: Readonly<Record<string, DocumentedAnswer | Ref>>;
 }
 interface PathItem {

@@ -1,0 +1,139 @@
+// Every query parameter of every list in openapi.yaml: one value of it that must change which records are listed.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ApiServer, startApiServer } from "../../packages/server/test/api-server.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import type { CheckedAnswer } from "./document.ts";
+import { readDocument, resolve } from "./openapi.ts";
+
+const START = Date.parse("2026-03-01T00:00:00Z");
+const DAY_MS = 86_400_000;
+const ON_THE_SECOND_DAY = "2026-03-02T00:00:00Z";
+
+interface Case {
+  /** The request without the parameter; default: no query at all. */
+  readonly base?: string;
+  /** From the answer to the base request, if the value is one that only the server can give. */
+  readonly value: string | ((base: CheckedAnswer) => string);
+}
+
+const PAGING: Readonly<Record<string, Case>> = {
+  page: { base: "per_page=1", value: "2" },
+  per_page: { value: "1" },
+  cursor: { base: "per_page=1", value: nextCursor },
+};
+
+/** By operation and parameter. `form_id` and `webhook_id` are those of the second form. */
+const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
+  listSubmissions: {
+    ...PAGING,
+    form_id: { value: "3" },
+    unread: { value: "false" },
+    filter_by: { value: "spam" },
+    spam_status: { value: "true" },
+    created_after: { value: ON_THE_SECOND_DAY },
+    created_before: { value: ON_THE_SECOND_DAY },
+    date_range: { value: "2026-03-02 to 2026-03-03" },
+    query: { value: "number 2" },
+    order_by: { value: "date_asc" },
+  },
+  listFormSubmissions: { ...PAGING, created_after: { value: ON_THE_SECOND_DAY } },
+  listSubmissionWebhookLogs: PAGING,
+  listWebhookLogs: {
+    ...PAGING,
+    form_id: { value: "3" },
+    webhook_id: { value: "4" },
+    state: { value: "succeeded" },
+    created_after: { value: ON_THE_SECOND_DAY },
+  },
+  listForms: PAGING,
+  listProjects: PAGING,
+  listFormWebhooks: { ...PAGING, form_id: { value: "3" } },
+  listApiKeys: PAGING,
+};
+
+/** For the `{…}` of a path: the first submission, the first form. */
+const PATH_VALUES: Readonly<Record<string, string>> = { id: "1", form_id: "1" };
+
+let server: ApiServer;
+let now = START;
+beforeAll(async () => {
+  server = await startApiServer({}, { ...systemClock, now: () => now });
+  const second = await server.make<{ id: number; uuid: string }>("/forms", { name: "Second" });
+  expect(second.id).toBe(3);
+  await server.make("/projects", { name: "Second" });
+  await server.make("/api_keys", { kind: "account", name: "Second" });
+  for (const form_id of [1, 1, 3]) {
+    await server.make("/form_webhooks", { form_id, name: "Receiver", url: "http://127.0.0.1:9/" });
+  }
+  const { uuid } = (await server.ask("GET", "/forms/1")).json() as { uuid: string };
+  const ids: number[] = [];
+  for (const [n, form] of [uuid, uuid, second.uuid, uuid, uuid].entries()) {
+    now = START + n * DAY_MS;
+    ids.push(await server.post(form, new URLSearchParams({ message: `number ${n}` })));
+  }
+  expect(ids).toEqual([1, 2, 3, 4, 5]);
+  for (const [id, change] of [
+    [4, { read: true }],
+    [5, { spam: true }],
+  ] as const) {
+    await server.ask("PATCH", `/submissions/${id}`, { json: { submission: change } });
+  }
+});
+afterAll(() => server.close());
+
+const document = readDocument();
+const lists = Object.entries(document.paths).flatMap(([path, { get: operation }]) =>
+  operation !== undefined && /^list[A-Z]/.test(operation.operationId)
+    ? [{ ...operation, path }]
+    : [],
+);
+const parameters = lists.flatMap(({ operationId, path, parameters: declared = [] }) =>
+  declared
+    .map((parameter) => resolve(document, parameter))
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name }) => ({ operationId, path, name })),
+);
+
+it("finds the lists of the document", () => {
+  expect(lists.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(CASES).toSorted(),
+  );
+});
+
+it.each(parameters)("$operationId obeys $name", async ({ operationId, path, name }) => {
+  const one = CASES[operationId]?.[name];
+  if (one === undefined) throw new Error(`Add a case for ${name} of ${operationId} to this file.`);
+  const address = path
+    .replace("/api/v1", "")
+    .replace(/\{(\w+)\}/, (_, parameter: string) => PATH_VALUES[parameter] ?? parameter);
+  const ask = async (query: URLSearchParams) => {
+    const answer = await server.ask("GET", `${address}?${query.toString()}`);
+    expect(answer.status).toBe(200);
+    return answer;
+  };
+
+  const base = await ask(new URLSearchParams(one.base));
+  const query = new URLSearchParams(one.base);
+  query.set(name, typeof one.value === "string" ? one.value : one.value(base));
+  const changed = await ask(query);
+
+  expect(idsOf(base).length).toBeGreaterThan(0);
+  expect(idsOf(changed)).not.toEqual(idsOf(base));
+});
+
+type Listed = Readonly<{ id: number }>;
+
+/** Of the records listed: the whole body is the list, or one of its members is. */
+function idsOf(answer: CheckedAnswer): readonly number[] {
+  const body = answer.json() as readonly Listed[] | Readonly<Record<string, unknown>>;
+  const list = Object.values({ body, ...body }).find((value) => Array.isArray(value));
+  return (list as readonly Listed[]).map(({ id }) => id);
+}
+
+/** The cursor of the next page, in the body or in the Link header. */
+function nextCursor(answer: CheckedAnswer): string {
+  const link = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
+  if (link !== undefined) return new URL(link).searchParams.get("cursor") ?? "";
+  const { meta } = answer.json() as { readonly meta: { readonly next_cursor: string } };
+  return meta.next_cursor;
+}
