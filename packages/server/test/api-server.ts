@@ -118,9 +118,9 @@ export async function startApiServer(
       const isOneRow = fresh.database.kind === "sqlite";
       await run(
         beside,
-        `insert into submission_count (form_id, account_id, read, spam, trash, n)
+        `insert into submission_count (form_id, account_id, read, spam, trash, count)
           values (?, 1, 0, 0, 0, ?)
-          ${isOneRow ? "on conflict (form_id, read, spam, trash) do update set n = n + excluded.n" : ""}`,
+          ${isOneRow ? "on conflict (form_id, read, spam, trash) do update set count = count + excluded.count" : ""}`,
         [form, rows],
       );
       await allSettled(beside);

@@ -74,7 +74,7 @@ async function insert(
 
 async function count(db: Db, form_id: number): Promise<void> {
   await sql`
-    insert into submission_count (form_id, account_id, read, spam, trash, n)
+    insert into submission_count (form_id, account_id, read, spam, trash, count)
     select form_id, account_id, read, spam, trash, count(*) from submission
     where form_id = ${sql.lit(form_id)} group by form_id, account_id, read, spam, trash`.execute(
     db,

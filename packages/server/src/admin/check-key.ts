@@ -13,14 +13,14 @@ import type { Check } from "./check.ts";
 export const checkKey: Check = {
   name: "encryption key",
   async *run({ opened: { db }, config }) {
-    const canary = await db.selectFrom("sealed_canary").select("sealed").executeTakeFirst();
+    const canary = await db.selectFrom("encryption_canary").select("encrypted").executeTakeFirst();
     // Sealed by the first start of the server itself.
     if (canary === undefined) return;
     const file = keyFileOf(config);
     let keys: readonly Uint8Array[];
     try {
       keys = config.encryptionKeys ?? (file === undefined ? [] : readKeyFile(file));
-      requireKey(canary.sealed, createSecretBox(keys, systemRandom));
+      requireKey(canary.encrypted, createSecretBox(keys, systemRandom));
     } catch (error) {
       yield error instanceof Error ? error.message : String(error);
       return;

@@ -13,7 +13,7 @@ const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
   server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
 const sealed = async (id: number) =>
-  JSON.parse(String((await stored(id))["headers"])) as { name: string; sealed: string }[];
+  JSON.parse(String((await stored(id))["headers"])) as { name: string; encrypted: string }[];
 const stored = async (id: number) => {
   const [row] = await server.sql("select * from webhook where id = ?", id);
   return row as Record<string, unknown>;
@@ -135,7 +135,7 @@ describe("a webhook", () => {
       ],
     });
 
-    const sealedBefore = await sealed(id);
+    const before = await sealed(id);
 
     await server.ask("PATCH", `/form_webhooks/${id}`, {
       json: {
@@ -147,8 +147,8 @@ describe("a webhook", () => {
     });
 
     expect(await sealed(id)).toEqual([
-      { name: "x-a", sealed: sealedBefore[0]?.sealed },
-      { name: "X-C", sealed: expect.not.stringMatching(sealedBefore[2]?.sealed ?? "") as string },
+      { name: "x-a", encrypted: before[0]?.encrypted },
+      { name: "X-C", encrypted: expect.not.stringMatching(before[2]?.encrypted ?? "") as string },
     ]);
   });
 

@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hashKey } from "../domain/api-key.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -12,7 +11,7 @@ import { silentLog } from "../platform/log.ts";
 import { startServer } from "./server.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import { firstStart } from "../store/accounts/first-start.ts";
-import { up as initialSchema } from "../store/migrations/0001-initial.ts";
+import { migrate } from "../store/migrate.ts";
 
 const KEY = "the-account-key-of-the-first-account";
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiBhbiBvbGQgd2ViaG9vaw==";
@@ -78,25 +77,37 @@ const onDisk = () =>
     .map((name) => readFileSync(join(folder, name), "latin1"))
     .join();
 
-/** A database from before secrets were sealed. */
+/** A database with a webhook whose secrets are not encrypted. */
 async function plainDatabase(): Promise<void> {
-  const { db, sqlite } = openSqlite(join(folder, "intray.db"), "writer");
-  await new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ "0001-initial": { up: initialSchema } }) },
-  }).migrateToLatest();
+  const { db } = openSqlite(join(folder, "intray.db"), "writer");
+  await migrate(db);
   await firstStart(db, {
     form_uuid: "00000000000a",
     key_hash: hashKey(KEY),
     key_prefix: "the-account-k",
     now: 1_000,
   });
-  sqlite
-    .prepare(
-      `insert into webhook values (1, 1, 1, 'Old', 'http://127.0.0.1:9/', 'json', null, null, ?,
-        0, 1, null, ?, 0, null, 1, 1)`,
-    )
-    .run(JSON.stringify(HOOK.headers), SECRET);
+  await db
+    .insertInto("webhook")
+    .values({
+      account_id: 1,
+      form_id: 1,
+      name: "Plain",
+      url: "http://127.0.0.1:9/",
+      format: "json",
+      content_type: null,
+      template: null,
+      headers: JSON.stringify(HOOK.headers),
+      trigger_when_spam: 0,
+      enabled: 1,
+      disabled_reason: null,
+      signing_secret: SECRET,
+      secret_hint: SECRET.slice(-4),
+      last_failure_at: null,
+      created_at: 1,
+      updated_at: 1,
+    })
+    .execute();
   await db.destroy();
 }
 
@@ -172,7 +183,7 @@ describe("a server that is given its key", () => {
   });
 });
 
-describe("a database from before", () => {
+describe("a database with plain secrets", () => {
   it("is sealed at the next start, and keeps its secret, of which nothing plain is left", async () => {
     await plainDatabase();
     expect(onDisk()).toContain(SECRET);

@@ -24,21 +24,22 @@ export type ServiceEvent =
  */
 export interface EventPosition {
   readonly submission: number;
-  readonly turn: number;
+  readonly transaction_id: number;
   readonly event: number;
 }
 
 const WRITTEN = /^(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})$/;
 
 /** Text for the `id` of a Server-Sent Event. */
-export function writePosition({ submission, turn, event }: EventPosition): string {
-  return `${submission}-${turn}-${event}`;
+export function writePosition({ submission, transaction_id, event }: EventPosition): string {
+  return `${submission}-${transaction_id}-${event}`;
 }
 
 /** `undefined` for text that {@link writePosition} did not write. */
 export function readPosition(text: string): EventPosition | undefined {
   const [, ...digits] = WRITTEN.exec(text) ?? [];
-  const [submission = Number.NaN, turn = Number.NaN, event = Number.NaN] = digits.map(Number);
-  const isWhole = [submission, turn, event].every((one) => Number.isSafeInteger(one));
-  return isWhole ? { submission, turn, event } : undefined;
+  const [submission = Number.NaN, transaction_id = Number.NaN, event = Number.NaN] =
+    digits.map(Number);
+  const isWhole = [submission, transaction_id, event].every((one) => Number.isSafeInteger(one));
+  return isWhole ? { submission, transaction_id, event } : undefined;
 }

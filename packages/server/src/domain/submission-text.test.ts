@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "./finding.ts";
 import { locationToJson } from "./geo-location.ts";
-import { DEAD, FREE, HELD } from "./submission-hold.ts";
+import { CLAIM_STATE } from "./submission-claim-state.ts";
 import type { Field } from "./submission.ts";
 import {
   endsByItself,
@@ -39,8 +39,8 @@ const PLAIN: StoredSubmission = {
   geocoded: null,
   attachments: [],
   claim_count: 0,
-  hold: FREE,
-  held_until: null,
+  claim_state: CLAIM_STATE.free,
+  claim_state_until: null,
   lease_consumer: null,
   webhook_sent_at: null,
   created_at: NOW - 1_000,
@@ -112,13 +112,14 @@ function plainly(row: StoredSubmission): string {
   return JSON.stringify(record);
 }
 
-function claimOf({ hold, held_until, lease_consumer }: StoredSubmission): {
+function claimOf({ claim_state, claim_state_until, lease_consumer }: StoredSubmission): {
   claim?: SubmissionClaim;
 } {
-  if (hold === DEAD) return { claim: { state: "dead", until: null, consumer: null } };
-  if (held_until === null || held_until <= NOW) return {};
+  if (claim_state === CLAIM_STATE.dead)
+    return { claim: { state: "dead", until: null, consumer: null } };
+  if (claim_state_until === null || claim_state_until <= NOW) return {};
   const state = lease_consumer === null ? "put_off" : "leased";
-  return { claim: { state, until: time(held_until), consumer: lease_consumer } };
+  return { claim: { state, until: time(claim_state_until), consumer: lease_consumer } };
 }
 
 const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
@@ -201,10 +202,16 @@ const HOSTILE: readonly (readonly [string, Partial<StoredSubmission>])[] = [
   ],
   ["a location with a country alone", { geocoded: '["Österreich"]' }],
   ["files", { attachments: [storedFile(1, 'a".txt'), storedFile(2, "\ud800")] }],
-  ["a lease", { hold: HELD, held_until: NOW + 1, lease_consumer: 'one"' }],
-  ["a lease that has ended", { hold: HELD, held_until: NOW, lease_consumer: "one" }],
-  ["put off", { hold: HELD, held_until: NOW + 5 }],
-  ["dead", { hold: DEAD, claim_count: 12, webhook_sent_at: NOW }],
+  [
+    "a lease",
+    { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 1, lease_consumer: 'one"' },
+  ],
+  [
+    "a lease that has ended",
+    { claim_state: CLAIM_STATE.leased, claim_state_until: NOW, lease_consumer: "one" },
+  ],
+  ["put off", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 5 }],
+  ["dead", { claim_state: CLAIM_STATE.dead, claim_count: 12, webhook_sent_at: NOW }],
   ["a lead without a score", { lead: null }],
   ["a lead", { lead: { score: 80, score_reasoning: 'Why "so"', score_location_info: null } }],
 ];
@@ -273,9 +280,9 @@ describe("the text of a submission", () => {
 
 describe("what ends without a commit", () => {
   it.each([
-    ["a lease", { hold: HELD, held_until: NOW + 1 }, true],
-    ["a lease that has ended", { hold: HELD, held_until: NOW }, false],
-    ["death", { hold: DEAD }, false],
+    ["a lease", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 1 }, true],
+    ["a lease that has ended", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW }, false],
+    ["death", { claim_state: CLAIM_STATE.dead }, false],
     ["nothing", {}, false],
   ] as const)("is known of %s", (_, over, expected) => {
     expect(endsByItself({ ...PLAIN, ...over }, NOW)).toBe(expected);

@@ -7,7 +7,7 @@ import { isoTime } from "../platform/iso-time.ts";
 import { type JsonPair, jsonPairs } from "../platform/json-pairs.ts";
 import type { LeadScore } from "./lead.ts";
 import { locationFromJson } from "./geo-location.ts";
-import { DEAD, type Hold } from "./submission-hold.ts";
+import { CLAIM_STATE, type ClaimState } from "./submission-claim-state.ts";
 
 /** What is shown of a row; JSON is text as `JSON.stringify` wrote it. */
 export interface StoredSubmission {
@@ -36,8 +36,8 @@ export interface StoredSubmission {
   readonly geocoded: string | null;
   readonly attachments: readonly StoredFile[];
   readonly claim_count: number;
-  readonly hold: Hold;
-  readonly held_until: number | null;
+  readonly claim_state: ClaimState;
+  readonly claim_state_until: number | null;
   readonly lease_consumer: string | null;
   readonly webhook_sent_at: number | null;
   readonly created_at: number;
@@ -143,14 +143,14 @@ function listText(pairs: readonly JsonPair[]): string {
 }
 
 function claimOf(
-  { hold, held_until, lease_consumer }: StoredSubmission,
+  { claim_state, claim_state_until, lease_consumer }: StoredSubmission,
   now: number,
 ): SubmissionClaim | undefined {
-  if (hold === DEAD) return { state: "dead", until: null, consumer: null };
-  if (held_until === null || held_until <= now) return undefined;
+  if (claim_state === CLAIM_STATE.dead) return { state: "dead", until: null, consumer: null };
+  if (claim_state_until === null || claim_state_until <= now) return undefined;
   return {
     state: lease_consumer === null ? "put_off" : "leased",
-    until: isoTime(held_until),
+    until: isoTime(claim_state_until),
     consumer: lease_consumer,
   };
 }

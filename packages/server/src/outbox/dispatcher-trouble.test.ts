@@ -82,7 +82,7 @@ describe("the dispatcher in trouble", () => {
     await accept(10);
     await bench.fixture.db
       .updateTable("delivery")
-      .set({ losses: 3 })
+      .set({ lost_workers: 3 })
       .where("id", "in", [1, 3])
       .execute();
     let underWay = 0;
@@ -107,7 +107,7 @@ describe("the dispatcher in trouble", () => {
     await bench.fixture.db
       .updateTable("delivery")
       .set({
-        losses: 5,
+        lost_workers: 5,
         state: "delivering",
         next_attempt_at: null,
         lease_token: "dead",

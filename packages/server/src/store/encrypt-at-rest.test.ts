@@ -25,7 +25,7 @@ describe("sealing at the start", () => {
   async function plain(): Promise<void> {
     await addWebhook(fixture);
     await addWebhook(fixture);
-    await fixture.db.deleteFrom("sealed_canary").execute();
+    await fixture.db.deleteFrom("encryption_canary").execute();
     await fixture.db
       .updateTable("webhook")
       .set({ signing_secret: "whsec_cGxhaW4=", headers: '[{"name":"X-A","value":"1"}]' })
@@ -52,7 +52,7 @@ describe("sealing at the start", () => {
     await sealAtRest(fixture.db, fixture.box);
 
     expect(after).toEqual(before);
-    expect(await fixture.db.selectFrom("sealed_canary").select("id").execute()).toHaveLength(1);
+    expect(await fixture.db.selectFrom("encryption_canary").select("id").execute()).toHaveLength(1);
     expect((await reveal(2)).signing_secret).toBe("whsec_cGxhaW4=");
   });
 
@@ -89,7 +89,7 @@ describe("sealing at the start", () => {
     const newer = createSecretBox([NEWER], systemRandom);
     const [row] = await rows();
     expect((await reveal(id, newer)).signing_secret).toBe(FIXTURE_SECRET);
-    expect(newer.isCurrent(JSON.parse(row?.headers ?? "[]")[0].sealed)).toBe(true);
+    expect(newer.isCurrent(JSON.parse(row?.headers ?? "[]")[0].encrypted)).toBe(true);
   });
 
   it("leaves alone what does not open, and does the rest", async () => {

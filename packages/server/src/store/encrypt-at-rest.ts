@@ -19,7 +19,7 @@ import {
 } from "./webhooks/webhook-encryption.ts";
 
 const CANARY = "intray";
-const CANARY_PLACE = "sealed_canary/1/sealed";
+const CANARY_PLACE = "encryption_canary/1/encrypted";
 
 type SecretsRow = Pick<Selectable<WebhookTable>, "id" | "headers" | SecretColumn>;
 
@@ -32,9 +32,9 @@ type SecretsRow = Pick<Selectable<WebhookTable>, "id" | "headers" | SecretColumn
  */
 export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly wasPlain: boolean }> {
   return db.transaction().execute(async (trx) => {
-    await lockTable(trx, "sealed_canary");
-    const canary = await trx.selectFrom("sealed_canary").select("sealed").executeTakeFirst();
-    if (canary !== undefined) requireKey(canary.sealed, box);
+    await lockTable(trx, "encryption_canary");
+    const canary = await trx.selectFrom("encryption_canary").select("encrypted").executeTakeFirst();
+    if (canary !== undefined) requireKey(canary.encrypted, box);
     const rows = await trx
       .selectFrom("webhook")
       .select(["id", "headers", ...SECRET_COLUMNS])
@@ -44,12 +44,12 @@ export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly was
       if (sealed === undefined) continue;
       await trx.updateTable("webhook").set(sealed).where("id", "=", row.id).execute();
     }
-    if (canary === undefined || !box.isCurrent(canary.sealed)) {
-      const sealed = box.seal(CANARY, CANARY_PLACE);
+    if (canary === undefined || !box.isCurrent(canary.encrypted)) {
+      const encrypted = box.seal(CANARY, CANARY_PLACE);
       await trx
-        .insertInto("sealed_canary")
-        .values({ id: 1, sealed })
-        .onConflict((conflict) => conflict.column("id").doUpdateSet({ sealed }))
+        .insertInto("encryption_canary")
+        .values({ id: 1, encrypted })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet({ encrypted }))
         .execute();
     }
     const hadPlainCaptcha = await sealCaptchas(trx, box);
@@ -81,8 +81,8 @@ export async function hasSealed(file: string): Promise<boolean> {
   const { db } = openSqlite(file, "reader");
   try {
     const tables = await db.introspection.getTables();
-    if (!tables.some(({ name }) => name === "sealed_canary")) return false;
-    const canary = await db.selectFrom("sealed_canary").select("id").executeTakeFirst();
+    if (!tables.some(({ name }) => name === "encryption_canary")) return false;
+    const canary = await db.selectFrom("encryption_canary").select("id").executeTakeFirst();
     return canary !== undefined;
   } finally {
     await db.destroy();
@@ -114,7 +114,7 @@ function sealPlain(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> {
 function sealAnew(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | undefined {
   const texts = [
     ...SECRET_COLUMNS.map((column) => row[column]),
-    ...sealedHeaders(row.headers).map(({ sealed }) => sealed),
+    ...sealedHeaders(row.headers).map(({ encrypted }) => encrypted),
   ];
   if (texts.every((text) => text === null || box.isCurrent(text))) return undefined;
   try {

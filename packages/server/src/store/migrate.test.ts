@@ -1,93 +1,125 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Migrator } from "kysely/migration";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
+import { describeSchema } from "../../test/describe-schema.ts";
+import { addWebhook, type Fixture, newSubmission, openFixture } from "../../test/store-fixture.ts";
 import { openSqlite } from "./sqlite/database.ts";
-import { firstStart } from "./accounts/first-start.ts";
-import { migrate } from "./migrate.ts";
-import { up as initialSchema } from "./migrations/0001-initial.ts";
+import { migrate, migrationsOf } from "./migrate.ts";
+import { openPostgres } from "./postgres/database.ts";
+import type { Db } from "./engine/schema.ts";
 
-describe("a database of the first schema", () => {
-  let folder: string;
-  let database: ReturnType<typeof openSqlite>;
+describe("migrate", () => {
+  let fresh: FreshDatabase;
+  let db: Db;
+  const open = async () =>
+    fresh.database.kind === "sqlite"
+      ? openSqlite(fresh.database.file, "writer").db
+      : (await openPostgres(fresh.database.url, () => undefined)).db;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "intray-migrate-"));
-    database = openSqlite(join(folder, "intray.db"), "writer");
-    await new Migrator({
-      db: database.db,
-      provider: { getMigrations: () => Promise.resolve({ "0001-initial": { up: initialSchema } }) },
-    }).migrateToLatest();
-    await firstStart(database.db, {
-      form_uuid: "00000000000a",
-      key_hash: Buffer.alloc(32, 1),
-      key_prefix: "itk_acct_",
-      now: 1_000,
-    });
-    database.sqlite.exec(`
-      insert into webhook values (1, 1, 1, 'W', 'http://127.0.0.1:9/', 'json', null, null, '[]',
-        0, 1, null, 'whsec_b2xk', 3, 700, 1, 1);
-      insert into submission (id, account_id, form_id, fields, spam, content_hash, created_at, updated_at)
-        values (1, 1, 1, '[]', 0, zeroblob(16), 5, 5), (2, 1, 1, '[]', 0, zeroblob(16), 6, 6);
-      insert into delivery (id, account_id, form_id, submission_id, webhook_id, webhook_name, url,
-          "trigger", state, reason, attempts_made, claims, created_at, finished_at)
-        select 10 + id, 1, 1, id, 1, 'W', 'http://127.0.0.1:9/', 'intake', 'exhausted', 'http_500',
-          2, 3, 5, 9 from submission;
-      insert into attempt (delivery_id, number, started_at, duration_ms, outcome)
-        values (11, 1, 7, 1, 'failed'), (11, 2, 8, 1, 'failed'), (12, 1, 8, 1, 'failed');
-      delete from submission where id = 2;`);
+    fresh = await freshDatabase({ isEmpty: true });
+    db = await open();
   });
   afterEach(async () => {
-    await database.db.destroy();
-    rmSync(folder, { recursive: true, force: true });
+    await db.destroy();
+    await fresh.drop();
   });
-  const all = (query: string) => database.sqlite.prepare(query).all();
 
-  it("keeps every delivery with its attempts", async () => {
-    const before = [all("select * from delivery"), all("select * from attempt")];
-    const columns = Object.keys(before[0]?.[0] as object).join(", ");
+  it("applies every migration to an empty database, and none the second time", async () => {
+    const { applied: before, pending } = await migrationsOf(db);
 
-    await migrate(database.db);
+    const first = await migrate(db);
+    const second = await migrate(db);
+
+    expect([before, first, second]).toEqual([[], pending, []]);
+    expect(await migrationsOf(db)).toEqual({ applied: pending, pending: [], unknown: [] });
+  });
+
+  it.runIf(isOnPostgres)("applies each migration once when processes start together", async () => {
+    const other = await open();
+    const { pending } = await migrationsOf(db);
+
+    const applied = await Promise.all([migrate(db), migrate(other)]);
+    await other.destroy();
+
+    expect(applied.flat()).toEqual(pending);
+  });
+
+  it("refuses a database that a newer version has migrated, and changes nothing", async () => {
+    await migrate(db);
+    await sql`insert into kysely_migration (name, timestamp)
+      values ('9999-of-a-newer-version', '2030-01-01T00:00:00.000Z')`.execute(db);
+    const before = await describeSchema(db);
+
+    await expect(migrate(db)).rejects.toThrow(
+      /9999-of-a-newer-version.* start that version; nothing was changed/,
+    );
+
+    expect(await describeSchema(db)).toEqual(before);
+    expect((await migrationsOf(db)).unknown).toEqual(["9999-of-a-newer-version"]);
+  });
+});
+
+describe("the schema", () => {
+  let fixture: Fixture;
+  beforeEach(async () => {
+    fixture = await openFixture();
+  });
+  afterEach(() => fixture.close());
+  const insertDelivery = async (trigger: "refire" | "test", submission_id: number | null) => {
+    const { id } = await fixture.db
+      .insertInto("delivery")
+      .values({
+        account_id: 1,
+        form_id: 1,
+        submission_id,
+        webhook_id: 1,
+        webhook_name: "Receiver",
+        url: "http://127.0.0.1:9/",
+        trigger,
+        state: "queued",
+        reason: null,
+        next_attempt_at: 1,
+        lease_token: null,
+        lease_expires_at: null,
+        created_at: 1,
+        finished_at: null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+
+  it("deletes the deliveries and attempts of a deleted submission, and reuses no id", async () => {
+    await addWebhook(fixture);
+    const { id: submission_id } = await fixture.accept(newSubmission(1));
+    const delivery_id = await insertDelivery("refire", submission_id);
+    await fixture.db
+      .insertInto("attempt")
+      .values({
+        delivery_id,
+        number: 1,
+        started_at: 7,
+        duration_ms: 1,
+        outcome: "failed",
+        http_status: null,
+        error_code: null,
+        response_excerpt: null,
+        remote_ip: null,
+        next_attempt_at: null,
+      })
+      .execute();
+
+    await fixture.db.deleteFrom("submission").execute();
 
     expect([
-      all(`select ${columns.replace("trigger", '"trigger"')} from delivery`),
-      all("select * from attempt"),
-    ]).toEqual(before);
-    expect(all("pragma foreign_key_check")).toEqual([]);
-    expect(all("pragma integrity_check")).toEqual([{ integrity_check: "ok" }]);
+      await fixture.db.selectFrom("delivery").select("id").execute(),
+      await fixture.db.selectFrom("attempt").select("id").execute(),
+    ]).toEqual([[], []]);
+    expect(await insertDelivery("test", null)).toBe(delivery_id + 1);
   });
 
-  it("still deletes what hangs on a submission, and gives no id twice", async () => {
-    await migrate(database.db);
-
-    const insert = `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name,
-      url, "trigger", state, next_attempt_at, created_at)
-      values (1, 1, 1, 1, 'W', 'u', 'refire', 'queued', 1, 1) returning id`;
-    expect(all(insert)).toEqual([{ id: 13 }]);
-    database.sqlite.exec("delete from submission");
-
-    expect([all("select * from delivery"), all("select * from attempt")]).toEqual([[], []]);
-  });
-
-  it("lets a delivery without a submission in only as a test", async () => {
-    await migrate(database.db);
-    const insert = (trigger: string) =>
-      database.sqlite
-        .prepare(
-          `insert into delivery (account_id, form_id, webhook_id, webhook_name, url, "trigger", state,
-            next_attempt_at, created_at) values (1, 1, 1, 'W', 'u', ?, 'queued', 1, 1)`,
-        )
-        .run(trigger);
-
-    expect(insert("test").changes).toBe(1);
-    expect(() => insert("refire")).toThrow(/CHECK constraint failed/);
-  });
-
-  it("shows the masked secret and begins the days of failure with the last known one", async () => {
-    await migrate(database.db);
-
-    expect(all("select secret_hint, failing_since from webhook")).toEqual([
-      { secret_hint: "b2xk", failing_since: 700 },
-    ]);
+  it("accepts a delivery without a submission only as a test", async () => {
+    await expect(insertDelivery("test", null)).resolves.toEqual(expect.any(Number));
+    await expect(insertDelivery("refire", null)).rejects.toThrow(/check constraint/i);
   });
 });

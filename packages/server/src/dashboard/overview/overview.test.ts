@@ -139,7 +139,7 @@ describe("the overview", () => {
     await server.sql("update webhook set enabled = 0 where id = ?", late.id);
     await server.sql(
       `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
-          state, next_attempt_at, losses, created_at) values (1, 1, null, ?, 'W', 'http://127.0.0.1:9/', 'test',
+          state, next_attempt_at, lost_workers, created_at) values (1, 1, null, ?, 'W', 'http://127.0.0.1:9/', 'test',
           'queued', ?, 3, 1)`,
       late.id,
       NOW - 61_000,

@@ -106,7 +106,7 @@ describe("claims", () => {
   });
 
   const suspect = (id: number) =>
-    fixture.db.updateTable("delivery").set({ losses: 3 }).where("id", "=", id).execute();
+    fixture.db.updateTable("delivery").set({ lost_workers: 3 }).where("id", "=", id).execute();
 
   it("give one that lost three workers nothing for company", async () => {
     await addWebhook(fixture);

@@ -99,7 +99,7 @@ const suspects = compiledOnce((db, p: { readonly now: number }) =>
       .selectFrom("delivery")
       .select("id")
       .where("state", "=", sql.lit("queued"))
-      .where("losses", ">=", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
+      .where("lost_workers", ">=", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
       .where("next_attempt_at", "<=", p.now)
       .orderBy("next_attempt_at")
       .limit(sql.lit(1)),
@@ -122,7 +122,7 @@ function dueOf(db: Db, { webhook_id, now, limit }: Due) {
       // SQLite plans a statement anew for each number that its planner looks at, unless it is cast.
       .where("webhook_id", "=", whole(webhook_id))
       .where("next_attempt_at", "<=", now)
-      .where("losses", "<", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
+      .where("lost_workers", "<", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
       .orderBy("next_attempt_at")
       .orderBy("id")
       .limit(whole(limit)),

@@ -41,7 +41,14 @@ describe("lost leases", () => {
   const delivery = () =>
     fixture.db
       .selectFrom("delivery")
-      .select(["state", "reason", "losses", "attempts_made", "next_attempt_at", "finished_at"])
+      .select([
+        "state",
+        "reason",
+        "lost_workers",
+        "attempts_made",
+        "next_attempt_at",
+        "finished_at",
+      ])
       .executeTakeFirstOrThrow();
 
   it("are taken back once they are over and not before, at most so many at once", async () => {
@@ -74,17 +81,17 @@ describe("lost leases", () => {
 
     const queued = { state: "queued", reason: null, attempts_made: 0, finished_at: null };
     expect(seen).toEqual([
-      { ...queued, losses: 1, next_attempt_at: NOW },
-      { ...queued, losses: 2, next_attempt_at: NOW },
-      { ...queued, losses: 3, next_attempt_at: NOW + 20_000 },
-      { ...queued, losses: 4, next_attempt_at: NOW + 40_000 },
-      { ...queued, losses: 5, next_attempt_at: NOW + 80_000 },
+      { ...queued, lost_workers: 1, next_attempt_at: NOW },
+      { ...queued, lost_workers: 2, next_attempt_at: NOW },
+      { ...queued, lost_workers: 3, next_attempt_at: NOW + 20_000 },
+      { ...queued, lost_workers: 4, next_attempt_at: NOW + 40_000 },
+      { ...queued, lost_workers: 5, next_attempt_at: NOW + 80_000 },
       {
         state: "exhausted",
         reason: "poison",
         attempts_made: 0,
         finished_at: NOW,
-        losses: 6,
+        lost_workers: 6,
         next_attempt_at: null,
       },
     ]);

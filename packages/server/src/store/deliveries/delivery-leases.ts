@@ -28,11 +28,11 @@ export async function recoverLeases(
     readonly quarantine_delays_ms: readonly number[];
   },
 ): Promise<number> {
-  const isPoison = sql<boolean>`losses + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;
+  const isPoison = sql<boolean>`lost_workers + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;
   // The first of the delays belongs to the first loss that is one too many.
   const delays = quarantine_delays_ms.map(
     (delay, n) =>
-      sql`when losses = ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS - 1 + n)} then ${whole(delay)}`,
+      sql`when lost_workers = ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS - 1 + n)} then ${whole(delay)}`,
   );
   const delay =
     delays.length === 0 ? sql<number>`0` : sql<number>`case ${sql.join(delays, sql` `)} else 0 end`;
@@ -47,7 +47,7 @@ export async function recoverLeases(
       finished_at: sql<number | null>`case when ${isPoison} then ${whole(now)} end`,
       lease_token: null,
       lease_expires_at: null,
-      losses: old("losses", "+", 1),
+      lost_workers: old("lost_workers", "+", 1),
     }))
     .where("id", "in", (leased) =>
       forTaking(

@@ -65,7 +65,7 @@ const endRows = compiledOnce((db, p: { readonly rows: string; readonly now: numb
     .set((row) => ({
       lease_token: null,
       lease_expires_at: null,
-      losses: sql.lit(0),
+      lost_workers: sql.lit(0),
       state: row.ref("given.state"),
       reason: row.ref("given.reason"),
       next_attempt_at: row.ref("given.next_attempt_at"),

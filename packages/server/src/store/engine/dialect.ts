@@ -33,7 +33,7 @@ export async function lockRow(
 }
 
 /** Until the transaction ends, nobody else adds to the table or changes it. */
-export async function lockTable(db: Db, table: "account" | "sealed_canary"): Promise<void> {
+export async function lockTable(db: Db, table: "account" | "encryption_canary"): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
 }

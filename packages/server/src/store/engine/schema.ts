@@ -1,7 +1,7 @@
 /** The tables, as Kysely sees them. Flags are 0 or 1; times are milliseconds since the epoch. */
 import type { Generated, Kysely } from "kysely";
 import type { AuditAction, AuditSubject } from "../../domain/audit.ts";
-import type { Hold } from "../../domain/submission-hold.ts";
+import type { ClaimState } from "../../domain/submission-claim-state.ts";
 
 export type Flag = 0 | 1;
 /** JSON text; parsed by the file that owns the table. */
@@ -112,7 +112,7 @@ export interface WebhookTable {
   format: string;
   content_type: string | null;
   template: string | null;
-  /** `[{"name","sealed"}]`. */
+  /** `[{"name","encrypted"}]`. */
   headers: Json;
   trigger_when_spam: Flag;
   enabled: Flag;
@@ -135,9 +135,9 @@ export interface WebhookTable {
 }
 
 /** One row as soon as secrets are sealed; only the right key opens it. */
-export interface SealedCanaryTable {
+export interface EncryptionCanaryTable {
   id: 1;
-  sealed: string;
+  encrypted: string;
 }
 
 export interface SubmissionTable {
@@ -165,9 +165,9 @@ export interface SubmissionTable {
   /** Sixteen bytes that are equal for the same ordered fields in the same form. */
   content_hash: Buffer;
   claim_count: Generated<number>;
-  /** 0 = anybody may claim it; 1 = leased or put off until `held_until`; 2 = dead: no claim takes it. */
-  hold: Generated<Hold>;
-  held_until: Generated<number | null>;
+  /** One of `CLAIM_STATE`; `leased` also means put off until `claim_state_until`. */
+  claim_state: Generated<ClaimState>;
+  claim_state_until: Generated<number | null>;
   /** Set while it is leased, and after that until somebody claims it again. */
   lease_token: Generated<string | null>;
   lease_consumer: Generated<string | null>;
@@ -200,7 +200,7 @@ export interface SubmissionCountTable {
   read: Flag;
   spam: Flag;
   trash: Flag;
-  n: number;
+  count: number;
 }
 
 export interface AttachmentTable {
@@ -241,7 +241,7 @@ export interface DeliveryTable {
   /** Leases given; numbers the attempts. */
   claims: Generated<number>;
   /** Leases lost to a crash in a row. */
-  losses: Generated<number>;
+  lost_workers: Generated<number>;
   next_attempt_at: number | null;
   lease_token: string | null;
   lease_expires_at: number | null;
@@ -312,7 +312,7 @@ export interface IdempotencyKeyTable {
 /** What happened to submissions and deliveries, a row for all that one write did of a kind to a form. */
 export interface EventTable {
   /** PostgreSQL only: the transaction that wrote it. */
-  turn: Generated<number>;
+  transaction_id: Generated<number>;
   id: Generated<number>;
   account_id: number;
   form_id: number;
@@ -325,7 +325,7 @@ export interface EventTable {
 /** One row: the newest event that was forgotten with age. */
 export interface EventHorizonTable {
   only_one: Generated<1>;
-  turn: number;
+  transaction_id: number;
   id: number;
 }
 
@@ -344,17 +344,17 @@ export interface SpamWordTable {
   word: string;
   spam: number;
   ham: number;
-  learnt_at: number;
+  trained_at: number;
 }
 
 /** How a submission was learnt. */
-export interface SpamLessonTable {
+export interface SpamTrainingExampleTable {
   submission_id: number;
   account_id: number;
   spam: Flag;
   /** `["word", …]`. */
   words: Json;
-  learnt_at: number;
+  trained_at: number;
 }
 
 /** PostgreSQL only: what the shared folder of attachments is matched with. */
@@ -429,7 +429,7 @@ export interface Schema {
   form: FormTable;
   api_key: ApiKeyTable;
   webhook: WebhookTable;
-  sealed_canary: SealedCanaryTable;
+  encryption_canary: EncryptionCanaryTable;
   submission: SubmissionTable;
   lead_score: LeadScoreTable;
   submission_count: SubmissionCountTable;
@@ -447,7 +447,7 @@ export interface Schema {
   event_horizon: EventHorizonTable;
   spam_training: SpamTrainingTable;
   spam_word: SpamWordTable;
-  spam_lesson: SpamLessonTable;
+  spam_training_example: SpamTrainingExampleTable;
 }
 
 export type Db = Kysely<Schema>;

@@ -326,7 +326,7 @@ describe("events that are forgotten", () => {
 describe("positions that are none of this database's", () => {
   const ALIEN: readonly { readonly what: string; readonly over: Partial<EventPosition> }[] = [
     { what: "submission", over: { submission: 100 } },
-    { what: "transaction", over: { turn: 1_000_000_000 } },
+    { what: "transaction", over: { transaction_id: 1_000_000_000 } },
     ...(isOnPostgres ? [] : [{ what: "note", over: { event: 100 } }]),
   ];
   it.each(ALIEN)("are a gap for a $what that was never given", async ({ over }) => {

@@ -39,9 +39,13 @@ interface Scope {
 /** Where someone stands who wants only what happens from now on. */
 export async function newestEventPosition(db: Db, _: object): Promise<EventPosition> {
   if (!isPostgres(db)) return given(db);
-  const { rows } = await sql<{ turn: number }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as turn`.execute(db);
-  return { submission: await newestSettledId(db), turn: rows[0]?.turn ?? 0, event: 0 };
+  const { rows } = await sql<{ transaction_id: number }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction_id`.execute(db);
+  return {
+    submission: await newestSettledId(db),
+    transaction_id: rows[0]?.transaction_id ?? 0,
+    event: 0,
+  };
 }
 
 /**
@@ -70,7 +74,7 @@ export async function readEvents(
     // A submission whose creation is on a later page.
     isHeldBack = created.hasMore && newestSubject(row) > position.submission;
     if (isHeldBack) break;
-    position = { ...position, turn: row.turn, event: row.id };
+    position = { ...position, transaction_id: row.transaction_id, event: row.id };
     if (!isMine(row, scope)) continue;
     const told = eventsOf(row);
     const last = told.length - 1;
@@ -103,24 +107,26 @@ export function createdQuery(db: Db, { submission }: EventPosition) {
 }
 
 /** The query of one page; exported so that a test can ask how it is planned. */
-export function notedQuery(db: Db, { turn, event }: EventPosition) {
+export function notedQuery(db: Db, { transaction_id, event }: EventPosition) {
   const rows = db
     .selectFrom("event")
     .select(["id", "account_id", "form_id", "kind", "items"])
     .limit(MAX_NOTED);
   if (!isPostgres(db)) {
     return rows
-      .select([sql<number>`0`.as("turn"), sql<SqlBool>`true`.as("is_settled")])
+      .select([sql<number>`0`.as("transaction_id"), sql<SqlBool>`true`.as("is_settled")])
       .where("id", ">", event)
       .orderBy("id");
   }
   return rows
     .select([
-      "turn",
-      sql<SqlBool>`turn < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`.as("is_settled"),
+      "transaction_id",
+      sql<SqlBool>`transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`.as(
+        "is_settled",
+      ),
     ])
-    .where(sql<SqlBool>`(turn, id) > (${turn}, ${event})`)
-    .orderBy("turn")
+    .where(sql<SqlBool>`(transaction_id, id) > (${transaction_id}, ${event})`)
+    .orderBy("transaction_id")
     .orderBy("id");
 }
 
@@ -164,17 +170,21 @@ function newestSubject(row: NotedRow): number {
 }
 
 async function isGap(db: Db, after: EventPosition): Promise<boolean> {
-  const horizon = await db.selectFrom("event_horizon").select(["turn", "id"]).executeTakeFirst();
+  const horizon = await db
+    .selectFrom("event_horizon")
+    .select(["transaction_id", "id"])
+    .executeTakeFirst();
   const isForgotten =
     horizon !== undefined &&
-    (after.turn < horizon.turn || (after.turn === horizon.turn && after.event < horizon.id));
+    (after.transaction_id < horizon.transaction_id ||
+      (after.transaction_id === horizon.transaction_id && after.event < horizon.id));
   if (isForgotten) return true;
   // Of a database that was put back to an older state since.
   const newest = await given(db);
   return (
     after.submission > newest.submission ||
-    after.turn > newest.turn ||
-    (after.turn === newest.turn && after.event > newest.event)
+    after.transaction_id > newest.transaction_id ||
+    (after.transaction_id === newest.transaction_id && after.event > newest.event)
   );
 }
 
@@ -184,12 +194,12 @@ async function given(db: Db): Promise<EventPosition> {
     isPostgres(db)
       ? sql<EventPosition>`
           select last_value as submission, 0 as event,
-            pg_snapshot_xmax(pg_current_snapshot())::text::bigint as turn
+            pg_snapshot_xmax(pg_current_snapshot())::text::bigint as transaction_id
           from submission_id_seq`
       : sql<EventPosition>`
-          select 0 as turn, coalesce(max(iif(name = 'submission', seq, 0)), 0) as submission,
+          select 0 as transaction_id, coalesce(max(iif(name = 'submission', seq, 0)), 0) as submission,
             coalesce(max(iif(name = 'event', seq, 0)), 0) as event
           from sqlite_sequence`
   ).execute(db);
-  return rows[0] ?? { submission: 0, turn: 0, event: 0 };
+  return rows[0] ?? { submission: 0, transaction_id: 0, event: 0 };
 }

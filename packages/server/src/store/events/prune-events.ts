@@ -19,13 +19,13 @@ export async function pruneEvents(
   const old = young === -1 ? oldest : oldest.slice(0, young);
   const last = old.at(-1);
   if (last === undefined) return { isDone: true, forgotten: 0 };
-  const { turn, id } = last;
-  await upTo(db, { turn, id }).execute();
+  const { transaction_id, id } = last;
+  await upTo(db, { transaction_id, id }).execute();
   // Of two processes the one that got further counts.
   await db
     .updateTable("event_horizon")
-    .set({ turn, id })
-    .where(sql<SqlBool>`(turn, id) < (${turn}, ${id})`)
+    .set({ transaction_id, id })
+    .where(sql<SqlBool>`(transaction_id, id) < (${transaction_id}, ${id})`)
     .execute();
   return { isDone: old.length < limit, forgotten: old.length };
 }
@@ -34,13 +34,16 @@ export async function pruneEvents(
 export function oldestQuery(db: Db, limit: number) {
   const rows = db.selectFrom("event").select(["id", "created_at"]).limit(limit);
   return isPostgres(db)
-    ? rows.select("turn").orderBy("turn").orderBy("id")
-    : rows.select(sql<number>`0`.as("turn")).orderBy("id");
+    ? rows.select("transaction_id").orderBy("transaction_id").orderBy("id")
+    : rows.select(sql<number>`0`.as("transaction_id")).orderBy("id");
 }
 
-function upTo(db: Db, { turn, id }: { readonly turn: number; readonly id: number }) {
+function upTo(
+  db: Db,
+  { transaction_id, id }: { readonly transaction_id: number; readonly id: number },
+) {
   const rows = db.deleteFrom("event");
   return isPostgres(db)
-    ? rows.where(sql<SqlBool>`(turn, id) <= (${turn}, ${id})`)
+    ? rows.where(sql<SqlBool>`(transaction_id, id) <= (${transaction_id}, ${id})`)
     : rows.where("id", "<=", id);
 }

@@ -9,7 +9,7 @@ import { MASK } from "../../domain/webhook.ts";
 interface CaptchaColumn {
   readonly provider: Captcha["provider"];
   readonly site_key: string | null;
-  readonly sealed: string | null;
+  readonly encrypted: string | null;
   readonly secret?: string | null;
 }
 
@@ -31,9 +31,9 @@ export function sealCaptcha(
   if (wanted === null) return null;
   const { provider, site_key = null, secret } = wanted;
   const old = before === null ? undefined : parse(before);
-  const kept = old?.provider === provider ? old.sealed : null;
-  const column = (sealed: string) =>
-    JSON.stringify({ provider, site_key, sealed } satisfies CaptchaColumn);
+  const kept = old?.provider === provider ? old.encrypted : null;
+  const column = (encrypted: string) =>
+    JSON.stringify({ provider, site_key, encrypted } satisfies CaptchaColumn);
   if (secret != null && secret !== "" && secret !== MASK) {
     return column(box.seal(secret, placeOf(form_id)));
   }
@@ -50,16 +50,16 @@ export function sealCaptcha(
 
 /** Sealed with the current key, whatever it was before; `undefined` when nothing has to change. */
 export function resealCaptcha(box: SecretBox, form_id: number, column: string): string | undefined {
-  const { provider, site_key, sealed, secret } = parse(column);
+  const { provider, site_key, encrypted, secret } = parse(column);
   const write = (text: string) =>
     JSON.stringify({
       provider,
       site_key,
-      sealed: box.seal(text, placeOf(form_id)),
+      encrypted: box.seal(text, placeOf(form_id)),
     } satisfies CaptchaColumn);
   if (secret != null) return write(secret);
-  if (sealed === null || box.isCurrent(sealed)) return undefined;
-  const text = openOrNull(box, form_id, sealed);
+  if (encrypted === null || box.isCurrent(encrypted)) return undefined;
+  const text = openOrNull(box, form_id, encrypted);
   return text === null ? undefined : write(text);
 }
 
@@ -71,8 +71,8 @@ export function isPlainCaptcha(column: string): boolean {
 /** With the mask for the secret. */
 export function maskedCaptcha(column: string | null): Captcha | null {
   if (column === null) return null;
-  const { provider, site_key, sealed, secret } = parse(column);
-  return { provider, site_key, secret: (sealed ?? secret) == null ? null : MASK };
+  const { provider, site_key, encrypted, secret } = parse(column);
+  return { provider, site_key, secret: (encrypted ?? secret) == null ? null : MASK };
 }
 
 /** With the secret; `null` for one that does not open. */
@@ -82,24 +82,24 @@ export function openCaptcha(
   column: string | null,
 ): Captcha | null {
   if (column === null) return null;
-  const { provider, site_key, sealed } = parse(column);
+  const { provider, site_key, encrypted } = parse(column);
   return {
     provider,
     site_key,
-    secret: sealed === null ? null : openOrNull(box, form_id, sealed),
+    secret: encrypted === null ? null : openOrNull(box, form_id, encrypted),
   };
 }
 
 const parse = (column: string): CaptchaColumn => ({
-  sealed: null,
-  ...(JSON.parse(column) as Omit<CaptchaColumn, "sealed">),
+  encrypted: null,
+  ...(JSON.parse(column) as Omit<CaptchaColumn, "encrypted">),
 });
 
 const placeOf = (form_id: number) => `form/${form_id}/captcha/secret`;
 
-function openOrNull(box: SecretBox, form_id: number, sealed: string): string | null {
+function openOrNull(box: SecretBox, form_id: number, encrypted: string): string | null {
   try {
-    return box.open(sealed, placeOf(form_id));
+    return box.open(encrypted, placeOf(form_id));
   } catch (error) {
     if (error instanceof SealError) return null;
     throw error;

@@ -57,7 +57,7 @@ const WAIT = " + coalesce((select wait_ms from lead where lead_of = taken.id), 0
  */
 const accept = ({ files = "", leads = "", wait = "" }) => `
 with given as materialized (
-  select take_submission_ids(array_length($1::posted_submission[], 1)) as ids
+  select allocate_submission_ids(array_length($1::posted_submission[], 1)) as ids
 ), posted as (
   select post.*, spam = 0 and duplicate_window_ms > 0 and exists (
     select from submission as twin where twin.content_hash = post.content_hash
@@ -88,7 +88,7 @@ with given as materialized (
   from posted
   returning id, account_id, form_id, spam, created_at
 ), counted as (
-  insert into submission_count (form_id, account_id, read, spam, trash, n)
+  insert into submission_count (form_id, account_id, read, spam, trash, count)
   select form_id, account_id, 0, spam, 0, count(*) from taken group by form_id, account_id, spam
 )${files}${leads}, planned as (
   insert into delivery (

@@ -69,7 +69,7 @@ describe("a look before a claim sees", () => {
 
   it("what has to go alone, when it may", async () => {
     await post();
-    await fixture.db.updateTable("delivery").set({ losses: 3 }).execute();
+    await fixture.db.updateTable("delivery").set({ lost_workers: 3 }).execute();
 
     expect(await look({ ...atCap(), may_start_quarantined: true })).toBeUndefined();
     expect(await look(atCap())).toEqual({ ...NOTHING, due_at: NOW });

@@ -41,7 +41,7 @@ export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
 export function claimLookText(db: Db): string {
   return `
     select head.*, exists (
-      select from delivery where state = 'queued' and losses >= ${QUARANTINE_AFTER_LOST_WORKERS}
+      select from delivery where state = 'queued' and lost_workers >= ${QUARANTINE_AFTER_LOST_WORKERS}
         and next_attempt_at <= $1::bigint
     ) as has_suspect
     from (${HEADS.compile(db).sql}) as head`;

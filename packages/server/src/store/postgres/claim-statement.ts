@@ -46,7 +46,7 @@ export async function claimInOneStatement(
     from.map((webhook, place) => ({ place, ...webhook })),
   );
   const due = sql`state = 'queued' and webhook_id = given.webhook_id
-    and next_attempt_at <= ${now} and losses < ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS)}`;
+    and next_attempt_at <= ${now} and lost_workers < ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS)}`;
   const { rows } = await sql<Claimed>`
     with waiting as (
       select given.*, due.n, sum(due.n) over (order by place) - due.n as before

@@ -49,7 +49,7 @@ export async function foldCounts(db: Db): Promise<void> {
       ))
       returning *
     )
-    insert into submission_count (form_id, account_id, read, spam, trash, n)
-    select form_id, account_id, read, spam, trash, sum(n) from folded
-    group by form_id, account_id, read, spam, trash having sum(n) <> 0`.execute(db);
+    insert into submission_count (form_id, account_id, read, spam, trash, count)
+    select form_id, account_id, read, spam, trash, sum(count) from folded
+    group by form_id, account_id, read, spam, trash having sum(count) <> 0`.execute(db);
 }

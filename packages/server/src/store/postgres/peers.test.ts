@@ -287,7 +287,7 @@ describe("lists that go upwards", () => {
        values (1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1)`,
     );
     await slow.query(
-      "insert into submission_count (form_id, account_id, read, spam, trash, n) values (1, 1, 0, 0, 0, 1)",
+      "insert into submission_count (form_id, account_id, read, spam, trash, count) values (1, 1, 0, 0, 0, 1)",
     );
     const { id } = await store.accept(newSubmission(1));
     const page = { ...UNFILTERED, account_id: 1, limit: 10, offset: 0 } as const;

@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
   await sql`insert into submission_count select form_id, account_id, read, spam, trash, count(*)
     from submission group by form_id, account_id, read, spam, trash`.execute(db);
   await sql`insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
-      "trigger", state, reason, attempts_made, claims, losses, next_attempt_at, lease_token,
+      "trigger", state, reason, attempts_made, claims, lost_workers, next_attempt_at, lease_token,
       lease_expires_at, created_at, finished_at)
     select 1, form_id, id, 1 + id % ${sql.lit(WEBHOOKS)}, 'Receiver', 'http://127.0.0.1:9/hook', 'intake',
       state, case when state = 'exhausted' then 'http_500' end, 0, 1,
@@ -139,7 +139,7 @@ async function fill(): Promise<void> {
   await sql`insert into search_text select id, case when id % 5000 = 0 then 'a seldom one' else 'a number ' || id end
     from submission`.execute(db);
   await prepareTrigrams(db, silentLog);
-  await sql`insert into event (turn, id, account_id, form_id, kind, items, created_at)
+  await sql`insert into event (transaction_id, id, account_id, form_id, kind, items, created_at)
     select n / 3, n, 1, 1, 'submission.updated', '[1]', n / 5000
     from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
   await sql`insert into attachment (account_id, form_id, submission_id, name, form_name,
@@ -427,7 +427,7 @@ describe("no table is scanned", () => {
         readEvents(on, {
           account_id: 1,
           form_id: 1,
-          after: { submission: 19_000, turn: 10, event: 10 },
+          after: { submission: 19_000, transaction_id: 10, event: 10 },
         }),
     ],
     ["forgetting events", (on) => pruneEvents(on, { now: NOW * NOW, limit: 100 })],

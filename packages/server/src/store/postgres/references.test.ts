@@ -57,7 +57,7 @@ describe("a delivery", () => {
 
     await expect(copy.execute(fixture.db)).rejects.toMatchObject({
       code: "23503",
-      message: "The submission 999 of a delivery is not there.",
+      message: "The submission 999 of a delivery does not exist.",
     });
   });
 
@@ -96,10 +96,10 @@ describe("a form", () => {
   const deleteBatch = () =>
     fixture.db.transaction().execute((on) => deleteFormBatch(on, { limit: 10 }));
 
-  it("cannot go while it has submissions", async () => {
+  it("cannot be deleted while it has submissions", async () => {
     await expect(fixture.db.deleteFrom("form").execute()).rejects.toMatchObject({
       code: "23503",
-      message: "The form 1 cannot go while it has submissions.",
+      message: "The form 1 cannot be deleted while it has submissions.",
     });
   });
 
@@ -127,7 +127,7 @@ describe("a form", () => {
     await fixture.db.transaction().execute(async (posting) => {
       await sql`insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
         values (1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1)`.execute(posting);
-      await sql`insert into submission_count (form_id, account_id, read, spam, trash, n)
+      await sql`insert into submission_count (form_id, account_id, read, spam, trash, count)
         values (1, 1, 0, 0, 0, 1)`.execute(posting);
       deleting = deleteBatch();
       await untilSomeoneWaits();

@@ -179,7 +179,7 @@ describe("many judgements at once", () => {
       word: `w${n}`,
       spam: 1,
       ham: 0,
-      learnt_at: 1,
+      trained_at: 1,
     }));
     for (let at = 0; at < rows.length; at += 3_000) {
       await fixture.db

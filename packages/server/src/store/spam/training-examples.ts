@@ -89,10 +89,10 @@ export async function hamBeside(
     .limit(MAX_LOOKED_AT);
   const row = await db
     .selectFrom(newest.as("newest"))
-    .leftJoin("spam_lesson", "spam_lesson.submission_id", "newest.id")
+    .leftJoin("spam_training_example", "spam_training_example.submission_id", "newest.id")
     .select(["newest.id", "newest.fields"])
     .where("newest.read", "=", 1)
-    .where("spam_lesson.submission_id", "is", null)
+    .where("spam_training_example.submission_id", "is", null)
     .orderBy("newest.id", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -119,7 +119,7 @@ async function lessonsOf(
   judgements: readonly Judgement[],
 ): Promise<ReadonlyMap<number, Lesson>> {
   const rows = await db
-    .selectFrom("spam_lesson")
+    .selectFrom("spam_training_example")
     .select(["submission_id", "spam", "words"])
     .where(
       "submission_id",
@@ -176,7 +176,7 @@ async function addWords(
   ]);
   await db
     .insertInto("spam_word")
-    .columns(["account_id", "word", "spam", "ham", "learnt_at"])
+    .columns(["account_id", "word", "spam", "ham", "trained_at"])
     .expression((from) =>
       from
         .selectFrom(given)
@@ -185,7 +185,7 @@ async function addWords(
           "given.word",
           "given.spam",
           "given.ham",
-          sql<number>`cast(${now} as bigint)`.as("learnt_at"),
+          sql<number>`cast(${now} as bigint)`.as("trained_at"),
         ])
         // SQLite takes "on" behind a select for a join's otherwise.
         .where(sql<boolean>`true`),
@@ -194,7 +194,7 @@ async function addWords(
       conflict.columns(["account_id", "word"]).doUpdateSet({
         spam: sql`spam_word.spam + excluded.spam`,
         ham: sql`spam_word.ham + excluded.ham`,
-        learnt_at: now,
+        trained_at: now,
       }),
     )
     .execute();
@@ -207,21 +207,21 @@ async function keepLessons(
   now: number,
 ): Promise<void> {
   await db
-    .insertInto("spam_lesson")
+    .insertInto("spam_training_example")
     .values(
       lessons.map(({ submission_id, spam, words }) => ({
         submission_id,
         account_id,
         spam,
         words: JSON.stringify(words),
-        learnt_at: now,
+        trained_at: now,
       })),
     )
     .onConflict((conflict) =>
       conflict.column("submission_id").doUpdateSet({
         spam: sql`excluded.spam`,
         words: sql`excluded.words`,
-        learnt_at: now,
+        trained_at: now,
       }),
     )
     .execute();
@@ -265,7 +265,7 @@ async function forgetSome(db: Db, account_id: number, isOverdue: boolean): Promi
     .select("word")
     .where("account_id", "=", account_id)
     .orderBy((word) => word("spam", "+", word.ref("ham")), "desc")
-    .orderBy("learnt_at", "desc")
+    .orderBy("trained_at", "desc")
     .orderBy("word")
     .offset(MAX_WORDS)
     .limit(MAX_WORDS)

@@ -181,7 +181,7 @@ export interface Count {
   readonly form_id: number;
   readonly account_id: number;
   readonly spam: Flag;
-  readonly n: number;
+  readonly count: number;
 }
 
 /**
@@ -198,12 +198,12 @@ export function prepareCount(db: Db, sqlite: SQLite.Database) {
         read: 0,
         spam: p.spam,
         trash: 0,
-        n: p.n,
+        count: p.count,
       })
       .onConflict((conflict) =>
         conflict
           .columns(["form_id", "read", "spam", "trash"])
-          .doUpdateSet({ n: sql<number>`n + excluded.n` }),
+          .doUpdateSet({ count: sql<number>`count + excluded.count` }),
       ),
   );
 }

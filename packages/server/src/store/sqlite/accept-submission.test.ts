@@ -185,14 +185,14 @@ describe("accepting a submission", () => {
       ]);
       const counts = await fixture.db
         .selectFrom("submission_count")
-        .select(["form_id", "spam", "n"])
+        .select(["form_id", "spam", "count"])
         .orderBy("form_id")
         .orderBy("spam")
         .execute();
       expect(counts).toEqual([
-        { form_id: 1, spam: 0, n: 2 },
-        { form_id: 1, spam: 1, n: 1 },
-        { form_id, spam: 0, n: 1 },
+        { form_id: 1, spam: 0, count: 2 },
+        { form_id: 1, spam: 1, count: 1 },
+        { form_id, spam: 0, count: 1 },
       ]);
     },
   );
@@ -201,9 +201,9 @@ describe("accepting a submission", () => {
     const counts = () =>
       fixture.db
         .selectFrom("submission_count")
-        .select(["read", "spam", "trash", sql<number>`sum(n)`.as("n")])
+        .select(["read", "spam", "trash", sql<number>`sum(count)`.as("count")])
         .groupBy(["read", "spam", "trash"])
-        .having((cell) => cell.fn.sum("n"), ">", 0)
+        .having((cell) => cell.fn.sum("count"), ">", 0)
         .orderBy("read")
         .orderBy("spam")
         .execute();
@@ -215,8 +215,8 @@ describe("accepting a submission", () => {
     await fixture.db.deleteFrom("submission").where("id", "=", 2).execute();
 
     expect(await counts()).toEqual([
-      { read: 0, spam: 1, trash: 0, n: 1 },
-      { read: 1, spam: 0, trash: 0, n: 1 },
+      { read: 0, spam: 1, trash: 0, count: 1 },
+      { read: 1, spam: 0, trash: 0, count: 1 },
     ]);
   });
 });

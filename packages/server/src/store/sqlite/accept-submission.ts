@@ -118,8 +118,9 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         before: recent.remember(submission.content_hash, now),
       });
       const cell = counts.get(form_id * 2 + spam);
-      if (cell === undefined) counts.set(form_id * 2 + spam, { form_id, account_id, spam, n: 1 });
-      else cell.n += 1;
+      if (cell === undefined)
+        counts.set(form_id * 2 + spam, { form_id, account_id, spam, count: 1 });
+      else cell.count += 1;
       return accepted;
     },
     settle() {

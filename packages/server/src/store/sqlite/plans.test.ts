@@ -52,7 +52,7 @@ const LARGE = [
   "search_index",
   "lead_score",
   "spam_word",
-  "spam_lesson",
+  "spam_training_example",
   "session",
   "sign_in_link",
 ];

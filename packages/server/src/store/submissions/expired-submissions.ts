@@ -32,7 +32,7 @@ export async function expiringCells(
     )
     .where(ofLiveForm("cell.form_id"))
     .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
-    .having((cell) => cell.fn.sum("cell.n"), ">", 0)
+    .having((cell) => cell.fn.sum("cell.count"), ">", 0)
     .execute();
 }
 

@@ -19,7 +19,7 @@ export async function wrongCells(db: Db): Promise<readonly WrongCell[]> {
   const { rows } = await sql<WrongCell>`
     select form_id, account_id, read, spam, trash, sum(kept) as kept, sum(counted) as counted
     from (
-      select form_id, account_id, read, spam, trash, n as kept, 0 as counted from submission_count
+      select form_id, account_id, read, spam, trash, count as kept, 0 as counted from submission_count
       union all
       select form_id, account_id, read, spam, trash, 0 as kept, count(*) as counted
       from submission group by form_id, account_id, read, spam, trash
@@ -40,13 +40,13 @@ export async function repairCounters(db: Db, wrong: readonly WrongCell[]): Promi
   for (const { kept, counted, ...cell } of wrong) {
     const insert = db.insertInto("submission_count");
     const query = isPostgres(db)
-      ? insert.values({ ...cell, n: counted - kept })
+      ? insert.values({ ...cell, count: counted - kept })
       : insert
-          .values({ ...cell, n: counted })
+          .values({ ...cell, count: counted })
           .onConflict((conflict) =>
             conflict
               .columns(["form_id", "read", "spam", "trash"])
-              .doUpdateSet({ n: sql<number>`excluded.n` }),
+              .doUpdateSet({ count: sql<number>`excluded.count` }),
           );
     await query.execute();
   }

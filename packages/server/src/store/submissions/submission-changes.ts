@@ -1,6 +1,6 @@
 /** Marks of submissions: read, spam, trash, and what follows from them; of one or of many. */
 import { sql } from "kysely";
-import { FREE, HELD, type Hold } from "../../domain/submission-hold.ts";
+import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
 import { MARKED_FINDINGS } from "../../domain/finding.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveries.ts";
@@ -47,7 +47,7 @@ export async function updateSubmissions(
 ): Promise<readonly Changed[]> {
   let query = db
     .selectFrom("submission")
-    .select(["id", "form_id", "read", "spam", "trash", "hold", "lease_token"])
+    .select(["id", "form_id", "read", "spam", "trash", "claim_state", "lease_token"])
     .where("id", "in", [...submission_ids])
     .where("account_id", "=", account_id)
     .orderBy("id");
@@ -146,10 +146,13 @@ async function teach(
 /** Whether a change of the mark ends what holds it; a lease that runs is ended by reading alone. */
 function isFreed(
   { read }: SubmissionChange,
-  { hold, lease_token }: { readonly hold: Hold; readonly lease_token: string | null },
+  {
+    claim_state,
+    lease_token,
+  }: { readonly claim_state: ClaimState; readonly lease_token: string | null },
 ): boolean {
-  if (hold === FREE || read === undefined) return false;
-  return read || hold !== HELD || lease_token === null;
+  if (claim_state === CLAIM_STATE.free || read === undefined) return false;
+  return read || claim_state !== CLAIM_STATE.leased || lease_token === null;
 }
 
 /** What `change` names is the same for all of them; the rest stays as it is in each. */
@@ -189,7 +192,12 @@ async function free(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("submission")
-    .set({ hold: FREE, held_until: null, lease_token: null, lease_consumer: null })
+    .set({
+      claim_state: CLAIM_STATE.free,
+      claim_state_until: null,
+      lease_token: null,
+      lease_consumer: null,
+    })
     .where("id", "in", [...ids])
     .execute();
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";
-import { DEAD, FREE, HELD } from "../../domain/submission-hold.ts";
+import { CLAIM_STATE } from "../../domain/submission-claim-state.ts";
 import type { Db } from "../engine/schema.ts";
 import { updateSubmissions } from "./submission-changes.ts";
 import {
@@ -109,7 +109,7 @@ describe("claims", () => {
 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        await sql`update submission set read = 0, spam = 0, hold = 0, held_until = null,
+        await sql`update submission set read = 0, spam = 0, claim_state = 0, claim_state_until = null,
             lease_token = null, lease_consumer = null, claim_count = 0`.execute(fixture.db);
         const rows = Array.from({ length: ROWS }, (_, n): Row => {
           const id = n + 1;
@@ -138,8 +138,12 @@ describe("claims", () => {
             id,
             read: read ? 1 : 0,
             spam: spam ? 1 : 0,
-            hold: { free: FREE, held: HELD, dead: DEAD }[state],
-            held_until: state === "held" ? until : null,
+            claim_state: {
+              free: CLAIM_STATE.free,
+              held: CLAIM_STATE.leased,
+              dead: CLAIM_STATE.dead,
+            }[state],
+            claim_state_until: state === "held" ? until : null,
             lease_token: token ?? null,
             claim_count: claims,
           })),
@@ -152,7 +156,15 @@ describe("claims", () => {
   const stored = () =>
     fixture.db
       .selectFrom("submission")
-      .select(["id", "read", "spam", "hold", "held_until", "lease_token", "claim_count"])
+      .select([
+        "id",
+        "read",
+        "spam",
+        "claim_state",
+        "claim_state_until",
+        "lease_token",
+        "claim_count",
+      ])
       .orderBy("id")
       .execute();
 
@@ -291,10 +303,14 @@ describe.skipIf(isOnPostgres)("a claim's plan on SQLite", () => {
   };
 
   it.each([
-    ["free", undefined, "submission_unread (form_id=? AND spam=? AND hold=? AND id>?)"],
-    ["free", 1, "submission_unread (form_id=? AND spam=? AND hold=? AND id>?)"],
-    ["ended", undefined, "submission_held (form_id=? AND spam=? AND held_until<?)"],
-    ["ended", 1, "submission_held (form_id=? AND spam=? AND held_until<?)"],
+    ["free", undefined, "submission_unread (form_id=? AND spam=? AND claim_state=? AND id>?)"],
+    ["free", 1, "submission_unread (form_id=? AND spam=? AND claim_state=? AND id>?)"],
+    [
+      "ended",
+      undefined,
+      "submission_claim_state_until (form_id=? AND spam=? AND claim_state_until<?)",
+    ],
+    ["ended", 1, "submission_claim_state_until (form_id=? AND spam=? AND claim_state_until<?)"],
   ] as const)("of what is %s, form %s, goes by index all the way", (part, form_id, index) => {
     const plan = planOf(claimableOf(fixture.db, part, { ...asked, form_id }));
 
@@ -309,13 +325,13 @@ describe("a claim among many rows", () => {
   it("takes the oldest of what is free or whose lease has ended", async () => {
     const bytes = isOnPostgres ? sql`decode(repeat('00', 16), 'hex')` : sql`zeroblob(16)`;
     await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(MANY)})
-      insert into submission (account_id, form_id, fields, read, spam, content_hash, hold, held_until,
+      insert into submission (account_id, form_id, fields, read, spam, content_hash, claim_state, claim_state_until,
         lease_token, lease_consumer, created_at, updated_at)
       select 1, 1, '[]', case when i % 4 = 0 then 1 else 0 end, 0, ${bytes},
         case i % 4 when 1 then 1 when 2 then 2 else 0 end,
         case when i % 4 = 1 then 1000 + i end, case when i % 4 = 1 then 'old' end,
         case when i % 4 = 1 then 'other' end, 1, 1 from n`.execute(fixture.db);
-    await sql`insert into submission_count (form_id, account_id, read, spam, trash, n)
+    await sql`insert into submission_count (form_id, account_id, read, spam, trash, count)
       values (1, 1, 0, 0, 0, ${sql.lit((MANY * 3) / 4)})`.execute(fixture.db);
 
     const before = await claim({ limit: 3, now: 500 });

@@ -1,7 +1,7 @@
 /** Submissions leased to consumers, so that several share one queue. The token of a lease fences all that follows. */
 import { type SqlBool, sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
-import { DEAD, FREE, HELD, type Hold } from "../../domain/submission-hold.ts";
+import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
 import { forTaking } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { countedCells, firstOfCells } from "./submission-counters.ts";
@@ -86,11 +86,11 @@ export function claimableOf(
   const first =
     part === "free"
       ? sql<{ id: number }>`(select id from submission
-          where ${ofCell} and hold = ${sql.lit(FREE)} and id > ${above} order by id limit ${limit})`
+          where ${ofCell} and claim_state = ${sql.lit(CLAIM_STATE.free)} and id > ${above} order by id limit ${limit})`
       : // By time through the index, then by age: whoever came first goes first.
         sql<{ id: number }>`(select id from (select id from submission
-            where ${ofCell} and hold = ${sql.lit(HELD)} and held_until <= ${now} and id > ${above}
-            order by held_until limit ${sql.lit(MAX_ENDED)}) as ended
+            where ${ofCell} and claim_state = ${sql.lit(CLAIM_STATE.leased)} and claim_state_until <= ${now} and id > ${above}
+            order by claim_state_until limit ${sql.lit(MAX_ENDED)}) as ended
           order by id limit ${limit})`;
   return firstOfCells(db, countedCells(db, { account_id, form_id, states }), first)
     .orderBy("submission.id")
@@ -113,7 +113,7 @@ async function lease(
       .where("read", "=", 0)
       .where("trash", "=", 0)
       .where(
-        sql<SqlBool>`(hold = ${sql.lit(FREE)} or (hold = ${sql.lit(HELD)} and held_until <= ${now}))`,
+        sql<SqlBool>`(claim_state = ${sql.lit(CLAIM_STATE.free)} or (claim_state = ${sql.lit(CLAIM_STATE.leased)} and claim_state_until <= ${now}))`,
       )
       .orderBy("id"),
   ).execute();
@@ -122,8 +122,8 @@ async function lease(
   await db
     .updateTable("submission")
     .set((old) => ({
-      hold: HELD,
-      held_until: lease_expires_at,
+      claim_state: CLAIM_STATE.leased,
+      claim_state_until: lease_expires_at,
       lease_token,
       lease_consumer: consumer,
       claim_count: old("claim_count", "+", 1),
@@ -141,10 +141,11 @@ export type Return =
   /** No claim takes it until it is marked unread. */
   | { readonly kind: "dead" };
 
-const HOLD_OF = { free: FREE, put_off: HELD, dead: DEAD } as const satisfies Record<
-  Return["kind"],
-  Hold
->;
+const CLAIM_STATE_OF = {
+  free: CLAIM_STATE.free,
+  put_off: CLAIM_STATE.leased,
+  dead: CLAIM_STATE.dead,
+} as const satisfies Record<Return["kind"], ClaimState>;
 
 /**
  * Ends the lease of those that the token still holds.
@@ -157,13 +158,13 @@ export async function releaseSubmissions(
   {
     submission_ids,
     as,
-    ...held
-  }: Held & { readonly submission_ids: readonly number[]; readonly as: Return },
+    ...scope
+  }: LeaseScope & { readonly submission_ids: readonly number[]; readonly as: Return },
 ): Promise<readonly number[]> {
-  const rows = await heldBy(db.updateTable("submission"), held, submission_ids)
+  const rows = await leasedBy(db.updateTable("submission"), scope, submission_ids)
     .set({
-      hold: HOLD_OF[as.kind],
-      held_until: as.kind === "put_off" ? as.until : null,
+      claim_state: CLAIM_STATE_OF[as.kind],
+      claim_state_until: as.kind === "put_off" ? as.until : null,
       lease_token: null,
       lease_consumer: null,
     })
@@ -183,38 +184,38 @@ export async function extendLeases(
   {
     submission_ids,
     lease_expires_at,
-    ...held
-  }: Held & {
+    ...scope
+  }: LeaseScope & {
     readonly submission_ids: readonly number[] | undefined;
     readonly lease_expires_at: number;
   },
 ): Promise<Lease> {
-  const rows = await heldBy(db.updateTable("submission"), held, submission_ids)
-    .set({ held_until: lease_expires_at })
+  const rows = await leasedBy(db.updateTable("submission"), scope, submission_ids)
+    .set({ claim_state_until: lease_expires_at })
     .returning("id")
     .execute();
   if (rows.length === 0) throw leaseEnded();
   return {
     submission_ids: rows.map(({ id }) => id).toSorted((a, b) => a - b),
-    lease_token: held.lease_token,
+    lease_token: scope.lease_token,
     lease_expires_at,
   };
 }
 
-interface Held extends Reach {
+interface LeaseScope extends Reach {
   readonly lease_token: string;
   readonly now: number;
 }
 
 /** A lease that has come to its end is over, even when nobody has claimed the submission since. */
-function heldBy(
+function leasedBy(
   update: ReturnType<typeof updating>,
-  { account_id, form_id, lease_token, now }: Held,
+  { account_id, form_id, lease_token, now }: LeaseScope,
   ids: readonly number[] | undefined,
 ) {
   let query = update
     .where("lease_token", "=", lease_token)
-    .where("held_until", ">", now)
+    .where("claim_state_until", ">", now)
     .where("account_id", "=", account_id);
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   if (ids !== undefined) query = query.where("id", "in", [...ids]);

@@ -26,7 +26,7 @@ export function countedCells(
     .select(["cell.form_id", "cell.spam", "cell.trash"])
     .where("cell.account_id", "=", account_id)
     .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
-    .having((cell) => cell.fn.sum("cell.n"), ">", 0);
+    .having((cell) => cell.fn.sum("cell.count"), ">", 0);
   cells =
     form_id === undefined
       ? cells.where(ofLiveForm("cell.form_id"))
@@ -39,9 +39,9 @@ export function countedCells(
 }
 
 /** Each cell three times: what is unread lies in its index apart by who may claim it. */
-export function withHolds(cells: Expression<object>): RawBuilder<object> {
-  return sql`(select counted.*, holds.hold from ${cells} as counted,
-    (select 0 as hold union all select 1 union all select 2) as holds)`;
+export function withClaimStates(cells: Expression<object>): RawBuilder<object> {
+  return sql`(select counted.*, states.claim_state from ${cells} as counted,
+    (select 0 as claim_state union all select 1 union all select 2) as states)`;
 }
 
 /** @param firstOfCell Selects the first ids of the cell that it calls `cell`. */

@@ -23,13 +23,13 @@ export interface SubmissionCounts {
   readonly trash_count: number;
 }
 
-type Cell = { readonly [Name in StateFlag]: Flag } & { readonly n: number };
+type Cell = { readonly [Name in StateFlag]: Flag } & { readonly count: number };
 
 const cells = (db: Db) =>
   db
     .selectFrom("submission_count")
     .select(STATE_FLAGS)
-    .select((cell) => cell.fn.sum<number>("n").as("n"))
+    .select((cell) => cell.fn.sum<number>("count").as("count"))
     .groupBy(STATE_FLAGS);
 
 const cellsOfForm = compiledOnce(
@@ -56,7 +56,7 @@ const sumOf = (counted: readonly Cell[], states: SubmissionStates) =>
     .filter((cell) =>
       STATE_FLAGS.every((name) => states[name] === undefined || states[name] === cell[name]),
     )
-    .reduce((sum, { n }) => sum + n, 0);
+    .reduce((sum, { count }) => sum + count, 0);
 
 /** Of one form, or of all forms of the account. */
 export async function countStates(

@@ -211,7 +211,7 @@ describe("a list of submissions", () => {
       expect(steps.filter((step) => /^SCAN submission(?!_count)/.test(step))).toEqual([]);
       expect(steps.join("\n")).toMatch(
         states.read === 0 && states.trash === 0
-          ? /SEARCH submission USING COVERING INDEX submission_unread \(form_id=\? AND spam=\? AND hold=\?/
+          ? /SEARCH submission USING COVERING INDEX submission_unread \(form_id=\? AND spam=\? AND claim_state=\?/
           : /SEARCH submission USING (COVERING |)INDEX submission_/,
       );
     },

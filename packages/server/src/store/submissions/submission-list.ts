@@ -15,7 +15,7 @@ import {
   rowFilter,
   uncountedConditionsOf,
 } from "./row-filter.ts";
-import { countedCells, firstOfCells, withHolds } from "./submission-counters.ts";
+import { countedCells, firstOfCells, withClaimStates } from "./submission-counters.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 
 export type SubmissionOrder = "date_desc" | "date_asc" | "email_asc" | "email_desc";
@@ -159,14 +159,14 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
   const conditions = [
     ...counterConditionsOf(states),
     ...uncountedConditionsOf(filter),
-    ...(isUnread ? [sql<SqlBool>`hold = cell.hold`] : []),
+    ...(isUnread ? [sql<SqlBool>`claim_state = cell.claim_state`] : []),
     isVisible(db, order),
   ];
   const firstOfCounter = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
     order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${reach})`;
   const counters = countedCells(db, { account_id, form_id, states });
-  return firstOfCells(db, isUnread ? withHolds(counters) : counters, firstOfCounter);
+  return firstOfCells(db, isUnread ? withClaimStates(counters) : counters, firstOfCounter);
 }
 
 /** The part of a range, or of a filter with one, that comes after an id in the order of the list. */

@@ -17,9 +17,9 @@ export type SecretColumn = (typeof SECRET_COLUMNS)[number];
 export type SecretTexts = Pick<Selectable<WebhookTable>, SecretColumn>;
 
 /** A header as it is stored. */
-interface SealedHeader {
+interface EncryptedHeader {
   readonly name: string;
-  readonly sealed: string;
+  readonly encrypted: string;
 }
 
 export function sealSecret(
@@ -50,8 +50,8 @@ export function openSecretColumns(
 }
 
 /** The column `headers`, parsed. */
-export function sealedHeaders(column: string): readonly SealedHeader[] {
-  return JSON.parse(column) as SealedHeader[];
+export function sealedHeaders(column: string): readonly EncryptedHeader[] {
+  return JSON.parse(column) as EncryptedHeader[];
 }
 
 /** @throws SealError. */
@@ -60,9 +60,9 @@ export function openHeaders(
   webhook_id: number,
   column: string,
 ): readonly WebhookHeader[] {
-  return sealedHeaders(column).map(({ name, sealed }) => ({
+  return sealedHeaders(column).map(({ name, encrypted }) => ({
     name,
-    value: box.open(sealed, headerPlace(webhook_id, name)),
+    value: box.open(encrypted, headerPlace(webhook_id, name)),
   }));
 }
 
@@ -78,11 +78,11 @@ export function sealHeaders(
   wanted: readonly WebhookHeader[],
   before: string,
 ): string {
-  const old = new Map(sealedHeaders(before).map((one) => [one.name.toLowerCase(), one.sealed]));
-  const sealed = wanted.map(({ name, value }): SealedHeader => {
-    if (value !== MASK) return { name, sealed: box.seal(value, headerPlace(webhook_id, name)) };
+  const old = new Map(sealedHeaders(before).map((one) => [one.name.toLowerCase(), one.encrypted]));
+  const sealed = wanted.map(({ name, value }): EncryptedHeader => {
+    if (value !== MASK) return { name, encrypted: box.seal(value, headerPlace(webhook_id, name)) };
     const kept = old.get(name.toLowerCase());
-    if (kept !== undefined) return { name, sealed: kept };
+    if (kept !== undefined) return { name, encrypted: kept };
     throw invalid(
       "headers",
       `The header ${name} has no value yet that "${MASK}" could stand for. Send its value.`,
