@@ -1,4 +1,4 @@
-/** Picks a delivery's headers out of whatever a framework calls headers. */
+/** Reads the headers of a delivery from the header types of different frameworks. */
 
 /**
  * A request's headers: a `Headers` object, Node's `request.headers`, a plain object with names in
@@ -20,20 +20,23 @@ export const HEADERS = {
 
 export type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
 
-/** Every value given for a name; more than one when a header came repeatedly. */
+/** All values of each header; more than one if the header is repeated. */
 export type DeliveryHeaders = ReadonlyMap<HeaderName, readonly unknown[]>;
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(HEADERS));
 
-/** Reads the headers, or `undefined` for what holds none: null, a string, an object that throws. */
+/** Returns the headers; `undefined` for a source that is not an object or cannot be read. */
 export function readDeliveryHeaders(source: unknown): DeliveryHeaders | undefined {
   if (typeof source !== "object" || source === null) return undefined;
   const found = new Map<HeaderName, unknown[]>();
   try {
     for (const [name, value] of listPairs(source)) {
-      const known = String(name).toLowerCase();
-      if (!isHeaderName(known) || value === undefined || value === null) continue;
-      found.set(known, [...(found.get(known) ?? []), ...(Array.isArray(value) ? value : [value])]);
+      const lowerCase = String(name).toLowerCase();
+      if (!isHeaderName(lowerCase) || value === undefined || value === null) continue;
+      found.set(lowerCase, [
+        ...(found.get(lowerCase) ?? []),
+        ...(Array.isArray(value) ? value : [value]),
+      ]);
     }
   } catch {
     return undefined;
@@ -41,7 +44,7 @@ export function readDeliveryHeaders(source: unknown): DeliveryHeaders | undefine
   return found;
 }
 
-/** The value of a header that came exactly once. */
+/** The value of a header that occurs exactly once, else `undefined`. */
 export function onlyValue(headers: DeliveryHeaders, name: HeaderName): string | undefined {
   const values = headers.get(name) ?? [];
   return values.length === 1 && typeof values[0] === "string" ? values[0] : undefined;

@@ -1,4 +1,4 @@
-/** Reads what a caller gives for a delivery, and refuses what is none. */
+/** Validates the arguments of a verification: headers, body, secrets and signature. */
 import { HEADERS, readDeliveryHeaders } from "./delivery-headers.ts";
 import type { DeliveryHeaders } from "./delivery-headers.ts";
 import { WebhookVerificationError } from "./errors.ts";
@@ -7,26 +7,27 @@ import type { SignableBody } from "./body/raw-body.ts";
 import { isUsableSecret, listSecrets } from "./secret.ts";
 import { readSignatureHeader } from "./signature-header.ts";
 
-export const refusal = (...reason: ConstructorParameters<typeof WebhookVerificationError>) =>
-  new WebhookVerificationError(...reason);
+export const verificationError = (
+  ...reason: ConstructorParameters<typeof WebhookVerificationError>
+) => new WebhookVerificationError(...reason);
 
 export function requireHeaders(source: unknown): DeliveryHeaders {
   const headers = readDeliveryHeaders(source);
-  if (headers === undefined) throw refusal("headers_unreadable", "unreadable_headers");
+  if (headers === undefined) throw verificationError("headers_unreadable", "unreadable_headers");
   return headers;
 }
 
 export function requireBody(rawBody: unknown): SignableBody {
   const body = readRawBody(rawBody);
-  if (body === undefined) throw refusal("body_not_raw", "parsed_body");
+  if (body === undefined) throw verificationError("body_not_raw", "parsed_body");
   return body;
 }
 
-/** The secrets in the order given, blank ones still in their places, so that an index means the caller's list. */
+/** The secrets in the given order, blank ones included, so that an index is valid for the caller's list. */
 export function requireSecrets(options: unknown): readonly unknown[] {
   const given = typeof options === "object" && options !== null && "secrets" in options;
   const secrets = given ? listSecrets(options.secrets) : [];
-  if (!secrets.some(isUsableSecret)) throw refusal("secret_blank", "blank_secret");
+  if (!secrets.some(isUsableSecret)) throw verificationError("secret_blank", "blank_secret");
   return secrets;
 }
 
@@ -37,10 +38,10 @@ export function requireSignature(headers: DeliveryHeaders): string {
     case "well_formed":
       return header.hex;
     case "missing":
-      throw refusal("signature_missing", "missing_header");
+      throw verificationError("signature_missing", "missing_header");
     case "duplicated":
-      throw refusal("signature_duplicated", "repeated_header");
+      throw verificationError("signature_duplicated", "repeated_header");
     case "malformed":
-      throw refusal("signature_malformed", "damaged_header");
+      throw verificationError("signature_malformed", "damaged_header");
   }
 }

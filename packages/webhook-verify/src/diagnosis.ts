@@ -1,40 +1,40 @@
-/** Guesses what was done to a body or secret, by undoing the usual mistakes until the signature fits. */
-import type { Claim, Steps } from "./claim.ts";
+/** Finds the likely cause of a mismatch by undoing common mistakes until the signature matches. */
+import type { MacCheck, VerificationSteps } from "./mac-check.ts";
 import type { Mistake } from "./errors.ts";
 import { bodyBytes } from "./body/raw-body.ts";
 import type { SignableBody } from "./body/raw-body.ts";
 import { isUsableSecret, SECRET_PREFIX } from "./secret.ts";
 
-/** A stranger may send wrong signatures all day: longer bodies are judged by their looks, without further MACs. */
-const MAX_UNDONE_BYTES = 64 * 1024;
+/** Limits the CPU time that a sender without the secret can use: for longer bodies no MAC is computed. */
+const MAX_CORRECTED_BYTES = 64 * 1024;
 const MAX_TRIED_SECRETS = 4;
 
 const REPLACEMENT_CHARACTER = "\uFFFD";
 
-/** One mistake undone: had it been made, this body and secret are the ones that were signed with. */
-interface Guess {
+/** One mistake undone: the body and secret that were signed if it was made. */
+interface Correction {
   readonly mistake: Mistake;
   readonly secret: string;
   readonly body: SignableBody;
 }
 
 /**
- * The likely mistake behind a signature that does not fit. Not a verdict: nothing is accepted by it.
+ * The likely cause of a mismatch, for the error's hint only: the request stays rejected.
  *
- * @param claimOf What the signature would say of another secret and body; `undefined` where that secret can key nothing.
+ * @param checkOf The MAC check for another secret and body; `undefined` if that secret cannot be decoded.
  */
 export function* diagnose(
   body: SignableBody,
   secrets: readonly string[],
-  claimOf: (secret: string, body: SignableBody) => Claim | undefined,
-): Steps<Mistake> {
+  checkOf: (secret: string, body: SignableBody) => MacCheck | undefined,
+): VerificationSteps<Mistake> {
   const bytes = bodyBytes(body);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  if (bytes.byteLength <= MAX_UNDONE_BYTES) {
+  if (bytes.byteLength <= MAX_CORRECTED_BYTES) {
     for (const secret of secrets.slice(0, MAX_TRIED_SECRETS)) {
-      for (const guess of listGuesses(bytes, text, secret)) {
-        const claim = claimOf(guess.secret, guess.body);
-        if (claim !== undefined && (yield claim)) return guess.mistake;
+      for (const correction of listCorrections(bytes, text, secret)) {
+        const check = checkOf(correction.secret, correction.body);
+        if (check !== undefined && (yield check)) return correction.mistake;
       }
     }
   }
@@ -42,7 +42,7 @@ export function* diagnose(
   return text.includes(REPLACEMENT_CHARACTER) ? "reencoded_body" : "wrong_secret";
 }
 
-function* listGuesses(bytes: Uint8Array, text: string, secret: string): Generator<Guess> {
+function* listCorrections(bytes: Uint8Array, text: string, secret: string): Generator<Correction> {
   const stripped = stripPadding(secret);
   if (stripped !== secret && isUsableSecret(stripped)) {
     yield { mistake: "padded_secret", secret: stripped, body: bytes };
@@ -69,7 +69,7 @@ function stripPadding(secret: string): string {
     .trim();
 }
 
-/** As JSON.stringify writes it: undoes pretty-printing and the escapes and spaces of other languages. */
+/** The JSON as JSON.stringify writes it: undoes pretty-printing, and the escapes and spaces of other languages. */
 function asJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));
@@ -78,18 +78,18 @@ function asJson(text: string): string | undefined {
   }
 }
 
-/** As a form is written: undoes %20 for + and needless escapes. */
+/** The form as URLSearchParams writes it: undoes %20 for + and unnecessary escapes. */
 function asForm(text: string): string | undefined {
   return text.includes("=") ? new URLSearchParams(text).toString() : undefined;
 }
 
-/** Undoes UTF-8 that was read as Latin-1 and encoded again. */
+/** Undoes reading UTF-8 as Latin-1 and encoding it again. */
 function fromLatin1(text: string): Uint8Array | undefined {
   if (!/[\u0080-\u00FF]/.test(text) || /[^\0-\u00FF]/.test(text)) return undefined;
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Undoes what function platforms do to binary bodies. */
+/** Undoes base64, which function platforms use for binary bodies. */
 function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
@@ -99,7 +99,7 @@ function fromBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** Undoes line breaks made uniform by a tool that reads lines. */
+/** Undoes the conversion of CRLF to LF. */
 function withCrlf(text: string): string | undefined {
   return text.includes("\n") ? text.replaceAll(/\r?\n/g, "\r\n") : undefined;
 }

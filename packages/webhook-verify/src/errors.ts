@@ -1,8 +1,8 @@
-/** Why a webhook could not be unwrapped, in words a receiver's log can be read by. */
+/** Errors of a failed verification: codes, HTTP statuses, messages and hints. */
 
 /**
- * Each reason for a refusal and the status to answer: 400 malformed, 401 not shown to be from the
- * sender, 409 handled before, 413 too long, 500 a mistake in the receiver itself.
+ * HTTP status to answer for each code: 400 malformed, 401 not proven to be from the sender, 409 already
+ * handled, 413 too long, 500 a mistake in the receiver.
  */
 const HTTP_STATUS = {
   headers_unreadable: 400,
@@ -30,20 +30,21 @@ const MESSAGES = {
   body_too_large: "The webhook's body is over the receiver's limit.",
   secret_blank: "There is no secret to verify the webhook with.",
   signature_missing: "The webhook has no X-Service-Signature header.",
-  signature_duplicated: "The webhook has more than one X-Service-Signature.",
+  signature_duplicated: "The webhook has more than one X-Service-Signature header.",
   signature_malformed:
     "The webhook's X-Service-Signature is not sha256= and 64 lower-case hex digits.",
-  signature_mismatch: "The webhook's X-Service-Signature does not fit its body and the secret.",
+  signature_mismatch: "The webhook's X-Service-Signature does not match its body and the secret.",
   standard_headers_malformed:
     "The webhook has a webhook-signature, but it, webhook-id or webhook-timestamp is malformed.",
   standard_signature_missing: "The webhook has no webhook-signature header.",
   standard_signature_mismatch:
-    "The webhook's webhook-signature does not fit its id, timestamp and body.",
-  timestamp_outside_tolerance: "The webhook's timestamp is too far from the receiver's clock.",
-  webhook_replayed: "The webhook's id and timestamp were handled before, or are being handled.",
+    "The webhook's webhook-signature does not match its id, timestamp and body.",
+  timestamp_outside_tolerance:
+    "The webhook's timestamp differs too much from the receiver's clock.",
+  webhook_replayed: "This attempt of the webhook was already handled or is being handled.",
 } as const satisfies Record<VerificationErrorCode, string>;
 
-/** The usual mistakes behind a refusal. */
+/** What to check and do, for each likely mistake. */
 const HINTS = {
   parsed_body:
     "Pass the bytes as received, before any body parser: in Express express.raw(), elsewhere await request.arrayBuffer().",
@@ -53,42 +54,45 @@ const HINTS = {
     "A line break at the end of the body was added or lost. Verify the bytes as received, without trimming or echoing them.",
   reencoded_body:
     "The body was decoded and encoded again on the way, by a forwarding tool or by reading it as text. Pass the bytes unchanged.",
-  blank_secret: "Set the secret; it is empty. Look whether its variable or file is there.",
+  blank_secret: "The secret is empty. Check that its variable or file exists and is not blank.",
   padded_secret:
-    "The secret has quotes, spaces or a line break around it. Remove them: they are taken as part of it.",
-  cut_secret: "The secret lacks its beginning. Pass its whole text, whsec_ included.",
+    "The secret has quotes, spaces or a line break around it. Remove them: they count as part of the secret.",
+  cut_secret: "The secret lacks its prefix. Pass its whole text, including whsec_.",
   missing_header:
-    "Pass the request's own headers. If they lack it, something between sender and receiver removes it, or the request is not from Intray.",
+    "Pass the headers of the request. If the header is missing there, a proxy removes it or the request is not from Intray.",
   repeated_header:
-    "Each signature header may come once. Look for a proxy that copies headers, or a stranger who adds one.",
+    "A signature header must occur once. Check for a proxy that copies headers; otherwise the request is not from Intray.",
   damaged_header:
-    "Pass the headers unchanged: not trimmed, upper-cased or cut. If they came like this, the request is not from Intray.",
+    "Pass the headers unchanged: not trimmed, upper-cased or cut. If they arrived like this, the request is not from Intray.",
   unreadable_headers:
     "Pass the request's headers: a Headers object, Node's request.headers, a plain object or a list of pairs.",
   long_body:
-    "Raise the receiver's maxBodyBytes if your forms are that long; else the request is not from Intray.",
+    "Raise maxBodyBytes if your forms can be that long; otherwise the request is not from Intray.",
   differing_clocks:
-    "Set the receiver's clock. If it is right, an old request was sent again by somebody on the way.",
+    "Check the receiver's clock. If it is right, an old request was recorded and sent again.",
   repeated_request:
-    "Intray signs every attempt anew, so this request was recorded and sent again on the way.",
+    "Intray signs every attempt with a new timestamp, so this request was recorded and sent again.",
   wrong_secret:
-    "Compare the secret with the webhook's current one (regenerating cuts the old one off at once) and look for anything that changes the body on its way. If both are right, the request is not from Intray.",
+    "Compare the secret with the webhook's current one (regenerating invalidates the old one at once) and check for a proxy that changes the body. If both are right, the request is not from Intray.",
 } as const satisfies Record<string, string>;
 
-/** The likely mistake behind a refusal. `wrong_secret` also stands for "nothing else found". */
+/** The likely mistake behind an error. `wrong_secret` also covers every cause that was not found. */
 export type Mistake = keyof typeof HINTS;
 
-/** Thrown when a webhook is refused. Log it whole; answer only its `status`, since `hint` is for the receiver's owner. */
+/**
+ * Thrown when a webhook fails verification. Log `message`; answer only `status`, since `hint` is for the
+ * receiver's operator and not for the sender.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly code: VerificationErrorCode;
   /** The HTTP status to answer the request with. */
   readonly status: (typeof HTTP_STATUS)[VerificationErrorCode];
   readonly mistake: Mistake;
-  /** What to look at and do; also the end of `message`. Holds nothing of secret, headers or body. */
+  /** What to check and do; `message` ends with it. Contains no part of the secret, headers or body. */
   readonly hint: string;
 
-  /** @param hint A better one than the mistake's own, from an adapter that knows its framework. */
+  /** @param hint Overrides the hint of the mistake, with advice for a specific framework. */
   constructor(code: VerificationErrorCode, mistake: Mistake, hint: string = HINTS[mistake]) {
     super(`${MESSAGES[code]} ${hint}`);
     this.code = code;
@@ -98,7 +102,7 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** What happened, without the hint: for whoever sent the request. */
-export function sentenceOf(code: VerificationErrorCode): string {
+/** The message without the hint, for the sender of the request. */
+export function messageOf(code: VerificationErrorCode): string {
   return MESSAGES[code];
 }

@@ -1,8 +1,8 @@
-// Runs the built package as other platforms' tools load it. `npm run build` makes what is run here.
+// Loads the built package under the export conditions of other platforms. Needs `npm run build`.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
@@ -26,27 +26,27 @@ const PORTABLE = [
 ];
 const NODE_ONLY = ["sign", "signStandard", "unwrap", "verify", "verifyStream"];
 
-/** Prints the names exported, and the names of vectors with another verdict than theirs. */
+/** Prints the exported names, and the names of vectors with an unexpected result. */
 const PROGRAM = `
 import { readFileSync } from "node:fs";
 import * as all from "@intray/webhook-verify";
 const vectors = JSON.parse(readFileSync(${JSON.stringify(VECTORS)}, "utf8"));
 const bodyOf = ({ text, base64 }) => text ?? Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 const wrong = [];
-const hold = async (vector, verdict) => (await verdict) === vector.isVerified || wrong.push(vector.name);
-const settled = (promise) => promise.then(() => true, () => false);
+const check = async (vector, result) => (await result) === vector.isVerified || wrong.push(vector.name);
+const isResolved = (promise) => promise.then(() => true, () => false);
 for (const vector of vectors.verify) {
-  await hold(vector, all.verifyAsync(bodyOf(vector), vector.signature, vector.secrets));
-  if ("verify" in all) await hold(vector, all.verify(bodyOf(vector), vector.signature, vector.secrets));
+  await check(vector, all.verifyAsync(bodyOf(vector), vector.signature, vector.secrets));
+  if ("verify" in all) await check(vector, all.verify(bodyOf(vector), vector.signature, vector.secrets));
 }
 for (const vector of vectors.standard) {
   const { headers, secret: secrets } = vector;
-  await hold(vector, settled(all.unwrapAsync(bodyOf(vector), headers, { secrets })));
+  await check(vector, isResolved(all.unwrapAsync(bodyOf(vector), headers, { secrets })));
 }
 for (const vector of vectors.tolerance) {
   const { headers, secret: secrets, toleranceSeconds, now } = vector;
   const options = { secrets, toleranceSeconds, now: () => now * 1000 };
-  await hold(vector, settled(all.verifyStandard(bodyOf(vector), headers, options, () => {})));
+  await check(vector, isResolved(all.verifyStandard(bodyOf(vector), headers, options, () => {})));
 }
 console.log(JSON.stringify({ names: Object.keys(all).sort(), wrong }));
 `;
@@ -62,30 +62,30 @@ async function load(conditions: readonly string[]): Promise<unknown> {
 
 describe("the built package", () => {
   it.each(["browser", "workerd", "edge-light"])(
-    "has under %s only what answers with a Promise, and holds the vectors",
+    "exports only asynchronous functions under %s, and passes the vectors",
     async (condition) => {
       expect(await load([condition])).toEqual({ names: PORTABLE, wrong: [] });
     },
   );
 
-  it("has under node the synchronous functions too, and holds the vectors", async () => {
+  it("also exports the synchronous functions under node, and passes the vectors", async () => {
     expect(await load([])).toEqual({ names: [...PORTABLE, ...NODE_ONLY].toSorted(), wrong: [] });
   });
 
-  it("reaches no module of Node's from its portable entry", () => {
-    expect(specifiers("portable.js").filter((name) => !name.startsWith("./"))).toEqual([]);
+  it("imports no Node module from the portable entry", () => {
+    expect(specifiers("portable.js").filter((name) => !name.startsWith("."))).toEqual([]);
     expect(specifiers("index.js")).toContain("node:crypto");
   });
 });
 
-/** What a file of dist imports, however far. */
+/** The import specifiers of a file in dist and of every file that it imports. */
 function specifiers(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
   const text = readFileSync(join(PACKAGE, "dist", file), "utf8");
   const found = [...text.matchAll(/ from "([^"]+)";/g)].map((match) => match[1] ?? "");
-  const near = found.filter((name) => name.startsWith("./"));
-  return [...found, ...near.flatMap((name) => specifiers(name.slice(2), seen))];
+  const relative = found.filter((name) => name.startsWith("."));
+  return [...found, ...relative.flatMap((name) => specifiers(join(dirname(file), name), seen))];
 }
 
 describe("the types", () => {
@@ -94,7 +94,7 @@ describe("the types", () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   });
 
-  /** What tsc says of a file that uses both kinds, in a project of its own. */
+  /** Errors of tsc for a file that uses verify and verifyAsync, in a temporary project. */
   async function problems(options: object): Promise<string[]> {
     const folder = mkdtempSync(join(tmpdir(), "intray-types-"));
     folders.push(folder);
@@ -130,19 +130,22 @@ if (all.verifyAsync("", "", "")) throw new Error("a Promise is truthy");
   const PROMISE_TESTED = "4 TS2801";
   const NO_SUCH_EXPORT = "3 TS2339";
 
-  it("have verify for Node, and refuse to test verifyAsync's Promise for truth", async () => {
+  it("include verify for Node, and reject a Promise of verifyAsync as a condition", async () => {
     const bundled = { module: "esnext", moduleResolution: "bundler", customConditions: ["node"] };
 
     expect(await problems({ module: "nodenext" })).toEqual([PROMISE_TESTED]);
     expect(await problems(bundled)).toEqual([PROMISE_TESTED]);
   });
 
-  it.each(["browser", "workerd", "edge-light"])("have no verify under %s", async (condition) => {
-    const bundled = { module: "esnext", moduleResolution: "bundler" };
+  it.each(["browser", "workerd", "edge-light"])(
+    "do not include verify under %s",
+    async (condition) => {
+      const bundled = { module: "esnext", moduleResolution: "bundler" };
 
-    expect(await problems({ ...bundled, customConditions: [condition] })).toEqual([
-      NO_SUCH_EXPORT,
-      PROMISE_TESTED,
-    ]);
-  });
+      expect(await problems({ ...bundled, customConditions: [condition] })).toEqual([
+        NO_SUCH_EXPORT,
+        PROMISE_TESTED,
+      ]);
+    },
+  );
 });

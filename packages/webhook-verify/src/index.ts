@@ -1,4 +1,4 @@
-/** The public face under Node: everything portable, and what node:crypto answers at once. */
+/** Public API under Node: the portable functions, and the synchronous ones by node:crypto. */
 export * from "./portable.ts";
 export { verify } from "./verify.ts";
 export { unwrap } from "./unwrap.ts";

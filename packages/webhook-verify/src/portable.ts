@@ -1,4 +1,4 @@
-/** The public face on every platform: WebCrypto only, so all of it that judges is asynchronous. */
+/** Public API on every platform: WebCrypto only, so verification is asynchronous. */
 export { verifyAsync } from "./verify-async.ts";
 export { unwrapAsync } from "./unwrap-async.ts";
 export { verifyRequest } from "./verify-request.ts";

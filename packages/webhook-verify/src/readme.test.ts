@@ -1,4 +1,4 @@
-// Runs each of the README's blocks: receivers as servers of their own, functions as one program.
+// Runs every code block of the README: each receiver as a server, the functions as one program.
 import { Buffer } from "node:buffer";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,15 +15,15 @@ const NODE = ["--conditions=@intray/source", "--input-type=module"];
 const BODY = '{ "name": "Zoë" }';
 const MAX_LINES = 10;
 
-/** The code below a heading; the first block of all stands below the title. */
+/** The first code block below a heading. */
 const blockBelow = (heading: string) =>
   /```js\n(.*?)```/s.exec(README.slice(README.indexOf(`# ${heading}\n`)))?.[1] ?? "";
 const isReceiver = (block: string) =>
   block.includes("process.env") && block.includes("createReceiver");
 const blocks = [...README.matchAll(/```js\n(.*?)```/gs)].map((match) => match[1] ?? "");
 
-/** Tells the port on which the program's server listens. */
-const TELL_PORT = `import { subscribe } from "node:diagnostics_channel";
+/** Prints the port of the program's server. */
+const PRINT_PORT = `import { subscribe } from "node:diagnostics_channel";
 subscribe("tracing:net.server.listen:asyncEnd", ({ server }) => console.log("port", server.address().port));`;
 
 const cleanups: (() => unknown)[] = [];
@@ -31,18 +31,18 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-describe("the README's receiver", () => {
+describe("the receiver in the README", () => {
   it.each([
     ["@intray/webhook-verify", "{ name: 'Zoë' }"],
     ["Express", "/hook { name: 'Zoë' }"],
     ["Fastify", "/hook { name: 'Zoë' }"],
     ["Koa", "/hook { name: 'Zoë' }"],
     ["Hono", "/hook { name: 'Zoë' }"],
-  ])("below %s runs, takes a delivery and refuses another", async (heading, line) => {
+  ])("below %s accepts a signed delivery and rejects another", async (heading, line) => {
     const code = blockBelow(heading).replace("3000", "0");
     const child = spawn(
       process.execPath,
-      [...NODE, "--import", `data:text/javascript,${encodeURIComponent(TELL_PORT)}`, "-e", code],
+      [...NODE, "--import", `data:text/javascript,${encodeURIComponent(PRINT_PORT)}`, "-e", code],
       {
         cwd: PACKAGE,
         env: { INTRAY_WEBHOOK_SECRET: SECRET },
@@ -57,18 +57,18 @@ describe("the README's receiver", () => {
     const url = `http://127.0.0.1:${port}/hook`;
     const json = { "content-type": "application/json" };
 
-    const refused = await post(url, "{}", { ...signed(BODY), ...json });
-    const taken = await post(url, BODY, { ...signed(BODY), ...json });
+    const rejected = await post(url, "{}", { ...signed(BODY), ...json });
+    const accepted = await post(url, BODY, { ...signed(BODY), ...json });
 
-    expect([refused.status, taken.status]).toEqual([401, 204]);
+    expect([rejected.status, accepted.status]).toEqual([401, 204]);
     expect(await nextLine()).toBe(line);
   });
 
   it.each([
     ["Next (App Router)", "const { status } = await POST(request);"],
-    ["Anything with a Request and a Response", "const { status } = await server.fetch(request);"],
+    ["Fetch (Request and Response)", "const { status } = await server.fetch(request);"],
     ["AWS Lambda", "const { statusCode: status } = await handler(event);"],
-  ])("below %s runs and takes a delivery", async (heading, call) => {
+  ])("below %s accepts a signed delivery", async (heading, call) => {
     const headers = JSON.stringify(signed(BODY));
     const body = Buffer.from(BODY).toString("base64");
     const program = `${blockBelow(heading).replace("export default", "const server =")}
@@ -84,7 +84,7 @@ console.log(status);`;
     expect(stdout).toMatch(/^(\/hook )?\{ name: 'Zoë' \}\n204\n$/);
   });
 
-  it("is as short as it promises, and each one is run here", () => {
+  it("has at most 10 lines, and is one of the eight that are run here", () => {
     const receivers = blocks.filter(isReceiver);
     const lengths = receivers.map(
       (block) => block.split("\n").filter((line) => !/^(\/\/.*|)$/.test(line)).length,
@@ -95,13 +95,13 @@ console.log(status);`;
   });
 });
 
-it("has functions that run as it says", async () => {
+it("shows functions that run as described", async () => {
   const rest = blocks.filter((block) => !isReceiver(block));
   const imports = [...new Set(rest.flatMap((block) => block.match(/^import .*$/gm) ?? []))];
   const scopes = rest.map((block) => `{\n${block.replaceAll(/^import .*$/gm, "")}\n}`);
-  const [replay = "", verdict = "", unwrapped = "", fromRequest = "", standard = "", stream = ""] =
+  const [replay = "", verified = "", unwrapped = "", fromRequest = "", standard = "", stream = ""] =
     scopes;
-  const told = (scope: string, name: string) =>
+  const printing = (scope: string, name: string) =>
     scope.replace(/\}$/, `console.log(JSON.stringify(${name}));\n}`);
   const program = `import { Readable } from "node:stream";
 import { readFileSync as read, mkdtempSync, rmSync } from "node:fs";
@@ -118,10 +118,10 @@ const webRequest = createRequest();
 const request = Object.assign(Readable.from([Buffer.from(body)]), { headers });
 const folder = mkdtempSync(tmpdir() + "/intray-readme-"), file = folder + "/body";
 ${replay.replace(/\}$/, "console.log((await receive(createRequest())).status, (await receive(createRequest())).status);\n}")}
-${told(verdict, "isTrue")}
-${told(unwrapped, "delivery.secretIndex")}
-${told(fromRequest, "delivery.json()")}
-${told(standard, "name")}
+${printing(verified, "isSigned")}
+${printing(unwrapped, "delivery.secretIndex")}
+${printing(fromRequest, "delivery.json()")}
+${printing(standard, "name")}
 ${stream}
 console.log(read(file, "utf8"));
 rmSync(folder, { recursive: true });`;
@@ -140,7 +140,7 @@ rmSync(folder, { recursive: true });`;
   ]);
 });
 
-it("tells every code, status and mistake there is", () => {
+it("lists every code, status and mistake", () => {
   const errors = readFileSync(new URL("errors.ts", import.meta.url), "utf8");
   const statuses = [...errors.matchAll(/^ {2}(\w+): (\d{3}),$/gm)];
   const mistakes = /const HINTS = \{(.*?)\} as const/s.exec(errors)?.[1]?.match(/^ {2}\w+/gm) ?? [];

@@ -1,97 +1,102 @@
-/** What every adapter does with a request, whatever its framework: verify it, hand it over once, answer. */
+/** The part of every adapter that is independent of its framework: verify the request, call the handler, answer. */
 import { DEFAULT_MAX_BODY_BYTES } from "./body/body-limit.ts";
 import type { HeaderSource } from "./delivery-headers.ts";
-import { refusal, requireHeaders, requireSignature } from "./delivery-input.ts";
-import { sentenceOf, WebhookVerificationError } from "./errors.ts";
-import { admit } from "./replay.ts";
+import { verificationError, requireHeaders, requireSignature } from "./delivery-input.ts";
+import { messageOf, WebhookVerificationError } from "./errors.ts";
+import { checkReplay } from "./replay.ts";
 import type { ReplayPolicy } from "./replay.ts";
 import { unwrapAsync } from "./unwrap-async.ts";
 import type { VerifiedDelivery } from "./verified-delivery.ts";
 
 type Secrets = string | readonly string[];
 
-/** `Context` is what the framework hands over: a request, a context, an event. */
+/** `Context` is the framework's type for a request: a request, a context or an event. */
 export interface ReceiverOptions<Context> {
-  /** The signing secret's whole text; several while rotating; or a function that finds them out for each request. */
+  /** The whole text of the signing secret, a list during a rotation, or a function that returns them for a request. */
   readonly secrets: Secrets | ((context: Context) => Secrets | Promise<Secrets>);
-  /** Longer bodies are answered 413; 5 MiB unless given. */
+  /** Longer bodies are answered 413. Default 5 MiB. */
   readonly maxBodyBytes?: number;
-  /** Refuses old and repeated requests; webhook-signature is then required. */
+  /** Rejects old and repeated requests; webhook-signature is then required. */
   readonly replay?: ReplayPolicy;
-  /** Told of each refusal, for the log; the sender gets only the sentence, without the hint. */
+  /** Called with the error of each rejected request, for the log. The response does not contain the hint. */
   readonly onRefusal?: (error: WebhookVerificationError, context: Context) => unknown;
 }
 
 /**
- * Handles a delivery that is verified. The answer is 204 once it returns; when it throws, the
- * framework answers its error, and Intray sends the delivery again.
+ * Handles a verified delivery. The receiver answers 204 when it returns. When it throws, the framework
+ * answers with an error, and Intray sends the delivery again.
  */
 export type DeliveryHandler<Context> = (delivery: VerifiedDelivery, context: Context) => unknown;
 
-/** A request, as an adapter sees it. */
-export interface Arrival<Context> {
+/** A request as an adapter passes it on. */
+export interface IncomingWebhook<Context> {
   readonly context: Context;
   readonly method: string | undefined;
   readonly headers: HeaderSource;
-  /** Called at most once, and not for a request without a well-formed signature. */
+  /** Called at most once, and never for a request without a well-formed signature. */
   readonly readBody: (maxBytes: number) => Promise<Uint8Array>;
 }
 
-export interface Answer {
+export interface WebhookResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON, or `null` for no body. */
   readonly body: string | null;
 }
 
-/** @throws What the handler, the `secrets` function or the reading of the body throws, but no refusal. */
+/**
+ * Verifies the request and calls the handler. A request that fails verification is answered, not thrown.
+ *
+ * @throws What the handler, the `secrets` function or `readBody` throws.
+ */
 export async function receive<Context>(
-  arrival: Arrival<Context>,
+  incoming: IncomingWebhook<Context>,
   options: ReceiverOptions<Context>,
   handle: DeliveryHandler<Context>,
-): Promise<Answer> {
-  if (arrival.method !== "POST") return WRONG_METHOD;
-  const { context } = arrival;
+): Promise<WebhookResponse> {
+  if (incoming.method !== "POST") return METHOD_NOT_ALLOWED;
+  const { context } = incoming;
   let run: () => Promise<unknown>;
   try {
-    const delivery = await unwrapArrival(arrival, options);
-    const admission = await admitDelivery(delivery, options.replay);
-    run = () => admission(() => handle(delivery, context));
+    const delivery = await unwrapIncoming(incoming, options);
+    const runOnce = await checkDeliveryReplay(delivery, options.replay);
+    run = () => runOnce(() => handle(delivery, context));
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     options.onRefusal?.(error, context);
-    return refuse(error);
+    return errorResponse(error);
   }
-  await run(); // outside: what the handler throws is no refusal
+  await run(); // outside the try: an error of the handler is not a failed verification
   return { status: 204, headers: {}, body: null };
 }
 
-async function unwrapArrival<Context>(
-  { context, headers, readBody }: Arrival<Context>,
+async function unwrapIncoming<Context>(
+  { context, headers, readBody }: IncomingWebhook<Context>,
   { secrets, maxBodyBytes = DEFAULT_MAX_BODY_BYTES }: ReceiverOptions<Context>,
 ): Promise<VerifiedDelivery> {
-  requireSignature(requireHeaders(headers)); // before the body: a stranger's costs no memory
+  requireSignature(requireHeaders(headers)); // before the body, so that an unsigned request uses no memory
   const body = await readBody(maxBodyBytes);
-  const found = typeof secrets === "function" ? await secrets(context) : secrets;
-  return unwrapAsync(body, headers, { secrets: found });
+  const current = typeof secrets === "function" ? await secrets(context) : secrets;
+  return unwrapAsync(body, headers, { secrets: current });
 }
 
-async function admitDelivery({ authenticated }: VerifiedDelivery, replay?: ReplayPolicy) {
+async function checkDeliveryReplay({ authenticated }: VerifiedDelivery, replay?: ReplayPolicy) {
   if (replay === undefined) return async (handle: () => unknown) => handle();
-  if (authenticated === undefined) throw refusal("standard_signature_missing", "missing_header");
-  return admit(authenticated, replay);
+  if (authenticated === undefined)
+    throw verificationError("standard_signature_missing", "missing_header");
+  return checkReplay(authenticated, replay);
 }
 
 const JSON_TYPE = { "content-type": "application/json" } as const;
 
-const WRONG_METHOD: Answer = {
+const METHOD_NOT_ALLOWED: WebhookResponse = {
   status: 405,
   headers: { ...JSON_TYPE, allow: "POST" },
   body: JSON.stringify({ error: "Send webhooks with POST.", code: "method_not_allowed" }),
 };
 
-/** With the hint only where the receiver itself is built wrongly: its owner reads it in the sender's log. */
-function refuse({ code, status, hint }: WebhookVerificationError): Answer {
-  const told = { error: sentenceOf(code), code, ...(status === 500 ? { hint } : {}) };
-  return { status, headers: JSON_TYPE, body: JSON.stringify(told) };
+/** Contains the hint only for a mistake in the receiver (500), which its operator sees in Intray's delivery log. */
+function errorResponse({ code, status, hint }: WebhookVerificationError): WebhookResponse {
+  const body = { error: messageOf(code), code, ...(status === 500 ? { hint } : {}) };
+  return { status, headers: JSON_TYPE, body: JSON.stringify(body) };
 }

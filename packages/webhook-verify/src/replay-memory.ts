@@ -1,11 +1,15 @@
-/** A replay store in memory, for a receiver that is one process. */
+/** A replay store in memory, for a receiver with one process. */
 import type { ReplayStore, SignedAttempt } from "./replay.ts";
 import { systemNow } from "./system-clock.ts";
 
-/** Past this many attempts the oldest are forgotten early; some 10 MB. */
+/** Beyond this many attempts the oldest are evicted before they expire; about 10 MB. */
 const MAX_ATTEMPTS = 100_000;
 
-/** Remembers handled attempts for as long as their timestamps are in tolerance; a restart forgets them. */
+/**
+ * Stores handled attempts until their timestamps are out of tolerance. A restart loses them.
+ *
+ * @param now Milliseconds since the Unix epoch; default: the system clock.
+ */
 export function createReplayMemory(now: () => number = systemNow): ReplayStore {
   const handled = new Map<string, number>();
   const keyOf = ({ webhookId, timestamp }: SignedAttempt) => `${timestamp}.${webhookId}`;

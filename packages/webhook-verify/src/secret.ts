@@ -1,6 +1,6 @@
-/** Signing secrets: which ones count, and the two keys that one secret stands for. */
+/** Signing secrets: which ones are usable, and the two keys that are made of one secret. */
 
-/** Begins every secret that Intray makes: `whsec_` and the base64 of 32 random bytes. */
+/** Prefix of every secret that Intray generates: `whsec_` and the base64 of 32 random bytes. */
 export const SECRET_PREFIX = "whsec_";
 
 /** `text` keys X-Service-Signature (the secret's UTF-8 bytes), `decoded` keys webhook-signature (its base64 part). */
@@ -10,26 +10,26 @@ export interface SigningKey {
 }
 
 const VISIBLE = /[^\s\p{C}]/u;
-/** A last group of two or three digits may be padded, and need not be. */
+/** Padding of the last group is optional. */
 const BASE64 = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const encoder = new TextEncoder();
 
 /**
- * Whether a secret can verify anything. Blank ones (empty, white space, control characters) never
- * do: an unset variable must not turn into a key that everybody knows.
+ * Whether a secret can be used. Blank ones (empty, white space, control characters) cannot: an unset
+ * variable must not become a key that anybody can guess.
  */
 export function isUsableSecret(secret: unknown): secret is string {
   return typeof secret === "string" && VISIBLE.test(secret);
 }
 
-/** The key's bytes, or `undefined` where the secret has no base64 part to decode. */
+/** The bytes of the key; `undefined` if the secret has no base64 part to decode. */
 export function keyBytes({ secret, as }: SigningKey): Uint8Array<ArrayBuffer> | undefined {
   if (as === "text") return encoder.encode(secret);
   if (!isDecodable(secret)) return undefined;
   return Uint8Array.from(atob(secret.slice(SECRET_PREFIX.length)), (byte) => byte.charCodeAt(0));
 }
 
-/** Whether a secret has a base64 part, of a length that base64 may have. */
+/** Whether a secret has a valid base64 part. */
 export function isDecodable(secret: string): boolean {
   return BASE64.test(secret);
 }

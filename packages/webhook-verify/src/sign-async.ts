@@ -1,4 +1,4 @@
-/** Makes the signatures that deliveries carry, on every platform. */
+/** Signs deliveries by WebCrypto, on every platform. */
 import type { RawBody } from "./body/raw-body.ts";
 import { SIGNATURE_PREFIX } from "./signature-header.ts";
 import { requireSignable, requireStandardMessage } from "./signing-input.ts";
@@ -6,14 +6,14 @@ import { STANDARD_PREFIX, standardParts } from "./standard-signature.ts";
 import type { StandardMessage } from "./standard-signature.ts";
 import { hmacAsync } from "./hmac/web-hmac.ts";
 
-/** As `sign`, by WebCrypto. Rejects with a TypeError where `sign` throws one. */
+/** Like `sign`, by WebCrypto. Rejects with a TypeError where `sign` throws one. */
 export async function signAsync(body: RawBody, secret: string): Promise<string> {
   const mac = await hmacAsync({ secret, as: "text" }, [requireSignable(body, secret)]);
   const digits = Array.from(mac, (byte) => byte.toString(16).padStart(2, "0"));
   return SIGNATURE_PREFIX + digits.join("");
 }
 
-/** As `signStandard`, by WebCrypto. Rejects with a TypeError where `signStandard` throws one. */
+/** Like `signStandard`, by WebCrypto. Rejects with a TypeError where `signStandard` throws one. */
 export async function signStandardAsync(
   message: StandardMessage<RawBody>,
   secret: string,

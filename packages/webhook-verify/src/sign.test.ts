@@ -7,7 +7,7 @@ import { sign, signAsync, signStandard, signStandardAsync, unwrap, verify } from
 
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-/** `openssl dgst`, which shares no code with ours. */
+/** Signature by `openssl dgst`, as an independent implementation. */
 function opensslSignature(body: Uint8Array | string, ...key: readonly string[]): string {
   const output = execFileSync("openssl", ["dgst", "-sha256", ...key], { input: body });
   return `sha256=${output.toString().trim().split(/\s+/).at(-1) ?? ""}`;
@@ -16,11 +16,11 @@ function opensslSignature(body: Uint8Array | string, ...key: readonly string[]):
 describe("sign", () => {
   it.each([
     ["text", '{"name":"Zoë","message":"Hello 🚀"}'],
-    ["no body", ""],
+    ["an empty body", ""],
     ["every byte", Uint8Array.from({ length: 256 }, (_, byte) => byte)],
-    ["invalid UTF-8 behind a byte order mark", Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0xc3, 0x28)],
+    ["invalid UTF-8 after a byte order mark", Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0xc3, 0x28)],
     ["1 MiB", Buffer.alloc(1024 * 1024, "intray")],
-  ])("makes for %s what openssl makes", async (_name, body) => {
+  ])("equals the signature of openssl for %s", async (_name, body) => {
     const expected = opensslSignature(body, "-hmac", SECRET);
 
     expect(sign(body, SECRET)).toBe(expected);
@@ -28,7 +28,7 @@ describe("sign", () => {
     expect(verify(body, expected, SECRET)).toBe(true);
   });
 
-  it("makes what @octokit/webhooks-methods makes and accepts", async () => {
+  it("equals the signature of @octokit/webhooks-methods, which accepts it", async () => {
     const word = fc.string({ unit: "grapheme", minLength: 1 });
     await fc.assert(
       fc.asyncProperty(word, word, async (body, text) => {
@@ -42,7 +42,7 @@ describe("sign", () => {
     );
   });
 
-  it("takes a lone surrogate as U+FFFD in both builds", async () => {
+  it("encodes a lone surrogate as U+FFFD in both builds", async () => {
     const expected = sign(Uint8Array.of(0x78, 0xef, 0xbf, 0xbd), SECRET);
 
     expect(sign("x\uD800", SECRET)).toBe(expected);
@@ -50,7 +50,7 @@ describe("sign", () => {
   });
 
   it.each([undefined, null, "", " \n", "\u0000", "\u200B", 7, {}])(
-    "throws rather than signing with the secret %j",
+    "throws for the secret %j",
     async (secret) => {
       const blank = secret as string;
 
@@ -60,7 +60,7 @@ describe("sign", () => {
   );
 
   it.each([undefined, null, 7, { parsed: true }, [1, 2]])(
-    "throws rather than signing the body %j",
+    "throws for the body %j",
     async (body) => {
       const parsed = body as unknown as string;
 
@@ -74,18 +74,21 @@ describe("signStandard", () => {
   it.each([
     ["text", '{"message":"Hello"}'],
     ["bytes", Uint8Array.of(0, 255, 254, 10)],
-  ])("makes for %s what openssl makes from the decoded secret", async (_name, body) => {
-    const key = Buffer.from(SECRET.slice("whsec_".length), "base64").toString("hex");
-    const signed = Buffer.concat([Buffer.from("msg_1.1735689600."), Buffer.from(body)]);
-    const hex = opensslSignature(signed, "-mac", "HMAC", "-macopt", `hexkey:${key}`).slice(7);
-    const expected = `v1,${Buffer.from(hex, "hex").toString("base64")}`;
-    const message = { id: "msg_1", timestamp: 1_735_689_600, body };
+  ])(
+    "equals the signature of openssl for %s, with the decoded secret as key",
+    async (_name, body) => {
+      const key = Buffer.from(SECRET.slice("whsec_".length), "base64").toString("hex");
+      const signed = Buffer.concat([Buffer.from("msg_1.1735689600."), Buffer.from(body)]);
+      const hex = opensslSignature(signed, "-mac", "HMAC", "-macopt", `hexkey:${key}`).slice(7);
+      const expected = `v1,${Buffer.from(hex, "hex").toString("base64")}`;
+      const message = { id: "msg_1", timestamp: 1_735_689_600, body };
 
-    expect(signStandard(message, SECRET)).toBe(expected);
-    expect(await signStandardAsync(message, SECRET)).toBe(expected);
-  });
+      expect(signStandard(message, SECRET)).toBe(expected);
+      expect(await signStandardAsync(message, SECRET)).toBe(expected);
+    },
+  );
 
-  it("makes what unwrap authenticates the id and timestamp by", () => {
+  it("makes a signature that authenticates id and timestamp in unwrap", () => {
     const body = "{}";
     const headers = {
       "x-service-signature": sign(body, SECRET),
@@ -110,7 +113,7 @@ describe("signStandard", () => {
     [{ id: "a", timestamp: 1, body: "" }, "whsec_", /no base64 part/],
     [{ id: "a", timestamp: 1, body: "" }, "whsec_A", /no base64 part/],
     [{ id: "a", timestamp: 1, body: "" }, "", /blank/],
-  ])("throws rather than signing %j with %j", async (message, secret, sentence) => {
+  ])("throws for the message %j with the secret %j", async (message, secret, sentence) => {
     expect(() => signStandard(message, secret)).toThrow(sentence);
     await expect(signStandardAsync(message, secret)).rejects.toThrow(sentence);
   });

@@ -1,4 +1,4 @@
-/** Makes the signatures that deliveries carry. Synchronous, node:crypto. */
+/** Signs deliveries by node:crypto, synchronously. */
 import { hmac, textHmacHex } from "./hmac/node-hmac.ts";
 import type { RawBody } from "./body/raw-body.ts";
 import { SIGNATURE_PREFIX } from "./signature-header.ts";
@@ -10,7 +10,7 @@ import type { StandardMessage } from "./standard-signature.ts";
  * The X-Service-Signature of a body: `sha256=` and the lower-case hex HMAC-SHA256 over its bytes,
  * keyed with the secret's UTF-8 text.
  *
- * @throws TypeError when the body is not raw or the secret is blank.
+ * @throws TypeError if the body is not raw or the secret is blank.
  */
 export function sign(body: RawBody, secret: string): string {
   return SIGNATURE_PREFIX + textHmacHex(secret, requireSignable(body, secret));
@@ -20,7 +20,7 @@ export function sign(body: RawBody, secret: string): string {
  * The webhook-signature of a message (Standard Webhooks): `v1,` and the base64 HMAC-SHA256 over
  * `id.timestamp.body`, keyed with the decoded base64 part of a `whsec_` secret.
  *
- * @throws TypeError when body, id, timestamp or secret cannot be signed.
+ * @throws TypeError if the body, id, timestamp or secret is invalid.
  */
 export function signStandard(message: StandardMessage<RawBody>, secret: string): string {
   const parts = standardParts(requireStandardMessage(message, secret));

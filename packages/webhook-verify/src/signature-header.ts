@@ -11,8 +11,8 @@ export type SignatureHeader =
   | { readonly kind: "malformed" };
 
 /**
- * Reads the header's value as a server framework hands it over: a string, an array of the values
- * of repeated headers, or nothing. A comma means repeated headers that were joined on the way.
+ * Parses the header's value as a server framework provides it: a string, an array of the values of
+ * repeated headers, or undefined. A comma means that repeated headers were joined.
  */
 export function readSignatureHeader(value: unknown): SignatureHeader {
   if (typeof value === "string") return readSignature(value);

@@ -1,11 +1,11 @@
-/** Refuses what cannot be signed, with a sentence: signing is our own side, so bad input is a bug to see at once. */
+/** Validates the arguments of the sign functions. Invalid input is a bug of the caller, so it throws a TypeError. */
 import { readRawBody } from "./body/raw-body.ts";
 import type { RawBody, SignableBody } from "./body/raw-body.ts";
 import { isDecodable, isUsableSecret } from "./secret.ts";
 import { isStandardId, readTimestamp } from "./standard-signature.ts";
 import type { StandardMessage } from "./standard-signature.ts";
 
-/** @throws TypeError when the body is not raw or the secret is blank. */
+/** @throws TypeError if the body is not raw or the secret is blank. */
 export function requireSignable(body: RawBody, secret: string): SignableBody {
   const signable = readRawBody(body);
   if (signable === undefined) {
@@ -17,7 +17,7 @@ export function requireSignable(body: RawBody, secret: string): SignableBody {
   return signable;
 }
 
-/** @throws TypeError also when id, timestamp or secret do not fit Standard Webhooks. */
+/** @throws TypeError also if the id, timestamp or secret is not valid for Standard Webhooks. */
 export function requireStandardMessage(
   { id, timestamp, body }: StandardMessage<RawBody>,
   secret: string,

@@ -1,7 +1,7 @@
-/** Reads the three headers of Standard Webhooks, and refuses malformed ones. */
+/** Parses the three headers of Standard Webhooks. */
 import { HEADERS, onlyValue } from "./delivery-headers.ts";
 import type { DeliveryHeaders } from "./delivery-headers.ts";
-import { refusal } from "./delivery-input.ts";
+import { verificationError } from "./delivery-input.ts";
 import { isStandardId, readStandardSignatures, readTimestamp } from "./standard-signature.ts";
 
 export interface StandardHeaders {
@@ -11,12 +11,13 @@ export interface StandardHeaders {
   readonly timestamp: number;
 }
 
+/** @throws WebhookVerificationError if one of them is missing, repeated or malformed. */
 export function readStandardHeaders(headers: DeliveryHeaders): StandardHeaders {
   const signatures = readStandardSignatures(onlyValue(headers, HEADERS.standardSignature) ?? "");
   const id = onlyValue(headers, HEADERS.webhookId);
   const timestamp = readTimestamp(onlyValue(headers, HEADERS.timestamp));
   if (signatures === undefined || !isStandardId(id) || timestamp === undefined) {
-    throw refusal("standard_headers_malformed", "damaged_header");
+    throw verificationError("standard_headers_malformed", "damaged_header");
   }
   return { signatures, id, timestamp };
 }

@@ -1,7 +1,7 @@
-/** The system's clock: what a receiver judges timestamps by unless it is given another. */
+/** The system clock, the default for checking timestamps. */
 
 /** Milliseconds since the Unix epoch. */
 export function systemNow(): number {
-  // oxlint-disable-next-line no-restricted-properties -- the one place in the package where it is read
+  // oxlint-disable-next-line no-restricted-properties -- the only place in the package that reads the clock
   return Date.now();
 }

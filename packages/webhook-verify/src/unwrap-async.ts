@@ -1,16 +1,16 @@
-/** Verifies a webhook and hands out what is true of it, or says why not, on every platform. */
-import { settleAsync } from "./claim.ts";
+/** Verifies a webhook by WebCrypto, on every platform, and returns the delivery. */
+import { runStepsAsync } from "./mac-check.ts";
 import type { HeaderSource } from "./delivery-headers.ts";
 import type { RawBody } from "./body/raw-body.ts";
 import { unwrapSteps } from "./unwrap-steps.ts";
 import type { UnwrapOptions, VerifiedDelivery } from "./verified-delivery.ts";
-import { holdsAsync } from "./hmac/web-hmac.ts";
+import { isValidMacAsync } from "./hmac/web-hmac.ts";
 
-/** As `unwrap`, by WebCrypto: the same rules, rejecting with the same WebhookVerificationError. */
+/** Like `unwrap`, by WebCrypto. Rejects with a WebhookVerificationError where `unwrap` throws one. */
 export async function unwrapAsync(
   body: RawBody,
   headers: HeaderSource,
   options: UnwrapOptions,
 ): Promise<VerifiedDelivery> {
-  return settleAsync(unwrapSteps(body, headers, options), holdsAsync);
+  return runStepsAsync(unwrapSteps(body, headers, options), isValidMacAsync);
 }

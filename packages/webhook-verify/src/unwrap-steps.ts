@@ -1,9 +1,9 @@
-/** The rules of unwrapping, once for both builds; what a MAC says is asked of whoever runs them. */
-import type { Steps } from "./claim.ts";
+/** The rules of `unwrap` and `unwrapAsync`. */
+import type { VerificationSteps } from "./mac-check.ts";
 import { HEADERS } from "./delivery-headers.ts";
 import type { DeliveryHeaders, HeaderSource } from "./delivery-headers.ts";
 import {
-  refusal,
+  verificationError,
   requireBody,
   requireHeaders,
   requireSecrets,
@@ -21,7 +21,7 @@ export function* unwrapSteps(
   rawBody: RawBody,
   source: HeaderSource,
   options: UnwrapOptions,
-): Steps<VerifiedDelivery> {
+): VerificationSteps<VerifiedDelivery> {
   const headers = requireHeaders(source);
   const body = requireBody(rawBody);
   const secrets = requireSecrets(options);
@@ -31,34 +31,38 @@ export function* unwrapSteps(
   const secret = secrets[secretIndex];
   if (!isUsableSecret(secret)) {
     const mistake = yield* diagnose(body, secrets.filter(isUsableSecret), (key, part) =>
-      textClaim(key, part, hex),
+      textCheck(key, part, hex),
     );
-    throw refusal("signature_mismatch", mistake);
+    throw verificationError("signature_mismatch", mistake);
   }
   const authenticated = yield* checkStandard(headers, body, secret);
   return describeDelivery(secretIndex, body, headers, authenticated);
 }
 
-/** The index of the first secret that fits, or -1. Every one is tried, so the time taken does not tell which. */
-function* findSecret(body: SignableBody, secrets: readonly unknown[], hex: string): Steps<number> {
+/** The index of the first secret that matches, or -1. Tries every secret, so the time does not reveal which. */
+function* findSecret(
+  body: SignableBody,
+  secrets: readonly unknown[],
+  hex: string,
+): VerificationSteps<number> {
   let found = -1;
   for (const [index, secret] of secrets.entries()) {
     if (!isUsableSecret(secret)) continue;
-    const isMatch = yield textClaim(secret, body, hex);
+    const isMatch = yield textCheck(secret, body, hex);
     if (isMatch && found === -1) found = index;
   }
   return found;
 }
 
-const textClaim = (secret: string, body: SignableBody, hex: string) =>
+const textCheck = (secret: string, body: SignableBody, hex: string) =>
   ({ key: { secret, as: "text" }, parts: [body], hex }) as const;
 
-/** Checks webhook-signature, when there is one, with the secret that fits X-Service-Signature. */
+/** Verifies webhook-signature, if there is one, with the secret that matched X-Service-Signature. */
 function* checkStandard(
   headers: DeliveryHeaders,
   body: SignableBody,
   secret: string,
-): Steps<AuthenticatedHeaders | undefined> {
+): VerificationSteps<AuthenticatedHeaders | undefined> {
   const key = { secret, as: "decoded" } as const;
   if (!headers.has(HEADERS.standardSignature) || keyBytes(key) === undefined) return undefined;
   const { signatures, id, timestamp } = readStandardHeaders(headers);
@@ -68,6 +72,6 @@ function* checkStandard(
     const isMatch = yield { key, parts, hex };
     isVerified = isMatch || isVerified;
   }
-  if (!isVerified) throw refusal("standard_signature_mismatch", "damaged_header");
+  if (!isVerified) throw verificationError("standard_signature_mismatch", "damaged_header");
   return { webhookId: id, timestamp };
 }

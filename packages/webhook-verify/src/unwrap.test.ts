@@ -21,8 +21,8 @@ const STANDARD = {
   "webhook-signature": signStandard({ id: "msg_1", timestamp: 1_735_689_600, body: BODY }, SECRET),
 };
 
-/** Why both builds refuse; fails the test when they differ or one accepts. */
-async function refusalOf(...given: readonly [unknown, unknown, unknown]) {
+/** The error of both builds. Fails the test if they differ or one of them accepts the webhook. */
+async function errorOf(...given: readonly [unknown, unknown, unknown]) {
   const args = given as unknown as Parameters<typeof unwrap>;
   const caught: unknown[] = [];
   try {
@@ -33,13 +33,13 @@ async function refusalOf(...given: readonly [unknown, unknown, unknown]) {
   await unwrapAsync(...args).catch((error: unknown) => caught.push(error));
   const [first, second] = caught;
   if (!(first instanceof WebhookVerificationError))
-    throw new Error("unwrap accepted or broke", { cause: first });
+    throw new Error("unwrap did not throw a WebhookVerificationError.", { cause: first });
   expect(second).toEqual(first);
   return first;
 }
 
 describe("unwrap", () => {
-  it("says which secret fits, and parts the headers that no signature covers", async () => {
+  it("returns the index of the secret, and the headers that no signature covers", async () => {
     const headers = { ...EXTRA, "x-service-signature": SIGNATURE };
     const options = { secrets: ["whsec_old", SECRET] };
 
@@ -64,7 +64,7 @@ describe("unwrap", () => {
     expect(delivery).toMatchObject({ secretIndex, authenticated, unauthenticated });
   });
 
-  it("moves id and timestamp to authenticated once webhook-signature covers them", () => {
+  it("returns id and timestamp as authenticated if webhook-signature covers them", () => {
     const { authenticated, unauthenticated } = unwrap(BODY, STANDARD, { secrets: [SECRET] });
 
     expect(authenticated).toEqual({ webhookId: "msg_1", timestamp: 1_735_689_600 });
@@ -75,19 +75,22 @@ describe("unwrap", () => {
     });
   });
 
-  it("leaves them unauthenticated where the secret has no base64 part to check with", () => {
+  it("returns them as unauthenticated if the secret has no base64 part", () => {
     const headers = { ...STANDARD, "x-service-signature": sign(BODY, "plain") };
 
     expect(unwrap(BODY, headers, { secrets: "plain" }).authenticated).toBeUndefined();
   });
 
-  it.each(["0", "01", "-1", "1.5", "two", "9999999"])("does not believe attempt %j", (attempt) => {
-    const headers = { "x-service-signature": SIGNATURE, "x-service-attempt": attempt };
+  it.each(["0", "01", "-1", "1.5", "two", "9999999"])(
+    "ignores the malformed attempt %j",
+    (attempt) => {
+      const headers = { "x-service-signature": SIGNATURE, "x-service-attempt": attempt };
 
-    expect(unwrap(BODY, headers, { secrets: SECRET }).unauthenticated.attempt).toBeUndefined();
-  });
+      expect(unwrap(BODY, headers, { secrets: SECRET }).unauthenticated.attempt).toBeUndefined();
+    },
+  );
 
-  it("gives the body out as bytes, text and JSON", () => {
+  it("returns the body as bytes, text and JSON", () => {
     const body = Buffer.from(`\uFEFF${BODY}`);
 
     const delivery = unwrap(
@@ -101,7 +104,7 @@ describe("unwrap", () => {
     expect(delivery.json()).toEqual({ form: "contact", name: "Zoë" });
   });
 
-  it("throws a SyntaxError from json() for a body that is none", () => {
+  it("throws a SyntaxError from json() if the body is not JSON", () => {
     const delivery = unwrap(
       "a=1",
       { "x-service-signature": sign("a=1", SECRET) },
@@ -126,7 +129,7 @@ describe("unwrap", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("the error of unwrap", () => {
   const good = { "x-service-signature": SIGNATURE };
   const options = { secrets: SECRET };
   const { "webhook-id": _id, ...withoutId } = STANDARD;
@@ -223,12 +226,15 @@ describe("a refusal", () => {
       { ...STANDARD, "webhook-id": "msg_2" },
       options,
     ],
-  ])("is %s with status %i and mistake %s", async (code, status, mistake, body, headers, given) => {
-    const error = await refusalOf(body, headers, given);
+  ])(
+    "has the code %s, the status %i and the mistake %s",
+    async (code, status, mistake, body, headers, given) => {
+      const error = await errorOf(body, headers, given);
 
-    expect(error).toMatchObject({ code, status, mistake, name: "WebhookVerificationError" });
-    expect(error.message.endsWith(error.hint)).toBe(true);
-  });
+      expect(error).toMatchObject({ code, status, mistake, name: "WebhookVerificationError" });
+      expect(error.message.endsWith(error.hint)).toBe(true);
+    },
+  );
 
   const signedWith = (body: RawBody) => ({ "x-service-signature": sign(body, SECRET) });
   const binary = Uint8Array.of(0, 255, 254, 253, 10);
@@ -240,8 +246,8 @@ describe("a refusal", () => {
     ["a quoted secret, and the wrong one", "padded_secret", BODY, good, `'whsec_other'`],
     ["a secret without whsec_", "cut_secret", BODY, good, SECRET.slice("whsec_".length)],
     ["a newline added", "trailing_newline", `${BODY}\n`, good, SECRET],
-    ["a newline lost", "trailing_newline", BODY, signedWith(`${BODY}\n`), SECRET],
-    ["a CRLF lost", "trailing_newline", BODY, signedWith(`${BODY}\r\n`), SECRET],
+    ["a newline removed", "trailing_newline", BODY, signedWith(`${BODY}\n`), SECRET],
+    ["a CRLF removed", "trailing_newline", BODY, signedWith(`${BODY}\r\n`), SECRET],
     [
       "JSON pretty-printed",
       "reserialised_body",
@@ -256,7 +262,7 @@ describe("a refusal", () => {
       good,
       SECRET,
     ],
-    ["a form written again", "reserialised_body", "a=x%20y", signedWith("a=x+y"), SECRET],
+    ["a form serialized again", "reserialised_body", "a=x%20y", signedWith("a=x+y"), SECRET],
     ["UTF-8 encoded twice", "reencoded_body", Buffer.from(BODY).toString("latin1"), good, SECRET],
     [
       "base64 of the body",
@@ -272,25 +278,25 @@ describe("a refusal", () => {
       signedWith(binary),
       SECRET,
     ],
-    ["a byte order mark lost", "reencoded_body", BODY, signedWith(`\uFEFF${BODY}`), SECRET],
-    ["line breaks made uniform", "reencoded_body", "a\nb\n", signedWith("a\r\nb\r\n"), SECRET],
-  ])("for %s names the mistake %s", async (_what, mistake, body, headers, secret) => {
-    const error = await refusalOf(body, headers, { secrets: ["whsec_unrelated", secret] });
+    ["a byte order mark removed", "reencoded_body", BODY, signedWith(`\uFEFF${BODY}`), SECRET],
+    ["CRLF converted to LF", "reencoded_body", "a\nb\n", signedWith("a\r\nb\r\n"), SECRET],
+  ])("for %s has the mistake %s", async (_what, mistake, body, headers, secret) => {
+    const error = await errorOf(body, headers, { secrets: ["whsec_unrelated", secret] });
 
     expect(error).toMatchObject({ code: "signature_mismatch", status: 401, mistake });
     expect(error.message).not.toContain("AAECAwQF");
   });
 
-  it("does not undo mistakes in bodies over 64 KiB, which would make strangers' posts costly", async () => {
+  it("does not diagnose bodies over 64 KiB, which limits the CPU time of unsigned requests", async () => {
     const body = "x".repeat(64 * 1024);
 
-    const error = await refusalOf(`${body}\n`, signedWith(body), options);
+    const error = await errorOf(`${body}\n`, signedWith(body), options);
 
     expect(error.mistake).toBe("wrong_secret");
   });
 
-  it("survives JSON nested too deeply to be written again", async () => {
-    const error = await refusalOf("[".repeat(30_000) + "]".repeat(30_000), good, options);
+  it("is thrown for JSON that is nested too deeply to be serialized", async () => {
+    const error = await errorOf("[".repeat(30_000) + "]".repeat(30_000), good, options);
 
     expect(error.code).toBe("signature_mismatch");
   });

@@ -42,7 +42,7 @@ const vectors = JSON.parse(readFileSync(FILE, "utf8")) as {
 const bodyOf = ({ text, base64 }: Pick<Vector, "text" | "base64">) =>
   text ?? Buffer.from(base64 ?? "", "base64");
 
-/** Whether unwrapping succeeds; any failure but ours fails the test. */
+/** Whether unwrapping succeeds. Errors other than WebhookVerificationError fail the test. */
 async function isUnwrapped(unwrapping: () => unknown): Promise<boolean> {
   try {
     await unwrapping();
@@ -57,12 +57,12 @@ describe.each(vectors.verify)("$name", ({ signature, secrets, isVerified, ...vec
   const body = bodyOf(vector);
   const headers = { "X-Service-Signature": signature ?? undefined };
 
-  it(`is ${isVerified ? "accepted" : "refused"} by both builds`, async () => {
+  it(`is ${isVerified ? "accepted" : "rejected"} by verify and verifyAsync`, async () => {
     expect(verify(body, signature, secrets)).toBe(isVerified);
     expect(await verifyAsync(body, signature, secrets)).toBe(isVerified);
   });
 
-  it(`is ${isVerified ? "" : "not "}unwrapped by both builds`, async () => {
+  it(`is ${isVerified ? "accepted" : "rejected"} by unwrap and unwrapAsync`, async () => {
     expect(await isUnwrapped(() => unwrap(body, headers, { secrets }))).toBe(isVerified);
     expect(await isUnwrapped(() => unwrapAsync(body, headers, { secrets }))).toBe(isVerified);
   });
@@ -71,14 +71,14 @@ describe.each(vectors.verify)("$name", ({ signature, secrets, isVerified, ...vec
 describe.each(vectors.standard)("webhook-signature: $name", ({ headers, secret, ...vector }) => {
   const body = bodyOf(vector);
 
-  it(`is ${vector.isVerified ? "" : "not "}unwrapped by both builds`, async () => {
+  it(`is ${vector.isVerified ? "accepted" : "rejected"} by unwrap and unwrapAsync`, async () => {
     const options = { secrets: secret };
 
     expect(await isUnwrapped(() => unwrap(body, headers, options))).toBe(vector.isVerified);
     expect(await isUnwrapped(() => unwrapAsync(body, headers, options))).toBe(vector.isVerified);
   });
 
-  it(`is ${vector.isVerified ? "" : "not "}verified by webhook-signature alone`, async () => {
+  it(`is ${vector.isVerified ? "accepted" : "rejected"} by verifyStandard`, async () => {
     const { "x-service-signature": _signature, ...standard } = headers;
     const options = { secrets: secret, toleranceSeconds: Infinity };
     const run = () => verifyStandard(body, standard, options, () => undefined);
@@ -88,7 +88,7 @@ describe.each(vectors.standard)("webhook-signature: $name", ({ headers, secret, 
 });
 
 describe.each(vectors.tolerance)("the tolerance: $name", ({ headers, secret, ...vector }) => {
-  it(`${vector.isVerified ? "accepts" : "refuses"} the timestamp`, async () => {
+  it(`${vector.isVerified ? "accepts" : "rejects"} the timestamp`, async () => {
     const { toleranceSeconds, now } = vector;
     const options = { secrets: secret, toleranceSeconds, now: () => now * 1_000 };
     const run = () => verifyStandard(bodyOf(vector), headers, options, () => undefined);

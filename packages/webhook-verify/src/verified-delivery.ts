@@ -1,4 +1,4 @@
-/** What unwrapping gives: a body that is the sender's, and its headers parted by whether a signature covers them. */
+/** A verified delivery: the body, and the headers divided by whether a signature covers them. */
 import { HEADERS, onlyValue } from "./delivery-headers.ts";
 import type { DeliveryHeaders } from "./delivery-headers.ts";
 import { bodyBytes } from "./body/raw-body.ts";
@@ -6,19 +6,19 @@ import type { SignableBody } from "./body/raw-body.ts";
 import { readTimestamp } from "./standard-signature.ts";
 
 export interface UnwrapOptions {
-  /** The signing secret's whole text; several while rotating. */
+  /** The whole text of the signing secret, or a list during a rotation. */
   readonly secrets: string | readonly string[];
 }
 
-/** Headers that a checked webhook-signature covers. */
+/** Headers that a verified webhook-signature covers. */
 export interface AuthenticatedHeaders {
-  /** Stable over retries and re-fires: the key to drop duplicates by. */
+  /** The same for retries and re-fires of a delivery: detect duplicates by it. */
   readonly webhookId: string;
-  /** When this attempt was signed, in seconds since the Unix epoch. */
+  /** Time at which this attempt was signed, in seconds since the Unix epoch. */
   readonly timestamp: number;
 }
 
-/** Headers that anybody on the way could have changed; `undefined` where missing, repeated or malformed. */
+/** Headers that a third party could have changed; `undefined` if missing, repeated or malformed. */
 export interface UnauthenticatedHeaders {
   readonly webhookId: string | undefined;
   /** Seconds since the Unix epoch. */
@@ -30,21 +30,21 @@ export interface UnauthenticatedHeaders {
 }
 
 export interface VerifiedDelivery {
-  /** Which of the secrets fits, counted from 0; the first one when several do. */
+  /** Index of the first secret that matches, from 0. */
   readonly secretIndex: number;
-  /** The body's bytes. */
+  /** The bytes of the body. */
   readonly bytes: () => Uint8Array;
-  /** The body as text, read as UTF-8 without a leading byte order mark; invalid bytes become U+FFFD. */
+  /** The body decoded as UTF-8, without a leading byte order mark; invalid bytes become U+FFFD. */
   readonly text: () => string;
-  /** The body read as JSON. Check its shape before use. Throws SyntaxError when it is not JSON. */
+  /** The body parsed as JSON; validate it before use. Throws SyntaxError if it is not JSON. */
   readonly json: () => unknown;
-  /** `undefined` when the delivery carries no webhook-signature, or the secret has no base64 part to check it with. */
+  /** `undefined` if the delivery has no webhook-signature, or the secret has no base64 part to verify it with. */
   readonly authenticated: AuthenticatedHeaders | undefined;
-  /** Its id and timestamp are `undefined` once they are authenticated. */
+  /** `webhookId` and `timestamp` are `undefined` here if they are authenticated. */
   readonly unauthenticated: UnauthenticatedHeaders;
 }
 
-/** A delivery whose id and timestamp are the sender's. */
+/** A delivery with authenticated id and timestamp. */
 export interface StandardDelivery extends VerifiedDelivery {
   readonly authenticated: AuthenticatedHeaders;
 }

@@ -1,13 +1,13 @@
-/** Tells whether a webhook's body carries a true signature, on every platform. */
+/** Verifies the signature of a webhook's body by WebCrypto, on every platform. */
 import { readRawBody } from "./body/raw-body.ts";
 import type { RawBody } from "./body/raw-body.ts";
 import { isUsableSecret, listSecrets } from "./secret.ts";
 import { readSignatureHeader } from "./signature-header.ts";
-import { holdsAsync } from "./hmac/web-hmac.ts";
+import { isValidMacAsync } from "./hmac/web-hmac.ts";
 
 /**
- * As `verify`, by WebCrypto: the same verdicts, and it never rejects. Await it: a Promise is truthy,
- * whatever it will come to.
+ * Like `verify`, by WebCrypto: the same results, and it never rejects. Await the result: the Promise itself
+ * is always truthy.
  */
 export async function verifyAsync(
   body: RawBody,
@@ -19,15 +19,15 @@ export async function verifyAsync(
     const signable = readRawBody(body);
     if (header.kind !== "well_formed" || signable === undefined) return false;
     const { hex } = header;
-    const verdicts = await Promise.all(
+    const results = await Promise.all(
       listSecrets(secret)
         .filter(isUsableSecret)
         .map((candidate) =>
-          holdsAsync({ key: { secret: candidate, as: "text" }, parts: [signable], hex }),
+          isValidMacAsync({ key: { secret: candidate, as: "text" }, parts: [signable], hex }),
         ),
     );
-    return verdicts.includes(true);
+    return results.includes(true);
   } catch {
-    return false; // an object that throws when it is read; it is no signed body
+    return false; // an argument that throws when it is read, such as a Proxy
   }
 }

@@ -1,4 +1,4 @@
-/** Verifies a fetch Request: reads its raw body and unwraps it. */
+/** Verifies a fetch Request: reads its raw body and returns the delivery. */
 import { DEFAULT_MAX_BODY_BYTES } from "./body/body-limit.ts";
 import { requireHeaders, requireSignature } from "./delivery-input.ts";
 import { unwrapAsync } from "./unwrap-async.ts";
@@ -6,18 +6,18 @@ import type { UnwrapOptions, VerifiedDelivery } from "./verified-delivery.ts";
 import { readWebBody } from "./body/web-body.ts";
 
 export interface RequestOptions extends UnwrapOptions {
-  /** Longer bodies are refused; 5 MiB unless given. */
+  /** Longer bodies are rejected. Default 5 MiB. */
   readonly maxBodyBytes?: number;
 }
 
 const HINT =
-  "Call verifyRequest before request.json(), text() or formData(), and with the request itself.";
+  "Call verifyRequest with the original request, before request.json(), text() or formData().";
 
 /**
- * As `unwrapAsync`, for a Request whose body nothing has read. A request without a well-formed
- * signature is refused before its body is read.
+ * Like `unwrapAsync`, for a Request whose body was not read yet. A request without a well-formed signature
+ * is rejected before its body is read.
  *
- * @throws WebhookVerificationError, also for a body that was read already or is over the limit.
+ * @throws WebhookVerificationError, also if the body was read already or is over the limit.
  */
 export async function verifyRequest(
   request: Request,

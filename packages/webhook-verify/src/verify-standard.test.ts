@@ -23,20 +23,21 @@ function signed(body: Uint8Array = BODY, timestamp = TIME, secret = SECRET) {
   };
 }
 
-/** The code of the refusal; the handler must not have been called. */
-async function refusalOf(body: unknown, headers: unknown, options: unknown) {
+/** The error of verifyStandard. Fails the test if the handler was called. */
+async function errorOf(body: unknown, headers: unknown, options: unknown) {
   let calls = 0;
   const run = verifyStandard(body as string, headers as Headers, options as StandardOptions, () => {
     calls += 1;
   });
   const error: unknown = await run.catch((reason: unknown) => reason);
   expect(calls).toBe(0);
-  if (!(error instanceof WebhookVerificationError)) throw new Error("broke", { cause: error });
+  if (!(error instanceof WebhookVerificationError))
+    throw new Error("verifyStandard did not reject.", { cause: error });
   return error;
 }
 
 describe("verifyStandard", () => {
-  it("hands over a delivery whose id and timestamp are the sender's, and gives what the handler gives", async () => {
+  it("calls the handler with an authenticated delivery and returns its result", async () => {
     const headers = { ...signed(), "x-service-attempt": "2", "x-service-delivery": "9" };
     const options = { secrets: ["whsec_b3RoZXI=", SECRET], now };
 
@@ -52,18 +53,18 @@ describe("verifyStandard", () => {
     expect(result).toEqual({ form: "contact", name: "Zoë" });
   });
 
-  it("does not let a Promise be taken for a verdict: without a handler it does not compile", () => {
+  it("requires a handler, so that its Promise is not used as a condition", () => {
     expectTypeOf(verifyStandard).parameter(3).toBeFunction();
     expectTypeOf<Parameters<typeof verifyStandard>>().toHaveProperty("length").toEqualTypeOf<4>();
   });
 
-  it("judges age by the system's clock unless it is given another", async () => {
+  it("uses the system clock by default", async () => {
     const fresh = Math.floor(Date.now() / 1_000);
 
     expect(
       await verifyStandard(BODY, signed(BODY, fresh), { secrets: SECRET }, () => "handled"),
     ).toBe("handled");
-    expect((await refusalOf(BODY, signed(), { secrets: SECRET })).code).toBe(
+    expect((await errorOf(BODY, signed(), { secrets: SECRET })).code).toBe(
       "timestamp_outside_tolerance",
     );
   });
@@ -91,8 +92,8 @@ describe("verifyStandard", () => {
       signed(),
       { secrets: SECRET, now, toleranceSeconds: -1 },
     ],
-  ])("refuses with %s, status %i", async (code, status, body, headers, options) => {
-    expect(await refusalOf(body, headers, options)).toMatchObject({ code, status });
+  ])("rejects with %s and status %i", async (code, status, body, headers, options) => {
+    expect(await errorOf(body, headers, options)).toMatchObject({ code, status });
   });
 
   it.each([
@@ -101,8 +102,8 @@ describe("verifyStandard", () => {
     ["trailing_newline", `${BODY.toString()}\n`, SECRET],
     ["reserialised_body", JSON.stringify(JSON.parse(BODY.toString()), null, 2), SECRET],
     ["wrong_secret", "other", SECRET],
-  ])("names the mistake %s", async (mistake, body, secrets) => {
-    const error = await refusalOf(body, signed(), { secrets, now });
+  ])("finds the mistake %s", async (mistake, body, secrets) => {
+    const error = await errorOf(body, signed(), { secrets, now });
 
     expect(error).toMatchObject({ code: "standard_signature_mismatch", mistake });
   });
@@ -115,34 +116,34 @@ describe("verifyStandard", () => {
     return flipped;
   };
 
-  it("refuses a body with any one bit flipped", async () => {
+  it("rejects a body with any one bit flipped", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1 }), fc.nat(), async (body, bit) => {
-        const { code } = await refusalOf(flip(body, bit), signed(body), options);
+        const { code } = await errorOf(flip(body, bit), signed(body), options);
 
         expect(code).toBe("standard_signature_mismatch");
       }),
     );
   });
 
-  it("refuses a secret with any one bit flipped", async () => {
+  it("rejects a secret with any one bit flipped", async () => {
     for (let bit = 0; bit < KEY.length * 8; bit += 1) {
       const other = `whsec_${Buffer.from(flip(KEY, bit)).toString("base64")}`;
 
-      const { code } = await refusalOf(BODY, signed(), { secrets: other, now });
+      const { code } = await errorOf(BODY, signed(), { secrets: other, now });
 
       expect(code).toBe("standard_signature_mismatch");
     }
   });
 
   it.each(["webhook-id", "webhook-timestamp", "webhook-signature"] as const)(
-    "refuses a %s with any one bit flipped",
+    "rejects a %s with any one bit flipped",
     async (name) => {
       const value = Buffer.from(signed()[name]);
       for (let bit = 0; bit < value.length * 8; bit += 1) {
         const other = Buffer.from(flip(value, bit)).toString("latin1");
 
-        const { code } = await refusalOf(BODY, { ...signed(), [name]: other }, options);
+        const { code } = await errorOf(BODY, { ...signed(), [name]: other }, options);
 
         expect(code).toMatch(/^standard_(headers_malformed|signature_mismatch)$/);
       }
@@ -151,30 +152,30 @@ describe("verifyStandard", () => {
 });
 
 describe("the replay store", () => {
-  it("refuses an attempt that was handled, and takes the next attempt of the same delivery", async () => {
+  it("rejects an attempt that was handled, and accepts the next attempt of the same delivery", async () => {
     const options = { secrets: SECRET, now, store: createReplayMemory(now) };
     const handle = () => "handled";
 
     expect(await verifyStandard(BODY, signed(), options, handle)).toBe("handled");
-    const error = await refusalOf(BODY, signed(), options);
+    const error = await errorOf(BODY, signed(), options);
     const next = signed(BODY, TIME + 20);
 
     expect(error).toMatchObject({ code: "webhook_replayed", status: 409 });
     expect(await verifyStandard(BODY, next, options, handle)).toBe("handled");
   });
 
-  it("remembers nothing when the handler fails, so the same attempt may come again", async () => {
+  it("does not store an attempt whose handler fails, so that it can be sent again", async () => {
     const options = { secrets: SECRET, now, store: createReplayMemory(now) };
     const failing = verifyStandard(BODY, signed(), options, () => {
-      throw new Error("the database is away");
+      throw new Error("the database is down");
     });
 
-    await expect(failing).rejects.toThrow("the database is away");
+    await expect(failing).rejects.toThrow("the database is down");
 
     expect(await verifyStandard(BODY, signed(), options, () => "handled")).toBe("handled");
   });
 
-  it("refuses a second copy while the first is being handled", async () => {
+  it("rejects a copy of an attempt that is being handled", async () => {
     const options = { secrets: SECRET, now, store: createReplayMemory(now) };
     const work = Promise.withResolvers<string>();
     const started = Promise.withResolvers<void>();
@@ -184,14 +185,14 @@ describe("the replay store", () => {
     });
     await started.promise;
 
-    const second = await refusalOf(BODY, signed(), options);
+    const second = await errorOf(BODY, signed(), options);
     work.resolve("handled");
 
     expect(second.code).toBe("webhook_replayed");
     expect(await first).toBe("handled");
   });
 
-  it("is asked before and told after the handler, with the second from which it may forget", async () => {
+  it("is read before the handler and written after it, with the time of expiry", async () => {
     const calls: (string | SignedAttempt)[] = [];
     const store: ReplayStore = {
       has: async (attempt) => (calls.push("has", attempt), false),
@@ -206,24 +207,26 @@ describe("the replay store", () => {
     expect(calls).toEqual(["has", attempt, "handled", "add", attempt]);
   });
 
-  it("that breaks fails the delivery, and takes it once it works again", async () => {
+  it("fails the delivery if it throws, and accepts it once it works again", async () => {
     let isBroken = true;
     const store: ReplayStore = {
       has: () => {
-        if (isBroken) throw new Error("the cache is away");
+        if (isBroken) throw new Error("the cache is down");
         return false;
       },
       add: () => undefined,
     };
     const options = { secrets: SECRET, now, store };
 
-    await expect(verifyStandard(BODY, signed(), options, () => "handled")).rejects.toThrow("away");
+    await expect(verifyStandard(BODY, signed(), options, () => "handled")).rejects.toThrow(
+      "is down",
+    );
     isBroken = false;
 
     expect(await verifyStandard(BODY, signed(), options, () => "handled")).toBe("handled");
   });
 
-  it("in memory forgets what its age alone refuses", () => {
+  it("in memory deletes attempts that have expired", () => {
     let seconds = TIME;
     const store = createReplayMemory(() => seconds * 1_000);
     const old = { webhookId: "old", timestamp: TIME, forgetAt: TIME + 300 };

@@ -1,21 +1,20 @@
-/** Verifies a body while it streams past, for bodies too long to hold. Synchronous hashing, node:crypto. */
+/** Verifies a body while it is streamed, for bodies that are too long to keep in memory. node:crypto. */
 import { createHmac } from "node:crypto";
 import { Transform } from "node:stream";
 import { isSameDigest } from "./hmac/constant-time.ts";
-import { refusal, requireSecrets, requireSignature } from "./delivery-input.ts";
+import { verificationError, requireSecrets, requireSignature } from "./delivery-input.ts";
 import { HEADERS } from "./delivery-headers.ts";
 import { textKey } from "./hmac/node-hmac.ts";
 import { isUsableSecret } from "./secret.ts";
 
 /**
- * A stream that passes the body on unchanged and fails at its end unless the signature is true.
- * Use it with `pipeline`, and throw away what was written when that rejects: until the end, nothing
- * is verified.
+ * A stream that outputs the body unchanged and fails at the end unless the signature matches. Use it with
+ * `pipeline`, and discard the output if that rejects: nothing is verified before the end.
  *
- * @param signature The X-Service-Signature header's value.
- * @param secret The signing secret's whole text, `whsec_` included; several while rotating.
- * @throws WebhookVerificationError at once for a header that is missing, repeated or malformed, or
- *   without a secret; the stream fails with one when the signature does not fit.
+ * @param signature The value of the X-Service-Signature header.
+ * @param secret The whole text of the signing secret, including `whsec_`, or a list during a rotation.
+ * @throws WebhookVerificationError at once if the header is missing, repeated or malformed, or the secret is
+ *   blank. The stream fails with one if the signature does not match.
  */
 export function verifyStream(
   signature: string | readonly string[] | null | undefined,
@@ -35,7 +34,7 @@ export function verifyStream(
     flush: (done) => {
       let isVerified = false;
       for (const mac of macs) isVerified = isSameDigest(hex, mac.digest("hex")) || isVerified;
-      done(isVerified ? null : refusal("signature_mismatch", "wrong_secret"));
+      done(isVerified ? null : verificationError("signature_mismatch", "wrong_secret"));
     },
   });
 }

@@ -1,4 +1,4 @@
-/** Tells whether a webhook's body carries a true signature. Synchronous, node:crypto. */
+/** Verifies the signature of a webhook's body by node:crypto, synchronously. */
 import { isSameDigest } from "./hmac/constant-time.ts";
 import { textHmacHex } from "./hmac/node-hmac.ts";
 import { readRawBody } from "./body/raw-body.ts";
@@ -9,14 +9,13 @@ import { readSignatureHeader } from "./signature-header.ts";
 /**
  * Whether `signature` was made over exactly these bytes with one of the secrets.
  *
- * False for everything else, and never an exception: a header that is missing, repeated or outside
- * the grammar `sha256=<64 lower-case hex digits>`, a blank secret, a body that is not raw. Use
- * {@link unwrap} to learn the reason. Every secret is tried even after one has matched, so the time
- * taken does not tell which.
+ * False in every other case, and never an exception: a header that is missing, repeated or not of the form
+ * `sha256=<64 lower-case hex digits>`, a blank secret, a body that is not raw. Use {@link unwrap} to get
+ * the reason. Tries every secret even after a match, so the time does not reveal which one matched.
  *
- * @param body The bytes as received; a string is taken as its UTF-8 bytes.
- * @param signature The X-Service-Signature header's value.
- * @param secret The signing secret's whole text, `whsec_` included; several while rotating.
+ * @param body The bytes as received; a string is encoded as UTF-8.
+ * @param signature The value of the X-Service-Signature header.
+ * @param secret The whole text of the signing secret, including `whsec_`, or a list during a rotation.
  */
 export function verify(
   body: RawBody,
@@ -35,6 +34,6 @@ export function verify(
     }
     return isVerified;
   } catch {
-    return false; // an object that throws when it is read; it is no signed body
+    return false; // an argument that throws when it is read, such as a Proxy
   }
 }

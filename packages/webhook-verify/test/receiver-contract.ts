@@ -1,4 +1,4 @@
-/** What every adapter promises, held against a real server of its framework on a loopback socket. */
+/** The contract of every adapter, tested with a real server of its framework on a loopback socket. */
 import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { Agent, request as openRequest } from "node:http";
@@ -15,7 +15,7 @@ export const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const LIMIT_BYTES = 100_000;
 const TIME = 1_735_689_600;
 
-/** What a receiver under test is built with; its context is the framework's own affair. */
+/** Arguments of the receiver under test. The type of the context depends on the framework. */
 export interface Wiring {
   readonly options: {
     readonly secrets: (context: unknown) => Promise<string[]>;
@@ -26,7 +26,7 @@ export interface Wiring {
   readonly handle: (delivery: VerifiedDelivery, context: unknown) => Promise<void>;
 }
 
-/** Serves `POST /hook` with a receiver and gives its address. */
+/** Starts a server with a receiver at `POST /hook` and returns its URL. */
 export type StartReceiver = (wiring: Wiring) => Promise<{ url: string; close: () => unknown }>;
 
 export async function listen(server: Server): Promise<{ url: string; close: () => unknown }> {
@@ -50,9 +50,8 @@ export function signed(body: string | Uint8Array, timestamp = TIME): Record<stri
 }
 
 /**
- * Posts on a connection of its own, kept alive as Intray keeps its own: with `connection: close` a
- * server may hang up before its answer to a body that it refused is read. A list of pieces goes
- * without a Content-Length.
+ * Posts on a new keep-alive connection, which Intray uses too: with `connection: close` a server may close it
+ * before its response to a rejected body is read. A list of chunks is sent without a Content-Length.
  */
 export async function post(
   url: string,
@@ -61,27 +60,27 @@ export async function post(
 ) {
   const agent = new Agent({ keepAlive: true });
   const upload = openRequest(url, { method: "POST", headers, agent });
-  upload.on("error", () => undefined); // of what was not yet sent when the answer was there
+  upload.on("error", () => undefined); // for the rest of the body, if the response comes before all of it is sent
   if (typeof body === "string" || body instanceof Uint8Array) upload.end(body);
   else Readable.from(body).pipe(upload);
   const [response] = (await once(upload, "response")) as [IncomingMessage];
-  const answer = await text(response);
+  const content = await text(response);
   agent.destroy();
   const isJson = String(response.headers["content-type"]).startsWith("application/json");
-  return { status: response.statusCode, body: isJson ? (JSON.parse(answer) as unknown) : answer };
+  return { status: response.statusCode, body: isJson ? (JSON.parse(content) as unknown) : content };
 }
 
-/** A receiver's wiring that notes what reaches it. */
+/** Options and handler that record their calls. */
 export function createWiring(replay?: ReplayPolicy) {
   const deliveries: VerifiedDelivery[] = [];
   const contexts: unknown[] = [];
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const failures: Error[] = [];
   const wiring: Wiring = {
     options: {
       secrets: async (context) => (contexts.push(context), ["whsec_old", SECRET]),
       maxBodyBytes: LIMIT_BYTES,
-      onRefusal: ({ code }) => refusals.push(code),
+      onRefusal: ({ code }) => rejections.push(code),
       ...(replay === undefined ? {} : { replay }),
     },
     handle: async (delivery, context) => {
@@ -91,28 +90,28 @@ export function createWiring(replay?: ReplayPolicy) {
       if (failure !== undefined) throw failure;
     },
   };
-  return { wiring, deliveries, contexts, refusals, failures };
+  return { wiring, deliveries, contexts, rejections, failures };
 }
 
-/** Names of the tests finish the adapter's sentence. */
-export function holdsContract(name: string, start: StartReceiver): void {
+/** Registers the tests of the contract for one adapter. */
+export function testReceiverContract(name: string, start: StartReceiver): void {
   const cleanups: (() => unknown)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0)) await cleanup();
   });
   async function open(replay?: ReplayPolicy) {
-    const noted = createWiring(replay);
-    const { url, close } = await start(noted.wiring);
+    const recorded = createWiring(replay);
+    const { url, close } = await start(recorded.wiring);
     cleanups.push(close);
-    return { ...noted, url };
+    return { ...recorded, url };
   }
 
   describe(`the receiver for ${name}`, () => {
     const odd = Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x22, 0xff, 0x00, 0xc3, 0x0d, 0x0a);
     it.each<[string, string | Uint8Array, string | undefined]>([
       ["JSON with spaces", '{ "name": "Zoë" , "a": 1.0 }\n', "application/json"],
-      ["JSON of another charset", '{"name":"Zoë"}', "application/json; charset=iso-8859-1"],
-      ["bytes that are no JSON", odd, "application/json"],
+      ["JSON with another charset", '{"name":"Zoë"}', "application/json; charset=iso-8859-1"],
+      ["bytes that are not JSON", odd, "application/json"],
       ["a form", "a=1&b=%20&b=+", "application/x-www-form-urlencoded"],
       [
         "multipart",
@@ -120,10 +119,10 @@ export function holdsContract(name: string, start: StartReceiver): void {
         "multipart/form-data; boundary=x",
       ],
       ["text", "naïve\r\n", "text/plain;charset=UTF-8"],
-      ["bytes of no type", odd, undefined],
+      ["bytes without a Content-Type", odd, undefined],
       ["XML", "<a>&amp;</a>", "application/xml"],
-      ["no bytes", "", "application/json"],
-    ])("hands over %s byte for byte, once", async (_what, content, type) => {
+      ["an empty body", "", "application/json"],
+    ])("passes %s to the handler once, byte for byte", async (_what, content, type) => {
       const { url, deliveries, contexts } = await open();
       const body = new Uint8Array(Buffer.from(content));
 
@@ -138,12 +137,12 @@ export function holdsContract(name: string, start: StartReceiver): void {
         secretIndex: 1,
         authenticated: { webhookId: "msg_1", timestamp: TIME },
       });
-      expect(contexts).toHaveLength(2); // secrets and handle are given the same one
+      expect(contexts).toHaveLength(2); // of secrets and handle: the same one
       expect(contexts[0]).toBe(contexts[1]);
     });
 
-    it("answers what is not signed with a JSON error, and hands nothing over", async () => {
-      const { url, deliveries, refusals } = await open();
+    it("answers a request that is not signed with a JSON error, without calling the handler", async () => {
+      const { url, deliveries, rejections } = await open();
       const { "x-service-signature": _signature, ...unsigned } = signed("x");
 
       const changed = await post(url, "y", signed("x"));
@@ -154,13 +153,13 @@ export function holdsContract(name: string, start: StartReceiver): void {
       expect(changed).toEqual({
         status: 401,
         body: {
-          error: "The webhook's X-Service-Signature does not fit its body and the secret.",
+          error: "The webhook's X-Service-Signature does not match its body and the secret.",
           code: "signature_mismatch",
         },
       });
       expect([missing.status, malformed.status, elsewhere.status]).toEqual([401, 400, 401]);
       expect(deliveries).toEqual([]);
-      expect(refusals).toEqual([
+      expect(rejections).toEqual([
         "signature_mismatch",
         "signature_missing",
         "signature_malformed",
@@ -168,42 +167,42 @@ export function holdsContract(name: string, start: StartReceiver): void {
       ]);
     });
 
-    it("refuses a signature header that came twice, even twice the true one", async () => {
-      const { url, deliveries, refusals } = await open();
+    it("rejects a repeated signature header, even if both are valid", async () => {
+      const { url, deliveries, rejections } = await open();
       const signature = [sign("x", SECRET), sign("x", SECRET)];
 
       const { status } = await post(url, "x", { "x-service-signature": signature });
 
       expect(status).toBe(400);
-      expect(refusals).toEqual(["signature_duplicated"]);
+      expect(rejections).toEqual(["signature_duplicated"]);
       expect(deliveries).toEqual([]);
     });
 
-    it("takes a body up to its limit and answers 413 above it, declared or not", async () => {
-      const { url, deliveries, refusals } = await open();
-      const most = new Uint8Array(LIMIT_BYTES);
-      const long = new Uint8Array(8 * 1024 * 1024); // more than sockets hold
+    it("accepts a body up to the limit and answers 413 above it, with and without Content-Length", async () => {
+      const { url, deliveries, rejections } = await open();
+      const largest = new Uint8Array(LIMIT_BYTES);
+      const long = new Uint8Array(8 * 1024 * 1024); // more than socket buffers hold
 
-      const whole = await post(url, most, signed(most));
+      const accepted = await post(url, largest, signed(largest));
       const declared = await post(url, long, signed(long));
-      const pieces = Array.from({ length: 128 }, (_, n) => long.subarray(n << 16, (n + 1) << 16));
-      const chunked = await post(url, pieces, signed(long));
+      const chunks = Array.from({ length: 128 }, (_, n) => long.subarray(n << 16, (n + 1) << 16));
+      const chunked = await post(url, chunks, signed(long));
       const after = await post(url, "x", signed("x"));
 
-      expect(whole.status).toBe(204);
+      expect(accepted.status).toBe(204);
       expect(declared).toMatchObject({ status: 413, body: { code: "body_too_large" } });
       expect(chunked).toMatchObject({ status: 413, body: { code: "body_too_large" } });
       expect(after.status).toBe(204);
       expect(deliveries).toHaveLength(2);
-      expect(refusals).toEqual(["body_too_large", "body_too_large"]);
+      expect(rejections).toEqual(["body_too_large", "body_too_large"]);
     });
 
-    it("answers 5xx when the handler fails, and takes the next attempt", async () => {
-      const { url, deliveries, failures, refusals } = await open({
+    it("answers 5xx if the handler fails, and accepts the next attempt", async () => {
+      const { url, deliveries, failures, rejections } = await open({
         now: () => TIME * 1_000,
         store: createReplayMemory(() => TIME * 1_000),
       });
-      failures.push(new Error("the database is away"));
+      failures.push(new Error("the database is down"));
 
       const failed = await post(url, "x", signed("x"));
       const again = await post(url, "x", signed("x"));
@@ -211,10 +210,10 @@ export function holdsContract(name: string, start: StartReceiver): void {
       expect(failed.status).toBe(500);
       expect(again.status).toBe(204);
       expect(deliveries).toHaveLength(2);
-      expect(refusals).toEqual([]);
+      expect(rejections).toEqual([]);
     });
 
-    it("answers 409 to an attempt that was handled, 401 to an old one", async () => {
+    it("answers 409 to an attempt that was handled, and 401 to an old one", async () => {
       const { url, deliveries } = await open({
         now: () => TIME * 1_000,
         store: createReplayMemory(() => TIME * 1_000),
@@ -224,12 +223,15 @@ export function holdsContract(name: string, start: StartReceiver): void {
       const first = await post(url, "x", signed("x"));
       const replayed = await post(url, "x", signed("x"));
       const old = await post(url, "x", signed("x", TIME - 301));
-      const bare = await post(url, "x", unsigned);
+      const unstamped = await post(url, "x", unsigned);
 
       expect(first.status).toBe(204);
       expect(replayed).toMatchObject({ status: 409, body: { code: "webhook_replayed" } });
       expect(old).toMatchObject({ status: 401, body: { code: "timestamp_outside_tolerance" } });
-      expect(bare).toMatchObject({ status: 401, body: { code: "standard_signature_missing" } });
+      expect(unstamped).toMatchObject({
+        status: 401,
+        body: { code: "standard_signature_missing" },
+      });
       expect(deliveries).toHaveLength(1);
     });
   });

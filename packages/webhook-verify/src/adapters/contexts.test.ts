@@ -1,4 +1,4 @@
-// Handlers see their framework's own context, with its types, without a dependency on it.
+// Handlers get the context of their framework with its type, although the package does not depend on it.
 import express from "express";
 import type { Request as ExpressRequest } from "express";
 import fastify from "fastify";
@@ -17,7 +17,7 @@ import type { LambdaEvent } from "./lambda.ts";
 
 const secrets = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
-it("takes the context's type where the receiver is mounted, or as it is told", () => {
+it("infers the type of the context, or takes it as a type argument", () => {
   express().post(
     "/hook",
     createExpressReceiver<ExpressRequest>({ secrets }, (_delivery, request) => {

@@ -2,7 +2,13 @@ import { createServer } from "node:http";
 import express from "express";
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { expect, it } from "vitest";
-import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
+import {
+  createWiring,
+  testReceiverContract,
+  listen,
+  post,
+  signed,
+} from "../../test/receiver-contract.ts";
 import type { Wiring } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./express.ts";
 
@@ -18,8 +24,8 @@ function serve({ options, handle }: Wiring, ...before: RequestHandler[]) {
   return listen(createServer(app));
 }
 
-holdsContract("Express", (wiring) => serve(wiring));
-holdsContract("Express behind express.raw()", (wiring) =>
+testReceiverContract("Express", (wiring) => serve(wiring));
+testReceiverContract("Express behind express.raw()", (wiring) =>
   serve(wiring, express.raw({ type: () => true, limit: "16mb" })),
 );
 
@@ -27,8 +33,8 @@ it.each([
   ["express.json()", express.json(), "application/json", '{"a": 1}'],
   ["express.urlencoded()", express.urlencoded(), "application/x-www-form-urlencoded", "a=1"],
   ["express.text()", express.text(), "text/plain", "text"],
-])("says so when %s ran before it", async (_name, parser, type, body) => {
-  const { wiring, deliveries, refusals } = createWiring();
+])("answers body_already_read if %s ran before it", async (_name, parser, type, body) => {
+  const { wiring, deliveries, rejections } = createWiring();
   const { url, close } = await serve(wiring, parser);
 
   const answer = await post(url, body, { ...signed(body), "content-type": type });
@@ -41,11 +47,11 @@ it.each([
       hint: expect.stringContaining("before app.use(express.json())") as string,
     },
   });
-  expect(refusals).toEqual(["body_already_read"]);
+  expect(rejections).toEqual(["body_already_read"]);
   expect(deliveries).toEqual([]);
 });
 
-it("does not mind a parser that left the body alone", async () => {
+it("accepts a request that the parser before it did not read", async () => {
   const { wiring, deliveries } = createWiring();
   const { url, close } = await serve(wiring, express.json());
 
@@ -59,13 +65,13 @@ it("does not mind a parser that left the body alone", async () => {
   expect(deliveries).toHaveLength(1);
 });
 
-it("passes what the handler throws to Express's error handling", async () => {
+it("passes errors of the handler to Express", async () => {
   const { wiring, failures } = createWiring();
   const { url, close } = await serve(wiring);
-  failures.push(new Error("the database is away"));
+  failures.push(new Error("the database is down"));
 
   const answer = await post(url, "x", signed("x"));
   await close();
 
-  expect(answer).toEqual({ status: 500, body: { error: "the database is away" } });
+  expect(answer).toEqual({ status: 500, body: { error: "the database is down" } });
 });

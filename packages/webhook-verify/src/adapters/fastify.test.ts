@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import fastify from "fastify";
 import { expect, it } from "vitest";
-import { createWiring, holdsContract, post, signed } from "../../test/receiver-contract.ts";
+import { createWiring, testReceiverContract, post, signed } from "../../test/receiver-contract.ts";
 import type { Wiring } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./fastify.ts";
 
@@ -17,9 +17,9 @@ async function serve(app: ReturnType<typeof appOf>) {
   return { url: `${url}/hook`, close: () => app.close() };
 }
 
-holdsContract("Fastify", (wiring) => serve(appOf(wiring)));
+testReceiverContract("Fastify", (wiring) => serve(appOf(wiring)));
 
-it("leaves the parsers of other routes alone", async () => {
+it("does not change the parsers of other routes", async () => {
   const { url, close } = await serve(appOf(createWiring().wiring));
 
   const answer = await post(url.replace("/hook", "/parsed"), '{"a":1}', {
@@ -30,7 +30,7 @@ it("leaves the parsers of other routes alone", async () => {
   expect(answer).toEqual({ status: 200, body: { body: { a: 1 } } });
 });
 
-it("says so when a hook read the body before it", async () => {
+it("answers body_already_read if a hook read the body before it", async () => {
   const { wiring, deliveries } = createWiring();
   const app = appOf(wiring);
   app.addHook("onRequest", async ({ raw }) => {
@@ -52,7 +52,7 @@ it("says so when a hook read the body before it", async () => {
   expect(deliveries).toEqual([]);
 });
 
-it("works with inject, under a prefix, and passes failures to Fastify's error handling", async () => {
+it("works with inject, under a prefix, and passes errors of the handler to Fastify", async () => {
   const { wiring, deliveries, failures } = createWiring();
   const app = fastify();
   app.register(createReceiver({ ...wiring.options, path: "/hook" }, wiring.handle), {
@@ -61,11 +61,11 @@ it("works with inject, under a prefix, and passes failures to Fastify's error ha
   const request = { method: "POST", url: "/in/hook", payload: "x", headers: signed("x") } as const;
 
   const done = await app.inject(request);
-  failures.push(new Error("the database is away"));
+  failures.push(new Error("the database is down"));
   const failed = await app.inject(request);
   await app.close();
 
   expect(done.statusCode).toBe(204);
-  expect(failed.json()).toMatchObject({ statusCode: 500, message: "the database is away" });
+  expect(failed.json()).toMatchObject({ statusCode: 500, message: "the database is down" });
   expect(deliveries).toHaveLength(2);
 });

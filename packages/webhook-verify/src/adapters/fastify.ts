@@ -1,9 +1,9 @@
-/** Receives webhooks in Fastify, as a plugin: its body parsers would run before any handler. */
+/** Receives webhooks in Fastify. A plugin, since Fastify runs its body parsers before any handler. */
 import type { IncomingMessage } from "node:http";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { receiveNode } from "./node-answer.ts";
+import { receiveNode } from "./node-response.ts";
 
-/** The parts of Fastify that are needed. */
+/** The parts of Fastify's types that the receiver uses. */
 export interface FastifyRequestLike {
   readonly raw: IncomingMessage;
 }
@@ -25,14 +25,14 @@ export interface FastifyInstanceLike<Request extends FastifyRequestLike> {
 }
 
 export interface FastifyReceiverOptions<Request> extends ReceiverOptions<Request> {
-  /** Where webhooks arrive, under the prefix that the plugin is registered with. */
+  /** Path of the route, under the prefix that the plugin is registered with. */
   readonly path: string;
 }
 
 const HINT =
   "Register the receiver as a plugin, and let no preParsing or onRequest hook read the body before it.";
 
-/** A plugin for `app.register`. Its route takes every content type as it is; other routes keep their parsers. */
+/** Returns a plugin for `app.register`. Its route has no body parsers; other routes keep theirs. */
 export function createReceiver<Request extends FastifyRequestLike>(
   options: FastifyReceiverOptions<Request>,
   handle: DeliveryHandler<Request>,
@@ -41,10 +41,10 @@ export function createReceiver<Request extends FastifyRequestLike>(
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null));
     instance.post(options.path, async (request, reply) => {
-      const answer = await receiveNode(request.raw, request, options, handle, HINT);
-      reply.code(answer.status);
-      reply.headers({ ...answer.headers });
-      return reply.send(answer.body ?? undefined);
+      const response = await receiveNode(request.raw, request, options, handle, HINT);
+      reply.code(response.status);
+      reply.headers({ ...response.headers });
+      return reply.send(response.body ?? undefined);
     });
     done();
   };

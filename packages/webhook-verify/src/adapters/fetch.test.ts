@@ -1,15 +1,20 @@
 import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { describe, expect, it } from "vitest";
-import { createWiring, holdsContract, listen, signed } from "../../test/receiver-contract.ts";
+import {
+  createWiring,
+  testReceiverContract,
+  listen,
+  signed,
+} from "../../test/receiver-contract.ts";
 import { createReceiver as createFetchReceiver } from "./fetch.ts";
 import { createReceiver as createNextReceiver } from "./next.ts";
 
 describe.each([
-  ["fetch", createFetchReceiver, "Give the receiver the request itself"],
+  ["fetch", createFetchReceiver, "Pass the original request to the receiver"],
   ["Next", createNextReceiver, "Export the receiver itself as POST"],
 ])("%s", (name, createReceiver, advice) => {
-  holdsContract(`${name} on a socket`, ({ options, handle }) => {
+  testReceiverContract(`${name} on a socket`, ({ options, handle }) => {
     const receive = createReceiver(options, handle);
     const fetch = (request: Request) =>
       receive(request).catch(() => new Response(null, { status: 500 }));
@@ -18,7 +23,7 @@ describe.each([
 
   const requestOf = (init: RequestInit) => new Request("https://receiver.test/hook", init);
 
-  it("says so when the body was read before it", async () => {
+  it("answers body_already_read if the body was read before it", async () => {
     const { wiring, deliveries } = createWiring();
     const request = requestOf({ method: "POST", body: "{}", headers: signed("{}") });
     await request.json();
@@ -33,17 +38,17 @@ describe.each([
     expect(deliveries).toEqual([]);
   });
 
-  it("rejects with what the handler throws", async () => {
+  it("rejects with the error of the handler", async () => {
     const { wiring, failures } = createWiring();
-    failures.push(new Error("the database is away"));
+    failures.push(new Error("the database is down"));
     const request = requestOf({ method: "POST", body: "x", headers: signed("x") });
 
     const answer = createReceiver(wiring.options, wiring.handle)(request);
 
-    await expect(answer).rejects.toThrow("the database is away");
+    await expect(answer).rejects.toThrow("the database is down");
   });
 
-  it("answers a plain Response, 405 to what is no POST", async () => {
+  it("returns a Response, with status 405 to other methods than POST", async () => {
     const { wiring } = createWiring();
     const receive = createReceiver(wiring.options, wiring.handle);
 

@@ -1,11 +1,11 @@
-/** Receives webhooks where a server is a function from Request to Response: Workers, Deno, Bun, and the like. */
+/** Receives webhooks on platforms whose server is a function from Request to Response: Workers, Deno, Bun. */
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
 import { receiveWeb } from "./web.ts";
 
 const HINT =
-  "Give the receiver the request itself, before anything calls its json(), text() or formData().";
+  "Pass the original request to the receiver, before anything calls its json(), text() or formData().";
 
-/** A function that answers a Request. It rejects with what the handler throws. */
+/** Returns a function that answers a Request. It rejects with what `handle` throws. */
 export function createReceiver(
   options: ReceiverOptions<Request>,
   handle: DeliveryHandler<Request>,

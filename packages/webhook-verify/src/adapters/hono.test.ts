@@ -3,7 +3,13 @@ import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { expect, it } from "vitest";
-import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
+import {
+  createWiring,
+  testReceiverContract,
+  listen,
+  post,
+  signed,
+} from "../../test/receiver-contract.ts";
 import type { Wiring } from "../../test/receiver-contract.ts";
 import type { Server } from "node:http";
 import { createReceiver } from "./hono.ts";
@@ -18,8 +24,8 @@ function appOf({ options, handle }: Wiring, ...before: MiddlewareHandler[]) {
 
 const serve = (app: Hono) => listen(createAdaptorServer({ fetch: app.fetch }) as Server);
 
-holdsContract("Hono", (wiring) => serve(appOf(wiring)));
-holdsContract("Hono behind bodyLimit", (wiring) =>
+testReceiverContract("Hono", (wiring) => serve(appOf(wiring)));
+testReceiverContract("Hono behind bodyLimit", (wiring) =>
   serve(appOf(wiring, bodyLimit({ maxSize: 10_000_000 }))),
 );
 
@@ -28,30 +34,37 @@ it.each<[string, MiddlewareHandler]>([
   ["text", async (context, next) => (await context.req.text(), next())],
   ["arrayBuffer", async (context, next) => (await context.req.arrayBuffer(), next())],
   ["raw.json", async (context, next) => (await context.req.raw.json(), next())],
-])("says so when c.req.%s() ran before it, on a socket and without one", async (_name, before) => {
-  const { wiring, deliveries, refusals } = createWiring();
-  const app = appOf(wiring, before);
-  const { url, close } = await serve(app);
+])(
+  "answers body_already_read if c.req.%s() ran before it, on a socket and without one",
+  async (_name, before) => {
+    const { wiring, deliveries, rejections } = createWiring();
+    const app = appOf(wiring, before);
+    const { url, close } = await serve(app);
 
-  const answer = await post(url, "{}", signed("{}"));
-  await close();
-  const direct = await app.request("/hook", { method: "POST", body: "{}", headers: signed("{}") });
+    const answer = await post(url, "{}", signed("{}"));
+    await close();
+    const direct = await app.request("/hook", {
+      method: "POST",
+      body: "{}",
+      headers: signed("{}"),
+    });
 
-  expect(answer).toMatchObject({
-    status: 500,
-    body: {
-      code: "body_already_read",
-      hint: expect.stringContaining("no middleware before the receiver") as string,
-    },
-  });
-  expect(direct.status).toBe(500);
-  expect(refusals).toEqual(["body_already_read", "body_already_read"]);
-  expect(deliveries).toEqual([]);
-});
+    expect(answer).toMatchObject({
+      status: 500,
+      body: {
+        code: "body_already_read",
+        hint: expect.stringContaining("no middleware before the receiver") as string,
+      },
+    });
+    expect(direct.status).toBe(500);
+    expect(rejections).toEqual(["body_already_read", "body_already_read"]);
+    expect(deliveries).toEqual([]);
+  },
+);
 
-it("passes what the handler throws to app.onError", async () => {
+it("passes errors of the handler to app.onError", async () => {
   const { wiring, failures } = createWiring();
-  failures.push(new Error("the database is away"));
+  failures.push(new Error("the database is down"));
 
   const response = await appOf(wiring).request("/hook", {
     method: "POST",
@@ -60,5 +73,5 @@ it("passes what the handler throws to app.onError", async () => {
   });
 
   expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ error: "the database is away" });
+  expect(await response.json()).toEqual({ error: "the database is down" });
 });

@@ -3,7 +3,13 @@ import { buffer } from "node:stream/consumers";
 import Koa from "koa";
 import type { Middleware } from "koa";
 import { expect, it } from "vitest";
-import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
+import {
+  createWiring,
+  testReceiverContract,
+  listen,
+  post,
+  signed,
+} from "../../test/receiver-contract.ts";
 import type { Wiring } from "../../test/receiver-contract.ts";
 import { createReceiver } from "./koa.ts";
 
@@ -15,9 +21,9 @@ function serve({ options, handle }: Wiring, ...before: Middleware[]) {
   return listen(createServer(app.callback()));
 }
 
-holdsContract("Koa", (wiring) => serve(wiring));
+testReceiverContract("Koa", (wiring) => serve(wiring));
 
-it("says so when a body parser ran before it", async () => {
+it("answers body_already_read if a body parser ran before it", async () => {
   const { wiring, deliveries } = createWiring();
   const parser: Middleware = async (context, next) => {
     Object.assign(context.request, { body: JSON.parse(String(await buffer(context.req))) });
@@ -38,27 +44,27 @@ it("says so when a body parser ran before it", async () => {
   expect(deliveries).toEqual([]);
 });
 
-it("answers refusals as JSON, and 405 to what is no POST", async () => {
+it("answers 405 with a JSON body to other methods than POST", async () => {
   const { wiring } = createWiring();
   const { url, close } = await serve(wiring);
 
   const response = await fetch(url);
-  const told = await response.json();
+  const body = await response.json();
   await close();
 
   expect(response.status).toBe(405);
   expect(response.headers.get("content-type")).toBe("application/json");
-  expect(told).toEqual({ error: "Send webhooks with POST.", code: "method_not_allowed" });
+  expect(body).toEqual({ error: "Send webhooks with POST.", code: "method_not_allowed" });
 });
 
-it("passes what the handler throws to Koa's error handling", async () => {
+it("passes errors of the handler to Koa", async () => {
   const { wiring, failures } = createWiring();
   const caught: unknown[] = [];
   const { url, close } = await serve(wiring, async (context, next) => {
     await next().catch((error: unknown) => caught.push(error));
     context.status = 503;
   });
-  const failure = new Error("the database is away");
+  const failure = new Error("the database is down");
   failures.push(failure);
 
   const response = await fetch(url, { method: "POST", body: "x", headers: signed("x") });

@@ -1,9 +1,9 @@
 /** Receives webhooks in Koa. */
 import type { IncomingMessage } from "node:http";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { receiveNode } from "./node-answer.ts";
+import { receiveNode } from "./node-response.ts";
 
-/** The part of Koa's context that is needed. */
+/** The part of Koa's context that the receiver uses. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly set: (headers: Record<string, string>) => void;
@@ -14,7 +14,7 @@ export interface KoaContext {
 const HINT =
   "Put the receiver before the body parser: app.use(receiver) above app.use(bodyParser()).";
 
-/** A middleware that answers and calls no further one. What the delivery's handler throws goes to Koa's error handling. */
+/** Returns a middleware that answers and does not call the next one. Koa's error handling gets what `handle` throws. */
 export function createReceiver<Context extends KoaContext>(
   options: ReceiverOptions<Context>,
   handle: DeliveryHandler<Context>,

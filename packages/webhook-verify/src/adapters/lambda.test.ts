@@ -25,14 +25,14 @@ function httpApiEvent(body: string | undefined, headers: Record<string, string>)
   };
 }
 
-/** A function URL sends the same, without a route, and bodies that it takes for binary as base64. */
+/** The event of a function URL: without a route, and with a base64 body. */
 function functionUrlEvent(body: Uint8Array, headers: Record<string, string>) {
   const event = httpApiEvent(Buffer.from(body).toString("base64"), headers);
   return { ...event, routeKey: "$default", isBase64Encoded: true };
 }
 
 describe("the receiver for Lambda", () => {
-  it("takes a text body and a base64 body for the bytes they stand for", async () => {
+  it("decodes text bodies and base64 bodies", async () => {
     const { wiring, deliveries } = createWiring();
     const receive = createReceiver(wiring.options, wiring.handle);
     const binary = Uint8Array.of(0xef, 0xbb, 0xbf, 0xff, 0x00, 0xc3);
@@ -45,7 +45,7 @@ describe("the receiver for Lambda", () => {
     expect(deliveries.map((one) => Buffer.from(one.bytes()))).toEqual([BODY, Buffer.from(binary)]);
   });
 
-  it("takes an event without a body for an empty one, and header names in any case", async () => {
+  it("accepts an event without a body as empty, and header names in any case", async () => {
     const { wiring, deliveries } = createWiring();
     const headers = { "X-Service-Signature": signed("")["x-service-signature"] ?? "" };
 
@@ -58,7 +58,7 @@ describe("the receiver for Lambda", () => {
     expect(deliveries).toHaveLength(1);
   });
 
-  it("gives secrets and handler the event", async () => {
+  it("passes the event to secrets and handler", async () => {
     const { wiring, contexts } = createWiring();
     const event = functionUrlEvent(BODY, signed(BODY));
 
@@ -75,8 +75,8 @@ describe("the receiver for Lambda", () => {
     [413, "body_too_large", functionUrlEvent(Buffer.alloc(100_001), signed(BODY))],
     [413, "body_too_large", httpApiEvent("x".repeat(100_001), signed(BODY))],
     [500, "body_already_read", { ...functionUrlEvent(BODY, signed(BODY)), body: { name: "Zoë" } }],
-  ])("answers %i, %s", async (statusCode, code, event) => {
-    const { wiring, deliveries, refusals } = createWiring();
+  ])("answers %i with the code %s", async (statusCode, code, event) => {
+    const { wiring, deliveries, rejections } = createWiring();
 
     const result = await createReceiver(
       wiring.options,
@@ -85,11 +85,11 @@ describe("the receiver for Lambda", () => {
 
     expect(result).toMatchObject({ statusCode, headers: { "content-type": "application/json" } });
     expect(JSON.parse(result.body)).toMatchObject({ code });
-    expect(refusals).toEqual([code]);
+    expect(rejections).toEqual([code]);
     expect(deliveries).toEqual([]);
   });
 
-  it("answers 405 to what is no POST", async () => {
+  it("answers 405 to other methods than POST", async () => {
     const { wiring } = createWiring();
     const event = httpApiEvent(undefined, {});
     const http = { ...event.requestContext.http, method: "GET" };
@@ -102,15 +102,15 @@ describe("the receiver for Lambda", () => {
     expect(statusCode).toBe(405);
   });
 
-  it("rejects with what the handler throws, so that the platform answers 5xx", async () => {
+  it("rejects with the error of the handler, so that the platform answers 5xx", async () => {
     const { wiring, failures } = createWiring();
-    failures.push(new Error("the database is away"));
+    failures.push(new Error("the database is down"));
 
     const answer = createReceiver(
       wiring.options,
       wiring.handle,
     )(functionUrlEvent(BODY, signed(BODY)));
 
-    await expect(answer).rejects.toThrow("the database is away");
+    await expect(answer).rejects.toThrow("the database is down");
   });
 });

@@ -1,16 +1,16 @@
-/** Reads the raw body of a request of Node's, once and up to a limit. */
+/** Reads the raw body of a Node request, up to a limit. */
 import type { IncomingMessage } from "node:http";
 import { collectBody } from "../body/body-limit.ts";
-import { refusal } from "../delivery-input.ts";
+import { verificationError } from "../delivery-input.ts";
 
-/** A request, and where parsers and function platforms leave what they have read. */
+/** A request with the members in which parsers and function platforms store a body that they have read. */
 export type NodeRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
 
 /**
- * The bytes that express.raw(), or a platform, has kept; else what is read now.
+ * Returns the bytes that `express.raw()` or a platform has stored, else reads them from the request.
  *
- * @param hint What to do when a parser has read the body and kept no bytes of it.
- * @throws WebhookVerificationError in that case, and for a body over the limit.
+ * @param hint The hint of the error if a parser has read the body without storing its bytes.
+ * @throws WebhookVerificationError in that case, and if the body is over the limit.
  */
 export async function readNodeBody(
   request: NodeRequest,
@@ -18,17 +18,17 @@ export async function readNodeBody(
   hint: string,
 ): Promise<Uint8Array> {
   const collector = collectBody(maxBytes, request.headers["content-length"]);
-  const kept = [request.rawBody, request.body].find((body) => body instanceof Uint8Array);
-  if (kept !== undefined) {
-    collector.add(kept);
+  const stored = [request.rawBody, request.body].find((body) => body instanceof Uint8Array);
+  if (stored !== undefined) {
+    collector.add(stored);
     return collector.bytes();
   }
-  if (request.readableDidRead) throw refusal("body_already_read", "parsed_body", hint);
+  if (request.readableDidRead) throw verificationError("body_already_read", "parsed_body", hint);
   try {
-    // Not destroyed: the answer has to go out over the same socket.
+    // Not destroyed, since the response uses the same socket.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) collector.add(chunk);
   } catch (error) {
-    request.resume(); // the rest of a body that is too long is thrown away
+    request.resume(); // discards the rest of a body that is too long
     throw error;
   }
   return collector.bytes();

@@ -2,16 +2,22 @@ import { buffer } from "node:stream/consumers";
 import { once } from "node:events";
 import { Agent, createServer, request as openRequest } from "node:http";
 import { expect, it } from "vitest";
-import { createWiring, holdsContract, listen, post, signed } from "../../test/receiver-contract.ts";
+import {
+  createWiring,
+  testReceiverContract,
+  listen,
+  post,
+  signed,
+} from "../../test/receiver-contract.ts";
 import { createReceiver } from "./node-http.ts";
 
-const quiet = { onError: () => undefined };
+const silent = { onError: () => undefined };
 
-holdsContract("node:http", ({ options, handle }) =>
-  listen(createServer(createReceiver({ ...options, ...quiet }, handle))),
+testReceiverContract("node:http", ({ options, handle }) =>
+  listen(createServer(createReceiver({ ...options, ...silent }, handle))),
 );
 
-it("says so when the body was read before it", async () => {
+it("answers body_already_read if the body was read before it", async () => {
   const { wiring, deliveries } = createWiring();
   const receiver = createReceiver(wiring.options, wiring.handle);
   const { url, close } = await listen(
@@ -34,7 +40,7 @@ it("says so when the body was read before it", async () => {
   expect(deliveries).toEqual([]);
 });
 
-it("takes the bytes that a platform has kept as rawBody, within its limit", async () => {
+it("uses the bytes that a platform has stored as rawBody, up to the limit", async () => {
   const { wiring, deliveries } = createWiring();
   const receiver = createReceiver(wiring.options, wiring.handle);
   const { url, close } = await listen(
@@ -44,32 +50,32 @@ it("takes the bytes that a platform has kept as rawBody, within its limit", asyn
     }),
   );
 
-  const taken = await post(url, "x", signed("x"));
+  const accepted = await post(url, "x", signed("x"));
   const long = "x".repeat(100_001);
-  const refused = await post(url, long, signed(long));
+  const rejected = await post(url, long, signed(long));
   await close();
 
-  expect([taken.status, refused.status]).toEqual([204, 413]);
+  expect([accepted.status, rejected.status]).toEqual([204, 413]);
   expect(deliveries.map((one) => one.text())).toEqual(["x"]);
 });
 
-it("tells onError what the handler throws, and answers 500", async () => {
-  const told: unknown[] = [];
+it("passes errors of the handler to onError, and answers 500", async () => {
+  const errors: unknown[] = [];
   const { wiring, failures } = createWiring();
-  const onError = (error: unknown) => told.push(error);
+  const onError = (error: unknown) => errors.push(error);
   const receiver = createReceiver({ ...wiring.options, onError }, wiring.handle);
   const { url, close } = await listen(createServer(receiver));
-  const failure = new Error("the database is away");
+  const failure = new Error("the database is down");
   failures.push(failure);
 
   const answer = await post(url, "x", signed("x"));
   await close();
 
   expect(answer).toMatchObject({ status: 500, body: { code: "handler_failed" } });
-  expect(told).toEqual([failure]);
+  expect(errors).toEqual([failure]);
 });
 
-it("answers 405 to what is no POST", async () => {
+it("answers 405 to other methods than POST", async () => {
   const { wiring } = createWiring();
   const { url, close } = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
 
@@ -81,15 +87,15 @@ it("answers 405 to what is no POST", async () => {
   expect(response.headers.get("allow")).toBe("POST");
 });
 
-it("reads a body that it refuses to its end, so that the sender can end it", async () => {
+it("reads a rejected body to its end, so that the sender can finish sending it", async () => {
   const { wiring } = createWiring();
   const { url, close } = await listen(createServer(createReceiver(wiring.options, wiring.handle)));
   const agent = new Agent({ keepAlive: true });
   const upload = openRequest(url, { method: "POST", headers: signed("x"), agent });
   upload.on("response", (response) => response.resume());
 
-  upload.write("x"); // without a Content-Length, so that it is read
-  upload.end(new Uint8Array(32 * 1024 * 1024)); // more than sockets hold
+  upload.write("x"); // without a Content-Length, so that the limit is found while reading
+  upload.end(new Uint8Array(32 * 1024 * 1024)); // more than socket buffers hold
   await Promise.all([once(upload, "response"), once(upload, "finish")]);
   agent.destroy();
   await close();
@@ -97,10 +103,10 @@ it("reads a body that it refuses to its end, so that the sender can end it", asy
   expect(upload.writableFinished).toBe(true);
 });
 
-it("tells onError of a sender that hangs up in the middle of a body, and goes on", async () => {
-  const told = Promise.withResolvers<unknown>();
+it("passes the error of an aborted request to onError, and continues to accept requests", async () => {
+  const reported = Promise.withResolvers<unknown>();
   const { wiring, deliveries } = createWiring();
-  const options = { ...wiring.options, onError: told.resolve };
+  const options = { ...wiring.options, onError: reported.resolve };
   const { url, close } = await listen(createServer(createReceiver(options, wiring.handle)));
   const upload = openRequest(url, {
     method: "POST",
@@ -111,7 +117,7 @@ it("tells onError of a sender that hangs up in the middle of a body, and goes on
   await once(upload, "continue"); // the receiver has the request
   upload.write("half", () => upload.destroy());
 
-  expect(await told.promise).toMatchObject({ code: "ECONNRESET" });
+  expect(await reported.promise).toMatchObject({ code: "ECONNRESET" });
   expect((await post(url, "x", signed("x"))).status).toBe(204);
   await close();
   expect(deliveries).toHaveLength(1);

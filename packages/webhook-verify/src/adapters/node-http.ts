@@ -1,17 +1,17 @@
-/** Receives webhooks with Node's own HTTP server. */
+/** Receives webhooks with the HTTP server of Node. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
-import { receiveNode, writeAnswer } from "./node-answer.ts";
+import { receiveNode, writeResponse } from "./node-response.ts";
 
 export interface NodeReceiverOptions extends ReceiverOptions<IncomingMessage> {
-  /** Told what the handler throws, and what breaks off a request; console.error unless given. */
+  /** Called with what the handler throws, and with connection errors. Default `console.error`. */
   readonly onError?: (error: unknown, request: IncomingMessage) => unknown;
 }
 
 const HINT =
-  "Give the receiver the request before anything reads it; a body parser must not run first.";
+  "Pass the request to the receiver before anything reads it; a body parser must not run first.";
 
-/** A listener for `http.createServer`. What the handler throws is told to `onError` and answered 500. */
+/** Returns a listener for `http.createServer`. What `handle` throws is answered 500 and passed to `onError`. */
 export function createReceiver(
   options: NodeReceiverOptions,
   handle: DeliveryHandler<IncomingMessage>,
@@ -19,16 +19,19 @@ export function createReceiver(
   const { onError = (error: unknown) => console.error(error) } = options;
   return (request, response) => {
     receiveNode(request, request, options, handle, HINT)
-      .then((answer) => writeAnswer(response, answer))
+      .then((result) => writeResponse(response, result))
       .catch((error: unknown) => {
-        writeAnswer(response, FAILED);
+        writeResponse(response, HANDLER_FAILED);
         onError(error, request);
       });
   };
 }
 
-const FAILED = {
+const HANDLER_FAILED = {
   status: 500,
   headers: { "content-type": "application/json" },
-  body: JSON.stringify({ error: "The receiver failed. Send it again.", code: "handler_failed" }),
+  body: JSON.stringify({
+    error: "The receiver failed. Send the request again.",
+    code: "handler_failed",
+  }),
 } as const;

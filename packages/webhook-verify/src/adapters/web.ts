@@ -1,4 +1,4 @@
-/** What the adapters of frameworks with fetch's Request and Response share. */
+/** Shared by the adapters for frameworks with the fetch types Request and Response. */
 import { receive } from "../receiver.ts";
 import type { DeliveryHandler, ReceiverOptions } from "../receiver.ts";
 import { readWebBody } from "../body/web-body.ts";
@@ -12,6 +12,6 @@ export async function receiveWeb<Context>(
 ): Promise<Response> {
   const { method, headers } = request;
   const readBody = (maxBytes: number) => readWebBody(request, maxBytes, hint);
-  const answer = await receive({ context, method, headers, readBody }, options, handle);
-  return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  const response = await receive({ context, method, headers, readBody }, options, handle);
+  return new Response(response.body, { status: response.status, headers: response.headers });
 }

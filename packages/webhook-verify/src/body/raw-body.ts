@@ -1,14 +1,14 @@
-/** What may be signed: the bytes of a body, or a string that stands for its UTF-8 bytes. */
+/** Raw bodies: the bytes, or a string that is encoded as UTF-8. */
 
-/** A body as it came off the wire. A string is taken as its UTF-8 bytes. */
+/** A body as received, before any parser. A string is encoded as UTF-8. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
-/** A {@link RawBody} ready to be signed, whatever realm or kind of view it came from. */
+/** A {@link RawBody} in one of the two types that the HMAC functions accept. */
 export type SignableBody = string | Uint8Array;
 
 const encoder = new TextEncoder();
 
-/** The body ready to be signed, or `undefined` for what is no raw body: an object, a stream, null. */
+/** The body ready to be signed; `undefined` if it is not raw: an object, a stream, null. */
 export function readRawBody(body: unknown): SignableBody | undefined {
   if (typeof body === "string" || body instanceof Uint8Array) return body;
   if (ArrayBuffer.isView(body)) return asBytes(body);
@@ -23,7 +23,7 @@ function asBytes(view: ArrayBufferView): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-/** `instanceof` fails across realms (vm, jest) and a tag can be forged; a DataView takes only the real thing. */
+/** `instanceof` fails across realms (vm, jest) and a tag can be forged; a DataView accepts only an ArrayBuffer. */
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
   try {
     return new DataView(value as ArrayBuffer).byteLength >= 0;

@@ -1,10 +1,10 @@
-/** Reads the raw body of a fetch Request, once and up to a limit. */
+/** Reads the raw body of a fetch Request, up to a limit. */
 import { collectBody } from "./body-limit.ts";
-import { refusal } from "../delivery-input.ts";
+import { verificationError } from "../delivery-input.ts";
 
 /**
- * @param hint What to do when something else has read the body already.
- * @throws WebhookVerificationError when the body was read already, or is over the limit.
+ * @param hint The hint of the error if something else has read the body.
+ * @throws WebhookVerificationError if the body was read already or is over the limit.
  */
 export async function readWebBody(
   request: Request,
@@ -12,7 +12,8 @@ export async function readWebBody(
   hint: string,
 ): Promise<Uint8Array> {
   const { body, bodyUsed, headers } = request;
-  if (bodyUsed || body?.locked === true) throw refusal("body_already_read", "parsed_body", hint);
+  if (bodyUsed || body?.locked === true)
+    throw verificationError("body_already_read", "parsed_body", hint);
   const collector = collectBody(maxBytes, headers.get("content-length"));
   if (body === null) return collector.bytes();
   const reader = body.getReader();
@@ -23,7 +24,7 @@ export async function readWebBody(
       collector.add(value);
     }
   } catch (error) {
-    reader.cancel().catch(() => undefined); // the first error is the one to tell
+    reader.cancel().catch(() => undefined); // the first error is the one to report
     throw error;
   }
 }

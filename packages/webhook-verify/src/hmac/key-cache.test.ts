@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { rememberKeys } from "./key-cache.ts";
+import { cacheKeys } from "./key-cache.ts";
 
-it("makes each key once and keeps 256 of them, forgetting the oldest", () => {
+it("makes each key once and evicts the oldest of more than 256", () => {
   const made: string[] = [];
-  const keyOf = rememberKeys((secret) => {
+  const keyOf = cacheKeys((secret) => {
     made.push(secret);
     return { secret };
   });

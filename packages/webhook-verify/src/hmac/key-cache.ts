@@ -1,20 +1,20 @@
-/** Remembers the keys made from secrets, since making one costs about a tenth of a short verification. */
+/** Caches the keys made from secrets: making one takes about a tenth of the time of a short verification. */
 
-/** Keys remembered at most; a sender signing for more webhooks than this pays the making of a key again. */
+/** With more secrets in use than this, keys are made again. */
 const MAX_KEYS = 256;
 
-/** A function that makes each key once, and forgets the oldest when it remembers too many. */
-export function rememberKeys<Key>(make: (secret: string) => Key): (secret: string) => Key {
-  const known = new Map<string, Key>();
+/** Returns a function that makes each key once, and evicts the oldest one if the cache is full. */
+export function cacheKeys<Key>(make: (secret: string) => Key): (secret: string) => Key {
+  const cache = new Map<string, Key>();
   return (secret) => {
-    const found = known.get(secret);
+    const found = cache.get(secret);
     if (found !== undefined) return found;
     const key = make(secret);
-    for (const oldest of known.keys()) {
-      if (known.size < MAX_KEYS) break;
-      known.delete(oldest);
+    for (const oldest of cache.keys()) {
+      if (cache.size < MAX_KEYS) break;
+      cache.delete(oldest);
     }
-    known.set(secret, key);
+    cache.set(secret, key);
     return key;
   };
 }

@@ -1,6 +1,6 @@
 /** HMAC-SHA256 by WebCrypto, on every platform. */
-import type { Claim } from "../claim.ts";
-import { rememberKeys } from "./key-cache.ts";
+import type { MacCheck } from "../mac-check.ts";
+import { cacheKeys } from "./key-cache.ts";
 import { bodyBytes } from "../body/raw-body.ts";
 import type { SignableBody } from "../body/raw-body.ts";
 import { keyBytes } from "../secret.ts";
@@ -9,8 +9,8 @@ import type { SigningKey } from "../secret.ts";
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
 const keys = {
-  text: rememberKeys((secret) => makeKey({ secret, as: "text" })),
-  decoded: rememberKeys((secret) => makeKey({ secret, as: "decoded" })),
+  text: cacheKeys((secret) => makeKey({ secret, as: "text" })),
+  decoded: cacheKeys((secret) => makeKey({ secret, as: "decoded" })),
 };
 
 export async function hmacAsync(
@@ -21,8 +21,8 @@ export async function hmacAsync(
   return new Uint8Array(await crypto.subtle.sign("HMAC", await keys[as](secret), data));
 }
 
-/** Whether a claim is true; WebCrypto compares in constant time. */
-export async function holdsAsync({ key, parts, hex }: Claim): Promise<boolean> {
+/** Whether the key makes this MAC. WebCrypto compares in constant time. */
+export async function isValidMacAsync({ key, parts, hex }: MacCheck): Promise<boolean> {
   const data = joinParts(parts);
   return crypto.subtle.verify("HMAC", await keys[key.as](key.secret), fromHex(hex), data);
 }
