@@ -1,4 +1,4 @@
-// npm run bench [-- name …]: runs the benches and prints a table; ends 1 when one misses its "must".
+// npm run bench [-- name …]: runs the benches and prints a table. Exits 1 if one misses its required ratio.
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { deliver, deliverMany } from "./deliver.ts";
@@ -39,7 +39,7 @@ if (unknown.length > 0) {
 
 const [cpu] = cpus();
 console.log(`${cpus().length} × ${cpu?.model ?? "unknown processor"}, Node ${process.version}\n`);
-console.log("| bench | ours/s | baseline/s | ratio | must | aim | |");
+console.log("| bench | ours/s | baseline/s | ratio | required | aim | |");
 console.log("|---|---|---|---|---|---|---|");
 let missed = 0;
 for (const [name, bench] of Object.entries(BENCHES)) {

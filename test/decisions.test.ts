@@ -119,6 +119,24 @@ describe("decision pages", () => {
     expect(broken).toEqual([]);
   });
 
+  it("name source files that exist, unless the page was superseded", () => {
+    const sources = new Set(
+      globSync(["packages/*/{bin,src,test}/**/*.*", "{bench,demo,test}/**/*.*"]).map((path) =>
+        basename(path),
+      ),
+    );
+
+    const missing = pages
+      .filter(({ status }) => status?.startsWith("superseded") !== true)
+      .flatMap(({ number, text }) =>
+        [...text.matchAll(/`(?:[\w-]+\/)*([\w-][\w.-]*\.(?:tsx?|jsonl))`/g)]
+          .map((match) => match[1] ?? "")
+          .filter((name) => !sources.has(name))
+          .map((name) => `${number}: ${name}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
   it("are in the index exactly once, under their subject, with their title and status", () => {
     const expected = pages.map(({ subject, number, file, title, status }) => ({
       subject,
