@@ -1,4 +1,4 @@
-/** One attempt at a claimed delivery: from its content to the outcome that is settled. */
+/** One attempt at a leased delivery: renders its body if needed, sends it, and decides what comes next. */
 import { hash } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import {
@@ -21,11 +21,11 @@ import { decideNext, type Decision } from "./decide-next.ts";
 export interface AttemptParts {
   readonly store: Pick<Store, "write">;
   readonly deliver: (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<AttemptResult>;
-  /** Renders the bytes of a first attempt. */
+  /** Renders the body. Called for the first attempt only. */
   readonly render: (webhook: SendingWebhook, submission: PayloadSubmission) => Body;
   readonly clock: Clock;
   readonly random: Random;
-  /** Delays between attempts; `undefined` = the built-in schedule. */
+  /** Delays between attempts, in milliseconds; `undefined` = the built-in schedule. */
   readonly schedule: readonly number[] | undefined;
   /** Whether a 410 disables the webhook. */
   readonly believesGone: boolean;
@@ -34,17 +34,17 @@ export interface AttemptParts {
 type SubmissionContent = DeliveryContent & { readonly kind: "submission" };
 
 export interface Attempt {
-  /** Renders the bytes and stores them, unless they are there; nothing is sent yet. */
+  /** Renders and stores the body if it is not stored yet. Sends nothing. */
   prepare(content: DeliveryContent, lease_token: string): Promise<Prepared>;
-  /** Sends what was prepared, once. */
+  /** Sends the prepared body once. */
   send(ready: Ready, lease_token: string, signal: AbortSignal): Promise<Outcome>;
 }
 
 export type Prepared =
   | Ready
-  /** Nothing is to be sent. */
+  /** There is nothing to send. */
   | { readonly kind: "decided"; readonly outcome: Outcome }
-  /** The submission, and its deliveries with it, was deleted meanwhile. */
+  /** The submission was deleted meanwhile, and its deliveries with it. */
   | { readonly kind: "deleted" };
 
 export interface Ready {
@@ -56,7 +56,7 @@ export interface Ready {
 
 export function createAttempt(parts: AttemptParts): Attempt {
   const { store, clock } = parts;
-  const storeSoon = createBatching((bodies: readonly NewBody[]) =>
+  const storeBody = createBatching((bodies: readonly NewBody[]) =>
     store.write("storeDeliveryBodies", { bodies, now: clock.now() }),
   );
   return {
@@ -75,7 +75,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
         if (!(error instanceof RenderFailed)) throw error;
         const failed = { kind: "unrendered", detail: error.message, startedAt } as const;
         const result = { ...failed, durationMs: 0, remoteIp: null };
-        return { kind: "decided", outcome: judged(content, lease_token, result) };
+        return { kind: "decided", outcome: decided(content, lease_token, result) };
       }
     },
     async send({ content, webhook, body }, lease_token, signal) {
@@ -102,7 +102,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
         },
         signal,
       );
-      return judged(content, lease_token, result);
+      return decided(content, lease_token, result);
     },
   };
 
@@ -114,13 +114,13 @@ export function createAttempt(parts: AttemptParts): Attempt {
         : toBody(content.body);
   }
 
-  /** Stored before its first byte is sent: every retry and re-fire sends the same bytes. */
+  /** The body is stored before it is first sent, so that every retry and re-fire sends the same bytes. */
   async function firstBody(
     webhook: SendingWebhook,
     content: SubmissionContent,
   ): Promise<Body | undefined> {
     const { contentType, bytes } = rendered(webhook, payloadSubmission(content.submission));
-    const stored = await storeSoon({
+    const stored = await storeBody({
       submission_id: content.submission.id,
       webhook_id: webhook.id,
       content_type: contentType,
@@ -139,13 +139,13 @@ export function createAttempt(parts: AttemptParts): Attempt {
     }
   }
 
-  function judged(content: DeliveryContent, lease_token: string, result: AttemptResult): Outcome {
+  function decided(content: DeliveryContent, lease_token: string, result: AttemptResult): Outcome {
     const decision = decideNext(result, {
       attemptsMade: content.attempts_made,
       createdAt: content.created_at,
       now: clock.now(),
       jitter: () => parts.random(4).readUInt32BE() / 2 ** 32,
-      // Whoever tests a webhook wants one answer, now.
+      // A test delivery is attempted once.
       schedule: content.kind === "test" ? [] : parts.schedule,
       believesGone: parts.believesGone,
     });
@@ -168,7 +168,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
   }
 }
 
-/** Something of ours failed before anything was sent: it waits until `at`, and nothing is counted. */
+/** Queues the delivery again for `at`: this server failed before anything was sent. Not counted. */
 export function putBack(content: DeliveryContent, lease_token: string, at: number): Outcome {
   return outcome(content, lease_token, {
     next: { state: "queued", reason: null, next_attempt_at: at },
@@ -178,7 +178,7 @@ export function putBack(content: DeliveryContent, lease_token: string, at: numbe
 function secretsOf({ id, secrets }: SendingWebhook): SendingSecrets {
   if (secrets !== undefined) return secrets;
   throw new Error(
-    `The secrets of the webhook ${id} do not open: its row was changed behind the server. Set its headers and regenerate its secret.`,
+    `The secrets of webhook ${id} cannot be decrypted: its row was changed by another program. Set its headers and regenerate its secret.`,
   );
 }
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { nextDelayMs } from "./backoff.ts";
 
 const HOUR_MS = 3_600_000;
-/** What an attempt lasts at most. */
+/** The longest duration of an attempt. */
 const DEADLINE_MS = 15_000;
 const JUST_BELOW_1 = 1 - Number.EPSILON;
 const even = { ageMs: 0, jitter: 0.5, retryAfterMs: undefined, isPressed: false };
 
-/** A whole life: every attempt fails; how long it took, and how many retries there were. */
+/** Fails every attempt. Returns the total time and the number of retries. */
 function live(
   steps: readonly {
     jitter: number;
@@ -41,7 +41,7 @@ describe("nextDelayMs", () => {
     expect(delays[15]).toBeUndefined();
   });
 
-  /** The ends of what chance may give come up as often as all between them. */
+  /** The smallest and the largest jitter are as likely as all values between them. */
   const step = fc.record({
     jitter: fc.oneof(
       fc.constantFrom(0, JUST_BELOW_1),
@@ -55,7 +55,7 @@ describe("nextDelayMs", () => {
     isPressed: fc.boolean(),
   });
 
-  it("lives 24 to 28 hours and retries fifteen times, whatever receivers and chance do", () => {
+  it("retries fifteen times over 24 to 28 hours, whatever the receivers answer and the jitter is", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 16, maxLength: 16 }), (steps) => {
         const { retries, ageMs } = live(steps);
@@ -83,7 +83,7 @@ describe("nextDelayMs", () => {
     expect(Math.round(ageMs / 60_000)).toBe(hours * 60 + minutes);
   });
 
-  it("lives 28 hours at most when every receiver takes its time and asks for years", () => {
+  it("ends within 28 hours even if the receiver is slow and asks for years", () => {
     const { retries, ageMs } = always({
       jitter: JUST_BELOW_1,
       durationMs: DEADLINE_MS,
@@ -96,7 +96,7 @@ describe("nextDelayMs", () => {
     expect(ageMs).toBeLessThanOrEqual(28 * HOUR_MS);
   });
 
-  it("strays from the schedule by a fifth, above an hour by a twentieth, unless it is asked to", () => {
+  it("varies a delay by 20 %, above an hour by 5 %, unless the receiver asks for more", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 15 }), step, (attemptsMade, { jitter }) => {
         const middle = Math.min(14_400_000, 20_000 * 2 ** (attemptsMade - 1));
@@ -109,7 +109,7 @@ describe("nextDelayMs", () => {
     );
   });
 
-  it("comes no sooner than a receiver under pressure can bear, or asked for", () => {
+  it("is never shorter than the minimum after pressure or the Retry-After", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 15, maxLength: 15 }), (steps) => {
         let ageMs = 0;
@@ -117,7 +117,7 @@ describe("nextDelayMs", () => {
           ageMs += durationMs;
           const delay = nextDelayMs({ attemptsMade: n + 1, ageMs, ...failure }, undefined) ?? 0;
           ageMs += delay;
-          // While there is time to spare; the end of the life comes before what is asked for.
+          // Only while time is left: the 28 hours take precedence over Retry-After.
           const asked = ageMs < 2 * HOUR_MS ? Math.min(failure.retryAfterMs ?? 0, HOUR_MS) : 0;
           return delay < Math.max(asked, failure.isPressed ? 60_000 : 0);
         });
@@ -128,7 +128,7 @@ describe("nextDelayMs", () => {
     );
   });
 
-  it("waits a minute at least for a receiver under pressure, and what it asks for", () => {
+  it("waits at least a minute after a 429 or a timeout, or the Retry-After", () => {
     expect(nextDelayMs({ ...even, attemptsMade: 1, isPressed: true }, undefined)).toBe(60_000);
     expect(nextDelayMs({ ...even, attemptsMade: 1, retryAfterMs: 600_000 }, undefined)).toBe(
       600_000,
@@ -138,13 +138,13 @@ describe("nextDelayMs", () => {
     );
   });
 
-  it("keeps the count and makes no burst when our own downtime has used the time up", () => {
+  it("keeps the number of attempts and sends no burst after long downtime of the server", () => {
     const delay = nextDelayMs({ ...even, attemptsMade: 3, ageMs: 100 * HOUR_MS }, undefined);
 
     expect(delay).toBe(80_000);
   });
 
-  it("never hurries, however late our own downtime made it", () => {
+  it("never shortens a delay because of downtime of the server", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 15 }),
@@ -162,7 +162,7 @@ describe("nextDelayMs", () => {
     );
   });
 
-  it("uses an operator's own schedule as it is", () => {
+  it("uses the operator's schedule as it is", () => {
     const own = [5, 10];
 
     expect(

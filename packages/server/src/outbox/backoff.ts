@@ -1,42 +1,43 @@
-/** When to try a failed delivery again. Pure: same arguments, same answer. */
+/** The retry schedule of failed deliveries. Pure: the same arguments give the same result. */
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const RETRIES = 15;
 const MAX_MS = 4 * HOUR_MS;
-/** From the first due time to the end of the last attempt; jitter alone keeps it above 24 h. */
+/** From the first due time to the end of the last attempt. Even the shortest jitter gives more than 24 h. */
 const MAX_LIFE_MS = 28 * HOUR_MS;
+/** After a 429 or a timeout. */
 const MIN_AFTER_PRESSURE_MS = 60 * SECOND_MS;
-/** More than an attempt can last; kept free for each that is still to come. */
+/** Longer than an attempt can last; reserved for each remaining attempt. */
 const ATTEMPT_MS = 20 * SECOND_MS;
 
-/** 20 s doubled up to 4 h: the delay after attempt n, by n − 1; 25 h 41 min in all. */
+/** The delay after attempt n is at index n − 1: 20 s, doubled up to 4 h; 25 h 41 min in total. */
 const SCHEDULE_MS = Array.from({ length: RETRIES }, (_, n) =>
   Math.min(MAX_MS, 20 * SECOND_MS * 2 ** n),
 );
 
-/** The first attempt and every retry of `schedule`, or of the built-in one. */
+/** The number of attempts that `schedule` allows, the first one included. */
 export function maxAttempts(schedule: readonly number[] | undefined): number {
   return (schedule?.length ?? RETRIES) + 1;
 }
 
 export interface Failure {
-  /** Attempts that count, this one included: 1 or more. */
+  /** Counted attempts, this one included: 1 or more. */
   readonly attemptsMade: number;
   /** Milliseconds since the delivery was created. */
   readonly ageMs: number;
-  /** Uniform in [0, 1). */
+  /** A random number in [0, 1), uniformly distributed. */
   readonly jitter: number;
-  /** What `Retry-After` asked for. */
+  /** The delay that `Retry-After` asked for. */
   readonly retryAfterMs: number | undefined;
   /** A 429 or a timeout: the receiver is under pressure. */
   readonly isPressed: boolean;
 }
 
 /**
- * Milliseconds until the next attempt, or `undefined` when the schedule is used up.
+ * Returns milliseconds until the next attempt, or `undefined` if no attempt is left.
  *
- * @param custom A schedule of the operator's own: used as it is, without jitter or floor.
+ * @param custom The operator's schedule, used as it is: no jitter, no minimum.
  */
 export function nextDelayMs(
   failure: Failure,
@@ -54,16 +55,16 @@ export function nextDelayMs(
   return Math.round(withinLife(Math.max(jittered, floor), base, failure));
 }
 
-/** Leaves room for the rest of the schedule inside the life that was promised. */
+/** Shortens the delay so that the remaining attempts fit into {@link MAX_LIFE_MS}. */
 function withinLife(delay: number, base: number, { attemptsMade, ageMs }: Failure): number {
   const latest = SCHEDULE_MS.slice(attemptsMade).reduce(
-    (left, later) => left - leastOf(later) - ATTEMPT_MS,
+    (left, later) => left - minOf(later) - ATTEMPT_MS,
     MAX_LIFE_MS - ageMs - ATTEMPT_MS,
   );
-  // When our own downtime has used the time up, the count still holds: no burst.
-  return latest < leastOf(base) ? delay : Math.min(delay, latest);
+  // If downtime of this server has used up the time, the remaining attempts keep their delays: no burst.
+  return latest < minOf(base) ? delay : Math.min(delay, latest);
 }
 
 /** ±20 % up to an hour, ±5 % above. */
 const spreadOf = (base: number) => base * (base <= HOUR_MS ? 0.2 : 0.05);
-const leastOf = (base: number) => base - spreadOf(base);
+const minOf = (base: number) => base - spreadOf(base);

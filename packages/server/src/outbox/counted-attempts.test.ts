@@ -12,7 +12,7 @@ describe("attempts are counted", () => {
 
   const accept = () => bench.fixture.accept(newSubmission(1, { now: START }));
 
-  it("as they stand in the log, each once it is there", async () => {
+  it("as the log shows them, each once it is stored", async () => {
     await accept();
     const statuses = [500, 429, 200];
     bench.answer = () => bench.answered(statuses.shift() ?? 200);
@@ -31,7 +31,7 @@ describe("attempts are counted", () => {
     );
   });
 
-  it("once, also when the store refused them at first", async () => {
+  it("once, even if the first write failed", async () => {
     await accept();
     let refusals = 2;
     bench.beforeWrite = (name) => {
@@ -44,7 +44,7 @@ describe("attempts are counted", () => {
     expect(bench.counted).toEqual([{ outcome: "succeeded", error_code: null }]);
   });
 
-  it("as stale when their lease was lost meanwhile", async () => {
+  it("as stale if their lease was lost meanwhile", async () => {
     await accept();
     bench.beforeWrite = async (name) => {
       if (name !== "recordOutcomes") return;
@@ -58,7 +58,7 @@ describe("attempts are counted", () => {
     expect(await bench.log()).toMatchObject([{ outcome: "stale" }]);
   });
 
-  it("as lost when a process died over them", async () => {
+  it("as lost if their process died", async () => {
     await accept();
     await bench.fixture.db
       .updateTable("delivery")
@@ -80,7 +80,7 @@ describe("attempts are counted", () => {
     ]);
   });
 
-  it("not at all when nothing was attempted", async () => {
+  it("not at all if nothing was sent", async () => {
     await accept();
     await bench.fixture.db.deleteFrom("webhook").execute();
     await bench.start();
@@ -90,7 +90,7 @@ describe("attempts are counted", () => {
     expect(bench.counted).toEqual([]);
   });
 
-  it("as aborted when they were broken off", async () => {
+  it("as aborted if the server stopped them", async () => {
     await accept();
     bench.answer = hang;
     await bench.start();

@@ -37,13 +37,13 @@ describe("decideNext", () => {
     expect(decision.isGone).toBe(status === 410);
   });
 
-  it("takes a 410 for any failure where the operator says so", () => {
+  it("treats a 410 as an ordinary failure if the operator says so", () => {
     const decision = decideNext(answered(410), { ...context, believesGone: false });
 
     expect(decision).toMatchObject({ isGone: false, next: { state: "queued" } });
   });
 
-  it("exhausts a delivery with its sixteenth failure, and says of what", () => {
+  it("exhausts a delivery with its sixteenth failure and names the reason", () => {
     const decision = decideNext(answered(503), { ...context, attemptsMade: 15 });
 
     expect(decision.next).toEqual({
@@ -53,7 +53,7 @@ describe("decideNext", () => {
     });
   });
 
-  it("does not count what we broke off ourselves", () => {
+  it("does not count an attempt that the server aborted", () => {
     const decision = decideNext({ ...told, kind: "aborted" }, context);
 
     expect(decision).toMatchObject({
@@ -62,7 +62,7 @@ describe("decideNext", () => {
     });
   });
 
-  it("does not retry what the guard refused", () => {
+  it("does not retry a delivery to a blocked address", () => {
     const decision = decideNext({ ...told, kind: "blocked", detail: "why" }, context);
 
     expect(decision).toMatchObject({
@@ -71,7 +71,7 @@ describe("decideNext", () => {
     });
   });
 
-  it("gives a timeout a minute", () => {
+  it("waits at least a minute after a timeout", () => {
     const decision = decideNext(
       { ...told, kind: "failed", errorCode: "timeout", detail: "" },
       context,
@@ -114,7 +114,7 @@ describe("decideNext", () => {
     );
   });
 
-  it("honours Retry-After of whatever answer is no success", () => {
+  it("honors Retry-After of every unsuccessful response", () => {
     const busy = { ...answered(503), retryAfterMs: 600_000 } as AttemptResult;
 
     expect(decideNext(busy, context).next.next_attempt_at).toBe(601_000);

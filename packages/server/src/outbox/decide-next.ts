@@ -1,4 +1,4 @@
-/** What an attempt's result means for its delivery. Pure. */
+/** Decides the next state of a delivery from the result of an attempt. Pure. */
 import type { AttemptResult } from "../domain/delivery.ts";
 import { nextDelayMs } from "./backoff.ts";
 
@@ -14,9 +14,9 @@ export type Next =
 
 export interface Decision {
   readonly next: Next;
-  /** Counts against the schedule; an attempt that we broke off ourselves does not. */
+  /** Whether the attempt counts against the schedule; one that this server aborted does not. */
   readonly isCounted: boolean;
-  /** The receiver answered 410: it wants nothing any more. */
+  /** The receiver answered 410 Gone: it no longer accepts deliveries. */
   readonly isGone: boolean;
   readonly httpStatus: number | null;
   readonly errorCode: string | null;
@@ -24,14 +24,14 @@ export interface Decision {
 }
 
 export interface AttemptContext {
-  /** Outcomes settled before this one. */
+  /** Counted attempts before this one. */
   readonly attemptsMade: number;
   readonly createdAt: number;
   readonly now: number;
-  /** Uniform in [0, 1); asked for where there is a next attempt. */
+  /** Returns a number in [0, 1), uniformly distributed; called if there is a next attempt. */
   readonly jitter: () => number;
   readonly schedule: readonly number[] | undefined;
-  /** Whether a 410 is the receiver's last word; else it is a failure like any other. */
+  /** Whether a 410 ends the delivery and disables the webhook; otherwise it is an ordinary failure. */
   readonly believesGone: boolean;
 }
 

@@ -9,7 +9,7 @@ describe("the dispatcher", () => {
   });
   afterEach(() => bench.close());
 
-  it("delivers what is due, once, and notes it on the submission", async () => {
+  it("delivers what is due once and records it on the submission", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.start();
@@ -26,7 +26,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("lives a whole life of sixteen attempts over a day, with the bytes of the first", async () => {
+  it("makes sixteen attempts over a day, all with the bytes of the first", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.answer = () => bench.answered(500);
@@ -42,7 +42,7 @@ describe("the dispatcher", () => {
         .selectFrom("delivery")
         .select(["state", "next_attempt_at"])
         .executeTakeFirstOrThrow();
-      // An idle dispatcher looks every second; a day of that is passed over.
+      // An idle dispatcher wakes every second; the clock skips those wake-ups.
       if (row.next_attempt_at !== null) bench.clock.leap(row.next_attempt_at);
       return row.state === "exhausted";
     });
@@ -62,7 +62,7 @@ describe("the dispatcher", () => {
     expect(bench.clock.now() - START).toBeLessThan(28 * 3_600_000 + 60_000);
   }, 60_000);
 
-  it("asks the store by the batch when there is much to send", async () => {
+  it("batches its store calls when many deliveries are due", async () => {
     await addWebhook(bench.fixture);
     for (let n = 1; n <= 300; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
     const writes: string[] = [];
@@ -75,11 +75,11 @@ describe("the dispatcher", () => {
 
     await bench.allAre("succeeded");
 
-    // A claim, a write of first bodies and one of outcomes for each alone would be 900.
+    // Without batching it would be 900: a claim, a body and an outcome for each delivery.
     expect(writes.length).toBeLessThan(150);
   });
 
-  it("tries again by the operator's schedule until it succeeds", async () => {
+  it("retries by the operator's schedule until an attempt succeeds", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.answer = () => bench.answered(bench.attempts.length < 3 ? 503 : 200);
@@ -91,7 +91,7 @@ describe("the dispatcher", () => {
     expect((await bench.rows())[0]).toMatchObject({ attempts_made: 3 });
   });
 
-  it("takes back what a dead process had leased, without counting it", async () => {
+  it("takes back the leases of a dead process without counting them", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.fixture.db
@@ -115,7 +115,7 @@ describe("the dispatcher", () => {
     expect((await bench.rows())[0]).toMatchObject({ attempts_made: 1, claims: 2 });
   });
 
-  it("cancels what waits for a webhook that was disabled or deleted meanwhile", async () => {
+  it("cancels queued deliveries of a webhook that was disabled or deleted", async () => {
     const disabled = await addWebhook(bench.fixture);
     const deleted = await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
@@ -136,7 +136,7 @@ describe("the dispatcher", () => {
     expect(bench.attempts).toEqual([]);
   });
 
-  it("does not let one receiver that hangs stand in the way of another", async () => {
+  it("delivers to other receivers while one hangs", async () => {
     const hanging = await addWebhook(bench.fixture, { url: "http://hangs.test/" });
     await addWebhook(bench.fixture, { url: "http://works.test/" });
     for (let n = 1; n <= 20; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
@@ -158,21 +158,21 @@ describe("the dispatcher", () => {
     ).toBe(true);
   });
 
-  it("does not let slow receivers with much to come hold every slot", async () => {
+  it("reserves slots so that slow receivers with many deliveries do not take them all", async () => {
     const slow = [];
     for (let n = 0; n < 5; n++) slow.push(await addWebhook(bench.fixture));
     for (let n = 1; n <= 30; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
     const release: (() => void)[] = [];
-    // Success lets each of them have more at once; then they become slow.
+    // Successes raise the concurrency limit of each; then the receivers become slow.
     bench.answer = () =>
       bench.attempts.length <= 60
         ? bench.answered(200)
         : new Promise((resolve) => void release.push(() => resolve(bench.answered(200))));
-    // Time jumps on while they hang, and their leases are not what this is about.
+    // The clock jumps ahead while they hang; leases must not expire meanwhile.
     await bench.start(undefined, 30 * 24 * 3_600_000);
     const rowsThatAre = async (wanted: string) =>
       (await bench.rows()).filter(({ state }) => state === wanted).length;
-    // What has ended and is still to be written down holds no slot.
+    // A delivery whose outcome is being recorded takes no slot.
     await bench.until(async () => (await rowsThatAre("succeeded")) === 60);
     await bench.until(async () => (await rowsThatAre("delivering")) >= 52);
 
@@ -188,7 +188,7 @@ describe("the dispatcher", () => {
     await bench.allAre("succeeded");
   });
 
-  it("disables a webhook whose receiver is gone", async () => {
+  it("disables a webhook whose receiver answers 410", async () => {
     const id = await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     bench.answer = () => bench.answered(410);
@@ -209,7 +209,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("disables a webhook after five days of nothing but failures, and skips it from then on", async () => {
+  it("disables a webhook after five days without success, and skips it from then on", async () => {
     const DAY_MS = 24 * 3_600_000;
     await addWebhook(bench.fixture);
     bench.answer = () => bench.answered(500);
@@ -238,7 +238,7 @@ describe("the dispatcher", () => {
     });
   });
 
-  it("lets a late worker touch nothing but the log", async () => {
+  it("lets a worker whose lease has expired change nothing but the log", async () => {
     await addWebhook(bench.fixture);
     await bench.fixture.accept(newSubmission(1, { now: START }));
     await bench.start();

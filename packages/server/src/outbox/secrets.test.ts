@@ -12,13 +12,13 @@ describe("what a delivery is signed with", () => {
   beforeEach(async () => {
     bench = await openBench();
     webhook = await addWebhook(bench.fixture);
-    // Long enough for a test to do something before the retry: time jumps by a second at most.
+    // Long enough for a test to act before the retry: the clock jumps by a second at most.
     await bench.start([60_000, DAY_MS]);
   });
   afterEach(() => bench.close());
 
   const scope = (now = bench.clock.now()) => ({ account_id: 1, id: webhook, now });
-  /** Posts, and answers with what the attempt carried. */
+  /** Accepts a submission and returns the attempt that it leads to. */
   async function send(number: number) {
     await bench.fixture.accept(newSubmission(number, { now: bench.clock.now() }));
     bench.dispatcher().wake();
@@ -27,7 +27,7 @@ describe("what a delivery is signed with", () => {
     return [signingSecret, previousSecret];
   }
 
-  it("is both secrets for a day after a rotation, and the new one alone from then on", async () => {
+  it("is both secrets for a day after a rotation, then only the new one", async () => {
     await bench.store().write("stageSecret", { ...scope(), signing_secret: NEXT });
     const staged = await send(1);
     await bench.store().write("activateSecret", scope());
@@ -41,7 +41,7 @@ describe("what a delivery is signed with", () => {
     expect(later).toEqual([NEXT, undefined]);
   });
 
-  it("is the new one alone after a hard cut, for a retry that was waiting too", async () => {
+  it("is only the new secret after an immediate replacement, also for queued retries", async () => {
     await bench.store().write("stageSecret", { ...scope(), signing_secret: NEXT });
     await bench.store().write("activateSecret", scope());
     bench.answer = () => bench.answered(bench.attempts.length === 1 ? 500 : 200);
@@ -58,7 +58,7 @@ describe("what a delivery is signed with", () => {
     ]);
   });
 
-  it("comes with the header values as they were given", async () => {
+  it("includes the header values as they were entered", async () => {
     const headers = [{ name: "Authorization", value: "Basic YTpi" }];
     await bench.fixture.db
       .updateTable("webhook")
@@ -70,7 +70,7 @@ describe("what a delivery is signed with", () => {
     expect(bench.attempts[0]?.headers).toEqual(headers);
   });
 
-  it("holds up nothing but its own deliveries when it does not open", async () => {
+  it("delays only its own webhook if it cannot be decrypted", async () => {
     const other = await addWebhook(bench.fixture);
     const moved = (db = bench.fixture.db) =>
       db.selectFrom("webhook").select("signing_secret").where("id", "=", other);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, newSubmission } from "../../test/store-fixture.ts";
 import { type Bench, hang, openBench, START } from "../../test/outbox-bench.ts";
 
-describe("the dispatcher in trouble", () => {
+describe("the dispatcher after failures", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();
@@ -13,7 +13,7 @@ describe("the dispatcher in trouble", () => {
     for (let n = 1; n <= count; n++) await bench.fixture.accept(newSubmission(n, { now: START }));
   };
 
-  it("ends a delivery that cannot be rendered, and says so in its log", async () => {
+  it("ends a delivery whose body cannot be rendered, and logs the reason", async () => {
     await addWebhook(bench.fixture);
     await accept();
     bench.render = () => {
@@ -30,7 +30,7 @@ describe("the dispatcher in trouble", () => {
     expect(bench.attempts).toEqual([]);
   });
 
-  it("stores what came of an attempt once more when the store had refused it", async () => {
+  it("records an outcome again after a failed write", async () => {
     await addWebhook(bench.fixture);
     await accept(2);
     let refusals = 3;
@@ -46,7 +46,7 @@ describe("the dispatcher in trouble", () => {
     expect((await bench.rows()).map((row) => row.claims)).toEqual([1, 1]);
   });
 
-  it("puts a delivery back, uncounted, when its bytes could not be stored", async () => {
+  it("queues a delivery again, uncounted, if its body could not be stored", async () => {
     await addWebhook(bench.fixture);
     await accept();
     let refusals = 1;
@@ -61,7 +61,7 @@ describe("the dispatcher in trouble", () => {
     expect(bench.clock.now() - START).toBeGreaterThanOrEqual(60_000);
   });
 
-  it("drops an attempt at a submission that is deleted under it", async () => {
+  it("drops an attempt whose submission is deleted meanwhile", async () => {
     await addWebhook(bench.fixture);
     await accept(2);
     bench.beforeWrite = async (name) => {
@@ -76,8 +76,8 @@ describe("the dispatcher in trouble", () => {
     expect(bench.attempts.map(({ deliveryId }) => deliveryId)).toEqual([2]);
   });
 
-  it("attempts a delivery that lost three workers with nothing beside it", async () => {
-    await addWebhook(bench.fixture, { url: "http://suspect.test/" });
+  it("attempts a delivery that has lost three workers while nothing else is in flight", async () => {
+    await addWebhook(bench.fixture, { url: "http://poison.test/" });
     await addWebhook(bench.fixture, { url: "http://works.test/" });
     await accept(10);
     await bench.fixture.db
@@ -101,7 +101,7 @@ describe("the dispatcher in trouble", () => {
     expect(crowds).toEqual([1, 1]);
   });
 
-  it("ends as poison what loses its worker again and again even when alone", async () => {
+  it("fails a delivery as poison if it keeps losing its worker in quarantine", async () => {
     await addWebhook(bench.fixture);
     await accept();
     await bench.fixture.db
@@ -123,7 +123,7 @@ describe("the dispatcher in trouble", () => {
     expect(bench.attempts).toEqual([]);
   });
 
-  it("lets what is under way end when it stops, and begins nothing more", async () => {
+  it("finishes the attempts in flight when it stops, and starts no more", async () => {
     await addWebhook(bench.fixture);
     await accept(5);
     const finish: (() => void)[] = [];
@@ -141,7 +141,7 @@ describe("the dispatcher in trouble", () => {
     expect(bench.attempts).toHaveLength(2);
   });
 
-  it("hands back what it has claimed and not begun when it stops", async () => {
+  it("releases claimed deliveries that were not started when it stops", async () => {
     await addWebhook(bench.fixture);
     await accept(2);
     let stopped: Promise<void> | undefined;
@@ -160,7 +160,7 @@ describe("the dispatcher in trouble", () => {
     expect(bench.attempts).toEqual([]);
   });
 
-  it("breaks off what is under way at the second call, uncounted", async () => {
+  it("aborts the attempts in flight at the second stop, uncounted", async () => {
     await addWebhook(bench.fixture);
     await accept();
     bench.answer = hang;
