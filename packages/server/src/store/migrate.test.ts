@@ -57,6 +57,21 @@ describe("migrate", () => {
     expect(await describeSchema(db)).toEqual(before);
     expect((await migrationsOf(db)).unknown).toEqual(["9999-of-a-newer-version"]);
   });
+
+  it("leaves nothing of a migration that stops in the middle, and can run again", async () => {
+    const { pending } = await migrationsOf(db);
+    // The initial migration has created most tables when it comes to this one.
+    await sql`create table idempotency_key (scope text)`.execute(db);
+
+    await expect(migrate(db)).rejects.toThrow(/idempotency_key.*already exists/);
+
+    const left = Object.keys(await describeSchema(db)).filter(
+      (name) => name.startsWith("table ") && !name.startsWith("table kysely_"),
+    );
+    expect(left).toEqual(["table idempotency_key"]);
+    await sql`drop table idempotency_key`.execute(db);
+    expect(await migrate(db)).toEqual(pending);
+  });
 });
 
 describe("the schema", () => {

@@ -1,6 +1,11 @@
 /** Brings a database to the newest schema. */
 import { type Kysely, sql } from "kysely";
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
+import {
+  DEFAULT_MIGRATION_TABLE,
+  type Migration,
+  type MigrationResultSet,
+  Migrator,
+} from "kysely/migration";
 import { isPostgres } from "./engine/dialect.ts";
 import { up as initial } from "./migrations/0001-initial.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
@@ -48,7 +53,7 @@ export async function migrationsOf<Schema>(db: Kysely<Schema>): Promise<Migratio
  *   newer version, which this one would damage.
  */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<readonly string[]> {
-  const { error, results = [] } = await migratorOf(db).migrateToLatest();
+  const { error, results = [] } = await migrateInTransaction(db);
   if (error !== undefined) {
     const detail = error instanceof Error ? error.message : "unknown error";
     throw new Error(
@@ -57,6 +62,19 @@ export async function migrate<Schema>(db: Kysely<Schema>): Promise<readonly stri
     );
   }
   return results.map(({ migrationName }) => migrationName);
+}
+
+/** Kysely itself opens a transaction for migrations on PostgreSQL, and none on SQLite. */
+async function migrateInTransaction<Schema>(db: Kysely<Schema>): Promise<MigrationResultSet> {
+  if (isPostgres(db)) return migratorOf(db).migrateToLatest();
+  return db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection);
+    const result = await migratorOf(connection).migrateToLatest();
+    if (result.error === undefined) await sql`commit`.execute(connection);
+    // After some errors, such as a full disk, SQLite has rolled back already and rejects this.
+    else await sql`rollback`.execute(connection).catch(() => undefined);
+    return result;
+  });
 }
 
 function migratorOf<Schema>(db: Kysely<Schema>): Migrator {
