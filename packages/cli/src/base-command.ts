@@ -1,4 +1,4 @@
-/** What every command has: global flags, a client that gets closed, output, settings. */
+/** Base class of all commands: global flags, settings, output, and a client that is closed at the end. */
 import type { Intray } from "@intray/sdk";
 import { Command } from "@oclif/core/command";
 import type { Input, ParserOutput } from "@oclif/core/parser";
@@ -29,13 +29,13 @@ export interface GlobalFlags {
   readonly retries?: number | undefined;
 }
 
-/** Everything it takes to speak to the server. */
+/** Server, key and limits of a run. */
 export interface Connection {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly origin: string;
   readonly apiKey: string;
-  /** Where the key came from, in words. */
+  /** Where the key came from, for people: `INTRAY_API_KEY`, `profile work`. */
   readonly keySource: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -43,11 +43,11 @@ export interface Connection {
 
 export abstract class BaseCommand extends Command {
   static override baseFlags = globalFlags;
-  /** `--` and what follows is a command to run: never parsed, in {@link commandWords}. */
+  /** Whether the words after `--` are another command; they go unparsed into {@link commandWords}. */
   static acceptsCommand = false;
-  /** Under --json the command writes its JSON itself; what run() returns is not printed. */
+  /** Whether the command writes its own JSON under --json; if not, the result of run() is printed. */
   static streamsJson = false;
-  /** `auth login` may name a profile that is not there yet. */
+  /** Whether `--profile` may name a profile that does not exist yet, as for `auth login`. */
   static createsProfile = false;
 
   protected commandWords: readonly string[] = [];
@@ -64,7 +64,7 @@ export abstract class BaseCommand extends Command {
     return hasFlag(this.argv, "--json");
   }
 
-  /** Output as the global flags say. Before parse() it goes by the arguments as they stand. */
+  /** Output configured by the global flags. Before parse() only --json is known. */
   protected get out(): Output {
     return (this.#out ??= new Output({
       stdout: process.stdout,
@@ -75,7 +75,7 @@ export abstract class BaseCommand extends Command {
     }));
   }
 
-  /** Parses the arguments. The parser sorts repeated words, so a command's words never reach it. */
+  /** Parses the arguments without the words after `--`: oclif's parser reorders repeated words. */
   protected override async parse<
     F extends Record<string, unknown>,
     B extends Record<string, unknown>,
@@ -97,17 +97,17 @@ export abstract class BaseCommand extends Command {
     }));
   }
 
-  /** Throws Failure 4 when there is no key, 78 when the configuration is bad. */
+  /** Throws Failure 4 without an API key, 78 for an invalid configuration. */
   protected connection(): Promise<Connection> {
     return (this.#connection ??= this.#connect());
   }
 
-  /** The client, made at the first call and closed when the command ends. */
+  /** The client of this run, created by the first call and closed when the command ends. */
   protected client(): Promise<Intray> {
     return (this.#client ??= this.connection().then((connection) => this.openClient(connection)));
   }
 
-  /** A client for another connection than the run's own; the caller closes it. */
+  /** A client for another server or key; the caller closes it. */
   protected async openClient(connection: Pick<Connection, "baseUrl" | "apiKey">): Promise<Intray> {
     const { Intray } = await import("@intray/sdk");
     return new Intray({
@@ -118,12 +118,12 @@ export abstract class BaseCommand extends Command {
     });
   }
 
-  /** The form that a flag, the environment, the project or the profile names. */
+  /** The form from `--form`, else from INTRAY_FORM_ID, `.intray.json` or the profile. */
   protected async formRef(flag: string | undefined): Promise<string | undefined> {
     return flag ?? (await this.settings()).form;
   }
 
-  /** What the choice of an output format depends on. */
+  /** Input of `chooseFormat`. */
   protected async formatContext(): Promise<FormatContext> {
     return {
       json: this.jsonEnabled(),
@@ -132,19 +132,22 @@ export abstract class BaseCommand extends Command {
     };
   }
 
-  /** Goes on only after a yes. Off a terminal, and with --no-input, only --yes is one. */
-  protected async confirm(question: string, isAgreed: boolean): Promise<void> {
-    if (isAgreed) return;
+  /**
+   * Asks for confirmation and throws unless the answer is yes. `isConfirmed` is the value of `--yes`,
+   * which is required off a terminal and with --no-input.
+   */
+  protected async confirm(question: string, isConfirmed: boolean): Promise<void> {
+    if (isConfirmed) return;
     const { requireConfirmation } = await import("./terminal/confirm.ts");
     await requireConfirmation(question, { mayPrompt: this.globals["no-input"] !== true });
   }
 
-  /** Ends with this exit code once run() is over, with no error text. */
+  /** Sets the exit code of the process without printing an error. */
   protected exitWith(code: ExitCode): void {
     process.exitCode = code;
   }
 
-  /** Errors are told in one place, run.ts. */
+  /** run.ts reports all errors. */
   protected override catch(error: Error): Promise<never> {
     return Promise.reject(error);
   }

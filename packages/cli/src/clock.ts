@@ -3,5 +3,5 @@ export interface Clock {
   now(): number;
 }
 
-// oxlint-disable-next-line no-restricted-properties -- the one place in the CLI where it is read
+// oxlint-disable-next-line no-restricted-properties -- the only place in the CLI that reads the time
 export const systemClock: Clock = { now: () => Date.now() };

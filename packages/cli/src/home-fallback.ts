@@ -1,22 +1,22 @@
 /**
- * Lets a user run the CLI whom the system does not know, as in a container with a uid of its own: without
- * this, what the CLI stands on asks for that user's home and shell, and ends with a stack. Imported first.
+ * Sets HOME and SHELL for a uid without an account, as in a container with an arbitrary uid: oclif reads
+ * the home folder and shell of the user, and throws when the system has none. Must be imported first.
  */
 import { homedir, userInfo } from "node:os";
 import process from "node:process";
 
-/** As daemons have it. Nothing is found there, and what would be written there is refused with a hint. */
+/** The home of a daemon. It holds no configuration, and an ordinary user cannot write one there. */
 const HOME = "/";
 const SHELL = "/bin/sh";
 
-// oxlint-disable no-restricted-properties -- it has to be done before anything reads the environment
-if (!isKnown(homedir)) process.env["HOME"] = HOME;
-if (!isKnown(userInfo)) process.env["SHELL"] ??= SHELL;
+// oxlint-disable no-restricted-properties -- must happen before anything else reads the environment
+if (!succeeds(homedir)) process.env["HOME"] = HOME;
+if (!succeeds(userInfo)) process.env["SHELL"] ??= SHELL;
 // oxlint-enable no-restricted-properties
 
-function isKnown(ask: () => unknown): boolean {
+function succeeds(lookUp: () => unknown): boolean {
   try {
-    ask();
+    lookUp();
     return true;
   } catch {
     return false;

@@ -10,8 +10,8 @@ import { openWorkbench } from "../test/workbench.ts";
 import type { Workbench } from "../test/workbench.ts";
 
 const FAST_TIMERS = fileURLToPath(new URL("../test/fast-timers.js", import.meta.url));
-/** A uid without an account, as a container may be given one. */
-const STRANGER = 54_321;
+/** A uid without an account, as containers may have. */
+const UNKNOWN_UID = 54_321;
 const isRoot = process.getuid?.() === 0;
 
 let bench: Workbench;
@@ -27,8 +27,8 @@ const fill = (count: number, text: string) => {
   }
 };
 
-describe("a home", () => {
-  it("that HOME does not name is the account's", async () => {
+describe("the home folder", () => {
+  it("is that of the account when HOME is not set", async () => {
     const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
 
     const ended = await runCli(["config", "path"], { env });
@@ -37,14 +37,14 @@ describe("a home", () => {
     expect(ended.stdout).toMatch(/^\/.*\/\.config\/intray\/config\.json$/m);
   });
 
-  it.skipIf(!isRoot)("that nobody knows is no hindrance to what needs none", async () => {
+  it.skipIf(!isRoot)("is not needed by commands that read nothing from it", async () => {
     fill(1, "hello");
     const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
 
-    const listed = await runCli(["submissions", "list"], { env, uid: STRANGER, cwd: "/" });
+    const listed = await runCli(["submissions", "list"], { env, uid: UNKNOWN_UID, cwd: "/" });
     const set = await runCli(["config", "set", "format", "json"], {
       env,
-      uid: STRANGER,
+      uid: UNKNOWN_UID,
       cwd: "/",
     });
 
@@ -56,7 +56,7 @@ describe("a home", () => {
 });
 
 describe("a configuration that cannot be written", () => {
-  it("because a file is where its folder belongs: 74, and 0 for what only reads", async () => {
+  it("fails writing with 74 but not reading, when a file has the name of its folder", async () => {
     const file = join(bench.folder, "file");
     await writeFile(file, "");
     const env = { ...bench.env, XDG_CONFIG_HOME: file };
@@ -68,14 +68,14 @@ describe("a configuration that cannot be written", () => {
     expect(set.stderr).toContain("or set XDG_CONFIG_HOME");
   });
 
-  it("because its folder is read-only: 74", async () => {
+  it("fails writing with 74, when its folder is read-only", async () => {
     const folder = join(bench.folder, "config");
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o555);
 
     const set = await runCli(["config", "set", "format", "json"], {
       env: bench.env,
-      uid: isRoot ? STRANGER : undefined,
+      uid: isRoot ? UNKNOWN_UID : undefined,
       cwd: "/",
     });
 
@@ -85,22 +85,19 @@ describe("a configuration that cannot be written", () => {
 });
 
 describe("output", () => {
-  it.each(["C", "POSIX", "de_DE.ISO-8859-1"])(
-    "is UTF-8 under the locale %s too",
-    async (locale) => {
-      fill(1, "Grüße 漢字 🎈");
+  it.each(["C", "POSIX", "de_DE.ISO-8859-1"])("is UTF-8 under the locale %s", async (locale) => {
+    fill(1, "Grüße 漢字 🎈");
 
-      const env = { ...bench.env, LC_ALL: locale, LANG: locale };
-      const ended = await runCli(["submissions", "list", "--format", "ndjson"], { env });
+    const env = { ...bench.env, LC_ALL: locale, LANG: locale };
+    const ended = await runCli(["submissions", "list", "--format", "ndjson"], { env });
 
-      expect(ended).toMatchObject({ code: 0, stderr: "" });
-      expect(JSON.parse(ended.stdout)).toMatchObject({
-        payload_params: { message: "Grüße 漢字 🎈" },
-      });
-    },
-  );
+    expect(ended).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      payload_params: { message: "Grüße 漢字 🎈" },
+    });
+  });
 
-  it("waits for a reader that stalls for fifteen seconds, to the last byte", async () => {
+  it("is complete for a reader that stalls for fifteen seconds", async () => {
     fill(100, "x".repeat(20_000));
     const child = startCli(["submissions", "list", "--json"], {
       env: { ...bench.env, NODE_OPTIONS: `--import ${FAST_TIMERS}` },
@@ -122,7 +119,7 @@ describe("output", () => {
     expect((JSON.parse(stdout) as { submissions: unknown[] }).submissions).toHaveLength(100);
   });
 
-  it.skipIf(!hasTerminal)("fits a terminal of 40 columns, a row a submission", async () => {
+  it.skipIf(!hasTerminal)("takes one row per submission on a terminal of 40 columns", async () => {
     fill(3, "漢字 and more than fits into a row of a terminal as narrow as that");
 
     await using terminal = await openTerminal(["submissions", "list"], {
@@ -136,7 +133,7 @@ describe("output", () => {
     expect(rows.filter((row) => /^[123] +Con/.test(row))).toHaveLength(3);
   });
 
-  it.skipIf(!hasTerminal)("is left quietly by a pager that has seen enough", async () => {
+  it.skipIf(!hasTerminal)("ends without an error when a pager quits", async () => {
     fill(100, "x".repeat(5_000));
     const line = `bash -c 'set -o pipefail; $INTRAY submissions list --format ndjson | less -S; echo "\${PIPESTATUS[@]}"'`;
 
@@ -150,7 +147,7 @@ describe("output", () => {
     expect(terminal.written).not.toContain("intray:");
   });
 
-  it("ends with the first line where the reader wants no more", async () => {
+  it("exits with 0 when all of it was read", async () => {
     fill(100, "x".repeat(5_000));
     await using run = follow(
       startCli(["submissions", "list", "--format", "ndjson"], { env: bench.env }),

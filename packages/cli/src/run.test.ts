@@ -19,17 +19,17 @@ const fill = (count: number, text = "hello") => {
   }
 };
 
-/** The hint is the line after the first, unless that is the request id. */
+/** The hint: the second line, unless that is the request id. */
 const hintOf = (stderr: string) =>
   stderr.split("\n").find((line, i) => i > 0 && line !== "" && !line.startsWith("Request id")) ??
   null;
 
-describe("exit codes", () => {
+describe("the exit code", () => {
   it.each([
     ["an unknown flag", ["submissions", "list", "--bogus"], {}, 2],
     ["an unknown command", ["submissions", "lst"], {}, 2],
-    ["a flag of a wrong type", ["submissions", "list", "--limit", "many"], {}, 2],
-    ["a limit of nothing", ["submissions", "list", "--limit", "0"], {}, 2],
+    ["a flag of the wrong type", ["submissions", "list", "--limit", "many"], {}, 2],
+    ["a limit of 0", ["submissions", "list", "--limit", "0"], {}, 2],
     ["an unknown filter", ["submissions", "list", "--filter", "old"], {}, 2],
     ["a bad timeout", ["submissions", "list", "--timeout", "soon"], {}, 2],
     ["a bad --base-url", ["submissions", "list", "--base-url", "x"], {}, 2],
@@ -38,15 +38,15 @@ describe("exit codes", () => {
     ["a wrong key", ["submissions", "list"], { INTRAY_API_KEY: "itk_acct_wrong" }, 4],
     ["a missing key file", ["submissions", "list", "--api-key-file", "/nowhere"], {}, 66],
     [
-      "nobody at the address",
+      "an address without a server",
       ["submissions", "list", "--retries", "0"],
       { INTRAY_BASE_URL: "http://127.0.0.1:1" },
       75,
     ],
-    ["a submission that is not there", ["submissions", "get", "42"], {}, 3],
-    ["an id that is none", ["submissions", "get", "4x"], {}, 2],
-    ["no id", ["submissions", "get"], {}, 2],
-  ])("for %s", async (_, args, env, code) => {
+    ["an unknown submission", ["submissions", "get", "42"], {}, 3],
+    ["an invalid id", ["submissions", "get", "4x"], {}, 2],
+    ["a missing id", ["submissions", "get"], {}, 2],
+  ])("and the error are right for %s", async (_, args, env, code) => {
     const [text, json] = await Promise.all([
       runCli(args, { env: { ...bench.env, ...env } }),
       runCli([...args, "--json"], { env: { ...bench.env, ...env } }),
@@ -73,7 +73,7 @@ describe("exit codes", () => {
     [403, 4],
     [409, 5],
     [501, 5],
-  ])("for an answer of %i", async (status, code) => {
+  ])("for HTTP status %i is %i", async (status, code) => {
     bench.server.instead.set("GET /me", (_, response) =>
       answer(response, status, { error: "No.", code: "internal", request_id: "req_9" }),
     );
@@ -86,8 +86,8 @@ describe("exit codes", () => {
   it.each([
     ["a page that is not JSON", 200],
     ["a redirect", 302],
-    ["a stranger's 404", 404],
-  ])("78 for %s", async (_, status) => {
+    ["a 404 of another service", 404],
+  ])("is 78 for %s", async (_, status) => {
     bench.server.instead.set("GET /me", (_request, response) => {
       response.writeHead(status, { "content-type": "text/html", location: "/login" });
       response.end("<h1>Welcome</h1>");
@@ -99,7 +99,7 @@ describe("exit codes", () => {
     expect(ended.stderr).toContain("--base-url");
   });
 
-  it("78 for a configuration file that is broken", async () => {
+  it("is 78 for an invalid configuration file", async () => {
     await mkdir(join(bench.folder, "config", "intray"), { recursive: true });
     await writeFile(join(bench.folder, "config", "intray", "config.json"), "{");
 
@@ -109,7 +109,7 @@ describe("exit codes", () => {
     expect(ended.stderr).toContain("config.json is not JSON");
   });
 
-  it("78 for a project file with a key in it, which is not repeated", async () => {
+  it("is 78 for a project file with a key, which is not repeated", async () => {
     await writeFile(join(bench.folder, ".intray.json"), '{"api_key":"itk_acct_oops"}');
 
     const ended = await runCli(["submissions", "list"], { env: bench.env, cwd: bench.folder });
@@ -121,7 +121,7 @@ describe("exit codes", () => {
 });
 
 describe("errors", () => {
-  it("never repeat a key that was typed where a flag belongs, nor one of the environment", async () => {
+  it("never contain a key, whether typed as an argument or set in the environment", async () => {
     const args = ["submissions", "list", "--api-key=itk_acct_typed", "itk_acct_word", "--json"];
 
     const ended = await runCli(args, { env: { ...bench.env, INTRAY_API_KEY: "itk_acct_hidden" } });
@@ -130,7 +130,7 @@ describe("errors", () => {
     expect(ended.stdout + ended.stderr).not.toMatch(/typed|hidden|_word|"parse"/);
   });
 
-  it("cannot steer a terminal with what a server says", async () => {
+  it("escape control characters in the server's message", async () => {
     bench.server.instead.set("GET /me", (_, response) =>
       answer(response, 422, { error: "Bad \u001B[2J\u009B31m", code: "invalid", request_id: "x" }),
     );
@@ -138,11 +138,11 @@ describe("errors", () => {
     const ended = await runCli(["auth", "status"], { env: bench.env });
 
     expect(ended.stderr).toContain("Bad \\u001b[2J\\u009b31m");
-    // oxlint-disable-next-line no-control-regex -- that is what must not be there
+    // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
     expect(ended.stderr).not.toMatch(/[\u001B\u009B]/);
   });
 
-  it("say which field was refused", async () => {
+  it("name the rejected field", async () => {
     const ended = await runCli(["forms", "create", "--name", "taken"], { env: bench.env });
 
     expect(ended.code).toBe(5);
@@ -151,7 +151,7 @@ describe("errors", () => {
 });
 
 describe("output", () => {
-  it("ends quietly when its reader leaves", async () => {
+  it("ends without an error when its reader exits", async () => {
     fill(100, "x".repeat(10_000));
 
     const ended = await runShell(
@@ -162,7 +162,7 @@ describe("output", () => {
     expect(ended).toEqual({ code: 0, stdout: '{"id"\n0\n', stderr: "" });
   });
 
-  it("reaches a reader that is late and slow to the last byte", async () => {
+  it("reaches a late and slow reader completely", async () => {
     fill(100, "x".repeat(20_000));
     const child = startCli(["submissions", "list", "--json"], { env: bench.env });
     child.stdin.end();
@@ -179,7 +179,7 @@ describe("output", () => {
     expect(submissions).toHaveLength(100);
   });
 
-  it("ends with 74 when it cannot be written", async () => {
+  it("fails with 74 when it cannot be written", async () => {
     fill(3);
 
     const ended = await runShell("$INTRAY submissions list > /dev/full", { env: bench.env });
@@ -188,7 +188,7 @@ describe("output", () => {
     expect(ended.stderr).toBe("intray: Standard output cannot be written (ENOSPC).\n");
   });
 
-  it.skipIf(!hasTerminal)("has colours on a terminal only, and not with NO_COLOR", async () => {
+  it.skipIf(!hasTerminal)("has colors on a terminal only, and not with NO_COLOR", async () => {
     fill(1);
     const args = ["submissions", "list"];
 
@@ -204,7 +204,7 @@ describe("output", () => {
 });
 
 describe("bin/run.js", () => {
-  it("says what to do when the CLI has not been built", async () => {
+  it("explains what to do when the CLI has not been built", async () => {
     const bin = join(bench.folder, "bin");
     await mkdir(bin);
     await copyFile(BIN, join(bin, "run.js"));

@@ -1,5 +1,5 @@
-/** One run of the CLI: the command, what is left to write, the exit code. */
-// oxlint-disable-next-line import/no-unassigned-import -- it mends what the next one stands on
+/** Runs one command, reports its error, and exits after all output has been written. */
+// oxlint-disable-next-line import/no-unassigned-import -- must run before oclif reads HOME
 import "./home-fallback.ts";
 import { run as runCommand } from "@oclif/core/run";
 import { settings } from "@oclif/core/settings";
@@ -16,8 +16,8 @@ import { handleBrokenPipe } from "./terminal/broken-pipe.ts";
 settings.enableAutoTranspile = false;
 
 /**
- * Runs `argv`. A success sets the exit code and lets the process end by itself; a failure leaves by
- * process.exit once all that was written has gone out, however slow the reader.
+ * Runs the command in `argv`. On success the process ends by itself with the exit code that the command
+ * set. On failure it exits after stdout and stderr have been written, however slow their reader is.
  */
 export async function run(argv: readonly string[], importMetaUrl: string): Promise<void> {
   watchStreams(argv);
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], importMetaUrl: string): Promi
   }
 }
 
-/** `this.exit()` of oclif's own commands and flags: an end without words. */
+/** Thrown by `this.exit()` in oclif's own commands and flags, such as --help; nothing is printed. */
 function isExit(error: unknown): error is Error & { oclif: { exit: number } } {
   return error instanceof Error && "code" in error && error.code === "EEXIT" && "oclif" in error;
 }
@@ -46,7 +46,7 @@ function report(error: unknown, argv: readonly string[]): number {
   return problem.exit;
 }
 
-/** oclif's own listener throws at every error but EPIPE, which would end the process with a stack. */
+/** Replaces oclif's listeners, which throw on every stream error except EPIPE and so print a stack. */
 function watchStreams(argv: readonly string[]): void {
   process.stdout.removeAllListeners("error").on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return handleBrokenPipe();
@@ -55,11 +55,11 @@ function watchStreams(argv: readonly string[]): void {
       report(new Failure({ exit: EXIT.outputFailed, code: "output_failed", message }), argv),
     );
   });
-  // Nobody is left to tell: the exit code says it.
+  // An error cannot be reported without stderr; the exit code remains.
   process.stderr.removeAllListeners("error").on("error", () => undefined);
 }
 
-/** Comes back once everything written before has gone out. */
+/** Resolves after everything written so far has been handed to the system. */
 function drained(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => void stream.write("", () => resolve()));
 }

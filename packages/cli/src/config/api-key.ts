@@ -1,4 +1,4 @@
-/** Which API key a run uses, and the rule that a stored one only goes to the origin it was stored for. */
+/** Chooses the API key of a run. A stored key is sent only to the origin it was stored for. */
 import { readKey } from "./credentials.ts";
 import type { Environment } from "./environment.ts";
 import { EXIT } from "../errors/exit-codes.ts";
@@ -6,12 +6,12 @@ import { Failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/secret-file.ts";
 import type { Settings } from "./settings.ts";
 
-/** What an HTTP header can carry and a key may consist of. */
+/** Visible ASCII, as an HTTP header allows. */
 const KEY_PATTERN = /^[\x21-\x7E]{1,512}$/;
 
 export interface ChosenKey {
   readonly apiKey: string;
-  /** Where it came from, in words. */
+  /** Where it came from, for people. */
   readonly keySource: string;
 }
 
@@ -22,7 +22,12 @@ export interface KeySources {
   readonly settings: Settings;
 }
 
-/** Throws Failure: 4 without a key or with one for another origin, 66 for a missing file, 78 for two keys. */
+/**
+ * The API key from `--api-key-file`, else the environment, else the profile's stored key.
+ *
+ * @throws Failure 4 without a key or with a stored key for another origin, 66 for a missing file, 78 when
+ *   both environment variables are set.
+ */
 export async function chooseKey({ file, environment, settings }: KeySources): Promise<ChosenKey> {
   const { apiKey, apiKeyFile } = environment;
   if (file !== undefined) return fromFile(file, "--api-key-file");
@@ -41,14 +46,14 @@ export async function chooseKey({ file, environment, settings }: KeySources): Pr
   return fromStore(environment.configFolder, settings);
 }
 
-/** The key, if it can be one at all. Its text is never part of the error. */
+/** Returns the key if it is well formed, else throws Failure 4. The error never contains the key. */
 export function checkKey(key: string, source: string): string {
   if (KEY_PATTERN.test(key)) return key;
   throw new Failure({
     exit: EXIT.denied,
     code: "key_malformed",
-    message: `What ${source} holds is no API key: it is ${key === "" ? "empty" : "too long, or has blanks or characters that no key has"}.`,
-    hint: "A key is one word that begins with itk_.",
+    message: `The API key from ${source} is ${key === "" ? "empty" : "too long, or contains spaces or other invalid characters"}.`,
+    hint: "An API key is one word that starts with itk_.",
   });
 }
 
@@ -64,7 +69,7 @@ async function fromStore(folder: string, { profile, baseUrl }: Settings): Promis
     throw new Failure({
       exit: EXIT.denied,
       code: "key_missing",
-      message: `There is no API key for ${origin} (profile ${profile}).`,
+      message: `No API key for ${origin} (profile ${profile}).`,
       hint: "Store one with intray auth login, or set INTRAY_API_KEY or INTRAY_API_KEY_FILE.",
     });
   }

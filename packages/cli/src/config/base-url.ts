@@ -1,4 +1,4 @@
-/** The server's address, checked before a key is sent to it. */
+/** Validates the server's address. */
 import type { ExitCode } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 
@@ -7,8 +7,8 @@ export const DEFAULT_BASE_URL = "http://127.0.0.1:8787";
 /**
  * The address without a trailing slash.
  *
- * @param source Where it was set, for the error.
- * @throws Failure with `exit` when it is no http(s) address, or carries a user, a query or a fragment.
+ * @param source Where it was set, for the error message.
+ * @throws Failure with `exit` unless it is an http(s) address without credentials, query and fragment.
  */
 export function checkBaseUrl(text: string, source: string, exit: ExitCode): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -17,9 +17,9 @@ export function checkBaseUrl(text: string, source: string, exit: ExitCode): stri
     throw new Failure({
       exit,
       code: "bad_base_url",
-      // the text is not repeated where it may hold a password
-      message: `The base URL of ${source} is not an http or https address without user, query and fragment${url === undefined ? `: "${text}"` : ""}.`,
-      hint: `Write it as ${DEFAULT_BASE_URL}.`,
+      // a valid URL is not repeated, since it may contain a password
+      message: `The base URL from ${source} must be an http or https address without user, query and fragment${url === undefined ? `, and is "${text}"` : ""}.`,
+      hint: `Write it like ${DEFAULT_BASE_URL}.`,
     });
   }
   return url.href.replace(/\/+$/, "");

@@ -1,10 +1,10 @@
-/** The user's settings, `config.json` in the configuration folder: profiles, and which is the default. */
+/** Reads and writes `config.json` in the configuration folder: the profiles and the default profile. */
 import { join } from "node:path";
 import type { z } from "zod";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 
 export const FORMATS = ["table", "tsv", "json", "ndjson"] as const;
-/** How rows are printed. */
+/** Output format of lists. */
 export type Format = (typeof FORMATS)[number];
 
 async function loadSchema() {
@@ -16,7 +16,7 @@ async function loadSchema() {
   });
 }
 
-/** What a profile and a project file may both set. */
+/** Settings that both a profile and a project file may contain. */
 export async function defaultsShape() {
   const { z } = await import("zod");
   return {
@@ -36,7 +36,7 @@ export function configPath(folder: string): string {
   return join(folder, "config.json");
 }
 
-/** The user's settings; none when there is no file. Throws Failure 78 when it is broken. */
+/** The content of the file; no profiles without a file. Throws Failure 78 when it is invalid. */
 export async function readConfig(folder: string): Promise<ConfigFile> {
   return (await readJsonFile(configPath(folder), loadSchema)) ?? { profiles: {} };
 }

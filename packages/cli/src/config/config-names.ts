@@ -1,4 +1,4 @@
-/** The settings that `intray config` knows by name, and what each may hold. */
+/** The settings of `intray config` by name, and the values that each accepts. */
 import { checkBaseUrl } from "./base-url.ts";
 import { FORMATS } from "./config-file.ts";
 import type { ConfigFile, Profile } from "./config-file.ts";
@@ -12,13 +12,13 @@ const QUEUE = "queue.";
 /** One effective setting. */
 export interface ConfigEntry {
   readonly name: string;
-  /** `undefined` where nothing sets it. */
+  /** `undefined` when it is not set. */
   readonly value: string | number | boolean | undefined;
-  /** What set it, in words. */
+  /** Where it is set, for people. */
   readonly source: string | undefined;
 }
 
-/** Every setting as it counts here and now. Keys are no part of it. */
+/** All effective settings. API keys are not included. */
 export function configEntries(settings: Settings): readonly ConfigEntry[] {
   return [
     { name: "profile", value: settings.profile, source: settings.profileSource },
@@ -34,9 +34,9 @@ export function configEntries(settings: Settings): readonly ConfigEntry[] {
 }
 
 /**
- * The file with `name` set to `text`, or without it where `text` is `undefined`.
+ * Returns the configuration with `name` set to `text`, or unset when `text` is `undefined`.
  *
- * @throws Failure 2 for a name that is not there or a value that it cannot hold.
+ * @throws Failure 2 for an unknown name or an invalid value.
  */
 export function changeConfig(
   config: ConfigFile,
@@ -75,14 +75,14 @@ function changeQueue(
   if (!MAY_BE_SET.includes(flag)) {
     throw usage(
       `There is no setting "${name}".`,
-      `There are ${[...SETTABLE, ...MAY_BE_SET.map((one) => `${QUEUE}${one}`)].join(", ")}.`,
+      `The settings are ${[...SETTABLE, ...MAY_BE_SET.map((one) => `${QUEUE}${one}`)].join(", ")}.`,
     );
   }
   const { [flag]: _, ...others } = before;
   return text === undefined ? others : { ...others, [flag]: plainValue(text) };
 }
 
-/** What may be set, but for the queue's. */
+/** Names of settings except those of the queue. */
 export const SETTABLE = ["base_url", "form", "format", "default_profile"] as const;
 
 function plainValue(text: string): string | number | boolean {
@@ -93,7 +93,7 @@ function plainValue(text: string): string | number | boolean {
 function knownFormat(text: string) {
   const format = FORMATS.find((one) => one === text);
   if (format !== undefined) return format;
-  throw usage(`"${text}" is no format.`, `There are ${FORMATS.join(", ")}.`);
+  throw usage(`"${text}" is not an output format.`, `The formats are ${FORMATS.join(", ")}.`);
 }
 
 function knownProfile(config: ConfigFile, text: string | undefined): string | undefined {
@@ -102,8 +102,8 @@ function knownProfile(config: ConfigFile, text: string | undefined): string | un
   throw usage(
     `There is no profile "${text}".`,
     names.length === 0
-      ? "There is none yet; make one with intray auth login --profile NAME."
-      : `There are ${names.join(", ")}; intray auth login --profile NAME makes another.`,
+      ? "Create one with intray auth login --profile NAME."
+      : `The profiles are ${names.join(", ")}; intray auth login --profile NAME creates another.`,
   );
 }
 

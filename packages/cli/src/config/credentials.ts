@@ -1,4 +1,4 @@
-/** The stored API keys, `credentials.json` in the configuration folder, each bound to the origin it is for. */
+/** Stores API keys in `credentials.json` in the configuration folder, each with the origin it is for. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
@@ -23,7 +23,7 @@ export function credentialsPath(folder: string): string {
   return join(folder, "credentials.json");
 }
 
-/** The profile's key, or `undefined`. Throws Failure 78 when the file is broken or open to others. */
+/** The profile's stored key, if any. Throws Failure 78 when the file is invalid or readable by others. */
 export async function readKey(folder: string, profile: string): Promise<StoredKey | undefined> {
   const { keys } = await readAll(folder);
   return Object.hasOwn(keys, profile) ? keys[profile] : undefined;
@@ -34,7 +34,7 @@ export async function storeKey(folder: string, profile: string, key: StoredKey):
   await writeJsonFile(credentialsPath(folder), { keys: { ...keys, [profile]: key } });
 }
 
-/** Whether there was one. */
+/** Removes the profile's key. Returns whether there was one. */
 export async function removeKey(folder: string, profile: string): Promise<boolean> {
   const { keys } = await readAll(folder);
   if (!Object.hasOwn(keys, profile)) return false;
@@ -51,8 +51,8 @@ async function readAll(folder: string): Promise<Credentials> {
     throw new Failure({
       exit: EXIT.badConfiguration,
       code: "bad_configuration",
-      message: `${path} can be read by others, and it holds API keys.`,
-      hint: `Close it with chmod 600 ${path}; if others had a look, make new keys.`,
+      message: `${path} contains API keys and can be read by other users.`,
+      hint: `Run chmod 600 ${path}; if others may have read it, create new keys.`,
     });
   }
   return credentials;

@@ -1,9 +1,9 @@
-/** The CLI's only reader of the process's environment. */
+/** Reads the environment variables of the CLI; no other file does. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import process from "node:process";
 
-/** Variables that hold a secret or say where one is: none of a handler's business. */
+/** Variables that contain a secret or the path of one; they are not passed to handlers. */
 const SECRETS = [
   "INTRAY_API_KEY",
   "INTRAY_API_KEY_FILE",
@@ -23,13 +23,13 @@ export interface Environment {
   readonly configFolder: string;
   /** `$XDG_STATE_HOME`, by default `~/.local/state`. */
   readonly stateHome: string;
-  /** https://no-color.org, or a terminal that knows no colours. */
+  /** NO_COLOR is set (https://no-color.org), or the terminal has no colors. */
   readonly noColor: boolean;
 }
 
-/** What the environment says; an empty variable counts as absent. */
+/** Parses the variables; an empty variable counts as not set. */
 export function readEnvironment(
-  // oxlint-disable-next-line no-restricted-properties -- the one place in the CLI where it is read
+  // oxlint-disable-next-line no-restricted-properties -- the only file that reads it
   variables: NodeJS.ProcessEnv = process.env,
 ): Environment {
   const get = (name: string) => variables[name] || undefined;
@@ -47,7 +47,7 @@ export function readEnvironment(
   };
 }
 
-/** The environment for a handler: all of it but our secrets. */
+/** The environment for a handler: all variables except Intray's secrets. */
 export function childEnvironment(
   // oxlint-disable-next-line no-restricted-properties -- see above
   variables: NodeJS.ProcessEnv = process.env,
@@ -57,7 +57,7 @@ export function childEnvironment(
   );
 }
 
-/** The XDG base directory specification wants a relative path ignored. */
+/** The XDG base directory specification ignores relative paths. */
 function baseFolder(given: string | undefined, home: string | undefined, fallback: string): string {
   return given !== undefined && isAbsolute(given) ? given : join(home ?? homedir(), fallback);
 }

@@ -1,4 +1,4 @@
-/** Small JSON files: read with a clear sentence when broken, replaced as one. */
+/** Reads small JSON files with clear errors, and replaces them atomically. */
 import { errorCode } from "../errors/error-code.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
@@ -8,9 +8,9 @@ import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 
 /**
- * The file's content after `schema`, or `undefined` when there is no such file.
+ * The content of the file, parsed by the schema; `undefined` when the file does not exist.
  *
- * @throws Failure with exit 78 when it cannot be read, is no JSON, or has another shape.
+ * @throws Failure 78 when it cannot be read, is not JSON, or does not match the schema.
  */
 export async function readJsonFile<T>(
   path: string,
@@ -22,10 +22,10 @@ export async function readJsonFile<T>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
-  throw broken(path, `has something else than expected${where}: ${issue?.message ?? "unknown"}`);
+  throw broken(path, `is not valid${where}: ${issue?.message ?? "unknown"}`);
 }
 
-/** Puts `value` into the file, which is either as before or whole: mode 0600, folder 0700. */
+/** Replaces the file atomically with `value`. Mode of the file 0600, of a new folder 0700. */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   try {
@@ -44,7 +44,7 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
       exit: EXIT.outputFailed,
       code: "file_not_written",
       message: `${path} cannot be written (${errorCode(error)}).`,
-      hint: "Make its folder writable, or set XDG_CONFIG_HOME to one that is.",
+      hint: "Make its folder writable, or set XDG_CONFIG_HOME to a writable folder.",
       cause: error,
     });
   }
@@ -64,7 +64,7 @@ function parse(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // JSON.parse quotes the text around the error, which may be a key.
+    // the message of JSON.parse quotes the text around the error, which may be a key
     throw broken(path, "is not JSON", error);
   }
 }
@@ -74,7 +74,7 @@ function broken(path: string, what: string, cause?: unknown): Failure {
     exit: EXIT.badConfiguration,
     code: "bad_configuration",
     message: `${path} ${what}.`,
-    hint: "Mend the file or remove it.",
+    hint: "Fix or remove the file.",
     cause,
   });
 }

@@ -1,4 +1,4 @@
-/** `.intray.json`, a project's own defaults. It comes with a checkout, so it is not trusted with addresses or keys. */
+/** Reads `.intray.json`, the defaults of a project. A checkout may bring one, so it may not set addresses or keys. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
@@ -8,7 +8,7 @@ import { Failure } from "../errors/failure.ts";
 import { readJsonFile } from "./json-file.ts";
 
 export const PROJECT_FILE = ".intray.json";
-/** Whoever writes these could have a stored key sent elsewhere, or publish one. */
+/** An address could send a stored key to another server; a key would be published with the repository. */
 const FORBIDDEN_NAMES = ["base_url", "base-url", "baseUrl", "api_key", "api-key", "apiKey", "key"];
 
 async function loadSchema() {
@@ -19,10 +19,9 @@ async function loadSchema() {
 export type ProjectFile = z.infer<Awaited<ReturnType<typeof loadSchema>>>;
 
 /**
- * The nearest `.intray.json` of `folder` or a folder above it, up to the top of the repository.
- * An empty one when there is none.
+ * The settings of the nearest `.intray.json`; empty without one.
  *
- * @throws Failure with exit 78 when it is broken, or sets a key or a base URL.
+ * @throws Failure 78 when it is invalid, or sets a key or a base URL.
  */
 export async function readProjectFile(folder: string): Promise<ProjectFile> {
   const path = findProjectFile(folder);
@@ -37,7 +36,7 @@ export async function readProjectFile(folder: string): Promise<ProjectFile> {
   return project;
 }
 
-/** The nearest `.intray.json` of `folder` or above it, up to the top of the repository. */
+/** The nearest `.intray.json` in `folder` or a folder above it, up to the root of the repository. */
 export function findProjectFile(folder: string): string | undefined {
   const path = join(folder, PROJECT_FILE);
   if (existsSync(path)) return path;
@@ -49,9 +48,9 @@ function forbiddenSetting(path: string, name: string, hint?: string): Failure {
   return new Failure({
     exit: EXIT.badConfiguration,
     code: "bad_configuration",
-    message: `${path} sets "${name}", which a project file may not.`,
+    message: `${path} sets "${name}", which is not allowed in a project file.`,
     hint:
       hint ??
-      "Keys and addresses come from flags, the environment or intray auth login. If a key was in that file, revoke it.",
+      "Set keys and addresses with flags, the environment or intray auth login. If the file contained a key, revoke it.",
   });
 }

@@ -30,7 +30,7 @@ const writeProject = (project: unknown) =>
   writeFile(join(folder, ".intray.json"), JSON.stringify(project));
 
 describe("resolveSettings", () => {
-  it("falls back to the built-in address and no form", async () => {
+  it("defaults to the built-in address and no form", async () => {
     expect(await resolve()).toMatchObject({
       profile: "default",
       baseUrl: "http://127.0.0.1:8787",
@@ -38,7 +38,7 @@ describe("resolveSettings", () => {
     });
   });
 
-  it("goes flag, environment, profile, built in for the address", async () => {
+  it("takes the address from the flag, then the environment, then the profile", async () => {
     await writeConfig({ profiles: { default: { base_url: "https://profile.test" } } });
     const variables = { INTRAY_BASE_URL: "https://environment.test/" };
 
@@ -55,7 +55,7 @@ describe("resolveSettings", () => {
     ]);
   });
 
-  it("goes environment, project, profile for the form", async () => {
+  it("takes the form from the environment, then the project, then the profile", async () => {
     await writeConfig({ profiles: { default: { form: 1, format: "json" } } });
     const ofProfile = await resolve();
     await writeProject({ form: 2 });
@@ -66,7 +66,7 @@ describe("resolveSettings", () => {
     expect(ofProject.format).toBe("json");
   });
 
-  it("goes flag, environment, project, default for the profile", async () => {
+  it("takes the profile from the flag, then the environment, then the project, then the default", async () => {
     const names = ["a", "b", "c", "d"];
     await writeConfig({
       default_profile: "d",
@@ -81,24 +81,28 @@ describe("resolveSettings", () => {
     expect([ofFlag, ofEnvironment, ofProject, ofDefault].map(({ form }) => form)).toEqual(names);
   });
 
-  it("finds the project file from a folder inside, and none above the repository", async () => {
+  it("finds the project file of a parent folder, but none above the repository", async () => {
     await writeProject({ form: 9 });
     const inside = join(folder, "src", "deep");
     await mkdir(inside, { recursive: true });
     const found = await resolveSettings({ flags: {}, environment: environment(), folder: inside });
     await mkdir(join(folder, "src", ".git"));
-    const cut = await resolveSettings({ flags: {}, environment: environment(), folder: inside });
+    const outside = await resolveSettings({
+      flags: {},
+      environment: environment(),
+      folder: inside,
+    });
 
-    expect([found.form, cut.form]).toEqual(["9", undefined]);
+    expect([found.form, outside.form]).toEqual(["9", undefined]);
   });
 
   it.each([
     ["a key", { api_key: "itk_acct_secret" }],
     ["a base URL", { base_url: "https://evil.test" }],
     ["an unknown member", { forms: 3 }],
-    ["a form of a wrong type", { form: [] }],
-    ["a list", []],
-  ])("refuses %s in a project file with exit code 78, and repeats no value", async (_, project) => {
+    ["a form of the wrong type", { form: [] }],
+    ["an array", []],
+  ])("rejects %s in a project file with exit code 78 and repeats no value", async (_, project) => {
     await writeProject(project);
 
     const failure = await resolve().catch((error: unknown) => error);
@@ -108,11 +112,11 @@ describe("resolveSettings", () => {
   });
 
   it.each([
-    ["no JSON", "{", 78],
-    ["another shape", '{"profiles":[]}', 78],
+    ["invalid JSON", "{", 78],
+    ["the wrong shape", '{"profiles":[]}', 78],
     ["an unknown member", '{"profiles":{},"api_key":"x"}', 78],
-    ["a bad address", '{"profiles":{"default":{"base_url":"nowhere"}}}', 78],
-  ])("ends with 78 for a configuration that is %s", async (_, text, exit) => {
+    ["an invalid address", '{"profiles":{"default":{"base_url":"nowhere"}}}', 78],
+  ])("fails with 78 for a configuration with %s", async (_, text, exit) => {
     await writeFile(join(configFolder, "config.json"), text);
 
     await expect(resolve()).rejects.toMatchObject({ exit });
@@ -125,11 +129,11 @@ describe("resolveSettings", () => {
     "https://a.test/?x",
     "https://a.test/#x",
     "",
-  ])("refuses %j as --base-url with exit code 2", async (url) => {
+  ])("rejects %j as --base-url with exit code 2", async (url) => {
     await expect(resolve({ "base-url": url })).rejects.toMatchObject({ exit: 2 });
   });
 
-  it("does not take a profile that is not there, nor one that objects are born with", async () => {
+  it("rejects an unknown profile, and the name of a member of Object.prototype", async () => {
     await expect(resolve({ profile: "nope" })).rejects.toMatchObject({ exit: 78 });
     await expect(resolve({ profile: "constructor" })).rejects.toMatchObject({ exit: 78 });
   });
@@ -143,7 +147,7 @@ describe("chooseKey", () => {
       settings: await resolve({}, variables),
     });
 
-  it("takes the file of the flag before the environment before the store", async () => {
+  it("prefers the flag's file to the environment, and the environment to the stored key", async () => {
     const file = join(folder, "key.txt");
     await writeFile(file, "itk_acct_file\n");
     await storeKey(configFolder, "default", {
@@ -167,7 +171,7 @@ describe("chooseKey", () => {
     ]);
   });
 
-  it("sends a stored key to no other origin", async () => {
+  it("does not use a stored key for another origin", async () => {
     await storeKey(configFolder, "default", { origin: "https://a.test", api_key: "itk_acct_a" });
 
     await expect(choose(undefined, { INTRAY_BASE_URL: "https://b.test" })).rejects.toMatchObject({
@@ -189,26 +193,26 @@ describe("chooseKey", () => {
     ["a missing file", { INTRAY_API_KEY_FILE: "/nowhere/key" }, 66],
     ["a key with a line break", { INTRAY_API_KEY: "itk\r\nX: y" }, 4],
     ["no key", {}, 4],
-  ])("refuses %s", async (_, variables, exit) => {
+  ])("rejects %s", async (_, variables, exit) => {
     await expect(choose(undefined, variables)).rejects.toMatchObject({ exit });
   });
 });
 
-describe("the store of keys", () => {
-  it("is readable by its owner only, forgets what it is told to and keeps the rest", async () => {
+describe("the credentials file", () => {
+  it("is readable by its owner only, and removing one key keeps the others", async () => {
     await storeKey(configFolder, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
     await storeKey(configFolder, "b", { origin: "https://b.test", api_key: "itk_acct_b" });
 
-    const wasThere = [await removeKey(configFolder, "a"), await removeKey(configFolder, "a")];
+    const removed = [await removeKey(configFolder, "a"), await removeKey(configFolder, "a")];
 
     expect((await stat(credentialsPath(configFolder))).mode & 0o777).toBe(0o600);
-    expect(wasThere).toEqual([true, false]);
+    expect(removed).toEqual([true, false]);
     expect(await readKey(configFolder, "a")).toBeUndefined();
     expect(await readKey(configFolder, "b")).toMatchObject({ api_key: "itk_acct_b" });
     expect(await readFile(credentialsPath(configFolder), "utf8")).not.toContain("itk_acct_a");
   });
 
-  it("is refused with 78 when others may read it", async () => {
+  it("is rejected with 78 when other users can read it", async () => {
     await storeKey(configFolder, "a", { origin: "https://a.test", api_key: "itk_acct_a" });
     await chmod(credentialsPath(configFolder), 0o644);
 

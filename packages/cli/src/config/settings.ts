@@ -1,4 +1,4 @@
-/** What a run of the CLI goes by. Precedence: flag, environment, `.intray.json`, user profile, built in. */
+/** Resolves the settings of a run. Precedence: flag, environment, `.intray.json`, profile, default. */
 import { checkBaseUrl, DEFAULT_BASE_URL } from "./base-url.ts";
 import { configPath, readConfig } from "./config-file.ts";
 import type { ConfigFile, Format, Profile, QueueDefaults } from "./config-file.ts";
@@ -17,19 +17,19 @@ export interface SettingFlags {
 
 export interface Settings {
   readonly profile: string;
-  /** What chose the profile, in words. */
+  /** Where the profile was chosen, for people. */
   readonly profileSource: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** What set the base URL, in words. */
+  /** Where the base URL is set, for people. */
   readonly baseUrlSource: string;
-  /** Of the environment, the project or the profile; a flag comes first. */
+  /** From the environment, the project or the profile; `--form` takes precedence over it. */
   readonly form: string | undefined;
   readonly formSource: string | undefined;
   readonly format: Format | undefined;
   readonly formatSource: string | undefined;
   readonly queue: QueueDefaults;
-  /** What set each of the queue's defaults, in words. */
+  /** Where each default of the queue is set, for people. */
   readonly queueSources: Readonly<Record<string, string>>;
 }
 
@@ -37,11 +37,15 @@ export interface SettingSources {
   readonly flags: SettingFlags;
   readonly environment: Environment;
   readonly folder: string;
-  /** A profile that is named and unknown is then no error: `auth login` makes it. */
+  /** Whether the profile may be missing; `auth login` creates it. */
   readonly allowNewProfile?: boolean;
 }
 
-/** Throws Failure 78 for a broken file, an unknown profile or a bad address; 2 when the flag is bad. */
+/**
+ * The effective settings.
+ *
+ * @throws Failure 78 for an invalid file, an unknown profile or an invalid address; 2 for an invalid flag.
+ */
 export async function resolveSettings(sources: SettingSources): Promise<Settings> {
   const { flags, environment, folder } = sources;
   const project = await readProjectFile(folder);
@@ -72,7 +76,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
 
 type Sourced<Value> = readonly [value: Value, source: string];
 
-/** The first that is set. */
+/** The first value that is set. */
 function first<Value>(...all: readonly Sourced<Value | undefined>[]): Sourced<Value> | undefined {
   for (const [value, source] of all) if (value !== undefined) return [value, source];
   return undefined;
@@ -105,7 +109,7 @@ function chooseProfile(
       exit: EXIT.badConfiguration,
       code: "unknown_profile",
       message: `There is no profile "${name}" in ${configPath(environment.configFolder)}.`,
-      hint: `Make it with intray auth login --profile ${name}.`,
+      hint: `Create it with intray auth login --profile ${name}.`,
     });
   }
   return { name, source, values: (isKnown ? config.profiles[name] : undefined) ?? {} };

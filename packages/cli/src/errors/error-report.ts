@@ -1,10 +1,10 @@
-/** Prints a problem on stderr: a sentence and a hint, or the JSON error. */
+/** Prints a problem on stderr: a sentence and a hint, or a JSON document. */
 import type { ExitCode } from "./exit-codes.ts";
 import { escapeJson, escapeLines } from "../terminal/escaping.ts";
 
 const RED_NAME = "\u001B[31mintray:\u001B[0m";
 
-/** How a run ended badly, in the shape that both the text and the JSON error are made from. */
+/** Why a run failed; both the text and the JSON error are made from it. */
 export interface Problem {
   readonly exit: ExitCode;
   readonly code: string;
@@ -17,7 +17,7 @@ export interface Problem {
 export interface ReportOptions {
   readonly json: boolean;
   readonly color: boolean;
-  /** Where the error was thrown; printed when given. */
+  /** Stack trace to print, with `--verbose`. */
   readonly stack: string | undefined;
 }
 

@@ -1,27 +1,27 @@
-/** What the process's exit code says to the script that started it. */
+/** Exit codes of the CLI. */
 
 export const EXIT = {
   /** Done, or nothing to do. */
   done: 0,
-  /** A bug, or a signature that is invalid (`webhooks verify`). */
+  /** A bug, or an invalid signature (`webhooks verify`). */
   unexpected: 1,
   usage: 2,
   notFound: 3,
-  /** The key is missing, refused or out of scope. */
+  /** The API key is missing, invalid or out of scope. */
   denied: 4,
-  /** The server understood the request and refused it. */
+  /** The server rejected the request. */
   rejected: 5,
-  /** Some items failed, the others are done. */
+  /** Some items failed; the others are done. */
   partial: 10,
-  /** Data or ledger corrupt (EX_DATAERR of sysexits.h). */
+  /** Corrupt data or ledger (EX_DATAERR of sysexits.h). */
   corrupt: 65,
   /** An input file or standard input is missing (EX_NOINPUT). */
   inputMissing: 66,
   /** Output cannot be written (EX_IOERR). */
   outputFailed: 74,
-  /** Network, 5xx, 429, a lock held by another process (EX_TEMPFAIL). */
+  /** Network error, 408, 429, 5xx, or a lock held by another process (EX_TEMPFAIL). */
   tryLater: 75,
-  /** Bad configuration (EX_CONFIG). */
+  /** Invalid configuration (EX_CONFIG). */
   badConfiguration: 78,
   /** SIGINT. */
   interrupted: 130,

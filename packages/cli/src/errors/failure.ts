@@ -1,4 +1,4 @@
-/** An end that a command foresees, with the exit code and the words for it. */
+/** An expected error of a command: exit code, message and hint. */
 import type { ExitCode } from "./exit-codes.ts";
 
 export interface FailureParts {
@@ -9,7 +9,7 @@ export interface FailureParts {
   readonly message: string;
   /** What to do next. */
   readonly hint?: string;
-  /** HTTP status and request id, when an answer of the server is behind it. */
+  /** HTTP status and request id of the response that caused it. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly cause?: unknown;

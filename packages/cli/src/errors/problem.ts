@@ -1,12 +1,12 @@
-/** Turns whatever was thrown into an exit code and words. */
+/** Turns any thrown value into an exit code, a message and a hint. */
 import type { Problem } from "./error-report.ts";
 import { EXIT } from "./exit-codes.ts";
 import { Failure } from "./failure.ts";
 import { describeSdkError } from "./sdk-problem.ts";
 
-/** A key in a message would end up in a log; somebody may have typed it where a flag belongs. */
+/** API keys and signing secrets, removed from messages: a user may have typed one as an argument. */
 const KEY = /itk_(acct|form)_\w+|whsec_[\w+/=-]+/g;
-/** What oclif puts at the end of what its parser refuses. */
+/** oclif appends it to parser errors. */
 const SEE_HELP = /\nSee more help with --help$/;
 
 const UNKNOWN_COMMAND = /^command (.*) not found$/s;
@@ -24,14 +24,14 @@ function describe(error: unknown): Problem {
   if (!(error instanceof Error)) {
     return { exit: EXIT.unexpected, code: "unexpected", message: String(error) };
   }
-  // @inquirer throws it at Ctrl-C.
+  // @inquirer throws it on Ctrl-C
   if (error.name === "ExitPromptError") {
     return { exit: EXIT.interrupted, code: "interrupted", message: "Nothing was done." };
   }
   return describeSdkError(error) ?? describeUsage(error) ?? describeBug(error);
 }
 
-/** What oclif throws: its parser's refusals and unknown commands, marked with exit code 2. */
+/** Parser errors and unknown commands as oclif throws them, with exit code 2. */
 function describeUsage(error: Error): Problem | undefined {
   if (!("oclif" in error)) return undefined;
   const [, command] = UNKNOWN_COMMAND.exec(error.message) ?? [];
@@ -40,13 +40,13 @@ function describeUsage(error: Error): Problem | undefined {
   return {
     exit: EXIT.usage,
     code: "usage",
-    // `--flag=value` of an unknown flag: the value may be a secret
+    // cut the value of an unknown `--flag=value`, which may be a secret
     message: `${message.replace(/^(Nonexistent flags?: .*?)=.*$/s, "$1")}.`,
-    hint: "Add --help to see what this command takes.",
+    hint: "Add --help to see the arguments and flags of this command.",
   };
 }
 
-/** oclif's words over several lines as one sentence without its full stop. */
+/** oclif's multi-line message as one sentence without a full stop. */
 function oneSentence(message: string): string {
   return message
     .replace(SEE_HELP, "")
@@ -62,7 +62,7 @@ function describeUnknownCommand(command: string): Problem {
     exit: EXIT.usage,
     code: "usage",
     message: `There is no command "${command}".`,
-    hint: "intray --help lists what there is.",
+    hint: "intray --help lists all commands.",
   };
 }
 
@@ -71,6 +71,6 @@ function describeBug(error: Error): Problem {
     exit: EXIT.unexpected,
     code: "unexpected",
     message: `${error.message || error.name}.`.replace(/\.\.$/, "."),
-    hint: "This was not foreseen. --verbose shows where it happened.",
+    hint: "This is an unexpected error. Add --verbose to see where it happened.",
   };
 }

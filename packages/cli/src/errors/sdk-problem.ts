@@ -1,13 +1,13 @@
-/** The SDK's errors as exit codes. Looks at `kind`, so that nothing of the SDK is loaded for it. */
+/** Maps errors of the SDK to exit codes. Checks `kind`, so that the SDK need not be loaded. */
 import type { ApiError, IntrayError } from "@intray/sdk";
 import type { Problem } from "./error-report.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
 const CHECK_ADDRESS =
-  "Look whether --base-url, INTRAY_BASE_URL or the profile has the server's address.";
+  "Check that --base-url, INTRAY_BASE_URL or the profile has the address of the server.";
 
-/** `undefined` for what does not come from the SDK. */
+/** The problem behind an error of the SDK; `undefined` for any other error. */
 export function describeSdkError(error: Error): Problem | undefined {
   if (!isSdkError(error)) return undefined;
   const { message } = error;
@@ -21,7 +21,7 @@ export function describeSdkError(error: Error): Problem | undefined {
         exit: EXIT.tryLater,
         code: "timeout",
         message,
-        hint: "Try again later, or give it more time with --timeout.",
+        hint: "Try again later, or allow more time with --timeout.",
       };
     case "redirect":
       return { exit: EXIT.badConfiguration, code: "redirected", message, hint: CHECK_ADDRESS };
@@ -34,35 +34,35 @@ export function describeSdkError(error: Error): Problem | undefined {
   }
 }
 
-/** A refusal by the server. */
+/** Whether the error is an error response of the server. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && isSdkError(error) && error.kind === "api";
 }
 
-/** What was asked for; `undefined` when the service itself says that it is not there. */
-export async function ignoreNotFound<Answer>(
-  answer: PromiseLike<Answer>,
-): Promise<Answer | undefined> {
+/** The result of a call; `undefined` when Intray itself responds 404. */
+export async function ignoreNotFound<Result>(
+  call: PromiseLike<Result>,
+): Promise<Result | undefined> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
     if (isApiError(error) && error.status === 404 && error.hasErrorBody) return undefined;
     throw error;
   }
 }
 
-/** The exit code for an HTTP status that is no success. */
+/** The exit code for the HTTP status of an error response. */
 export function exitCodeOfStatus(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.denied;
   if (status === 404 || status === 410) return EXIT.notFound;
   if (status === 408 || status === 429) return EXIT.tryLater;
-  // 501 will be the same tomorrow.
+  // a retry does not help against 501
   return status >= 500 && status !== 501 ? EXIT.tryLater : EXIT.rejected;
 }
 
 function describeErrorResponse(error: ApiError): Problem {
   const { status, requestId } = error;
-  // A 404 that is not the service's own says nothing about the record: the address is wrong.
+  // a 404 without Intray's error body comes from another service: the address is wrong
   const isForeign404 = status === 404 && !error.hasErrorBody;
   return {
     exit: isForeign404 ? EXIT.badConfiguration : exitCodeOfStatus(status),
@@ -79,8 +79,10 @@ function describeField({ field, message }: { field: string; message: string }): 
 }
 
 function hintFor(status: number): string | undefined {
-  if (status === 401) return "Store a key that works with intray auth login.";
-  if (status === 403) return "This key may not do that. See what it is with intray auth status.";
+  if (status === 401) return "Store a valid key with intray auth login.";
+  if (status === 403) {
+    return "This key lacks the permission. intray auth status shows which key is used.";
+  }
   return exitCodeOfStatus(status) === EXIT.tryLater ? "Try again later." : undefined;
 }
 

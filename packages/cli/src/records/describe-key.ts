@@ -1,4 +1,4 @@
-/** Whose key it is, in words. */
+/** Describes an API key for people. */
 import type { Me } from "@intray/sdk";
 
 export function describeKey({ kind, form_id, key_name }: Me): string {

@@ -1,13 +1,13 @@
-/** What happens when the reader of our stdout goes away, as in `intray … | head -1`. */
+/** Handles EPIPE on stdout: its reader has exited, as in `intray … | head -1`. */
 
 let handler: () => void = exitWithSuccess;
 
 /**
- * Replaces the quiet end with exit code 0. A command that has something to finish, or whose output
- * is worth nothing in part, says so here before it writes.
+ * Sets the handler; the default exits with 0. Set one before writing if the command has work to finish,
+ * or if incomplete output is an error.
  */
-export function onBrokenPipe(instead: () => void): void {
-  handler = instead;
+export function onBrokenPipe(replacement: () => void): void {
+  handler = replacement;
 }
 
 export function handleBrokenPipe(): void {

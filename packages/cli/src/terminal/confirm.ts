@@ -1,10 +1,10 @@
-/** Asks before something destructive or many things at once. */
+/** Asks for confirmation before a destructive or bulk action. */
 import { createInterface } from "node:readline/promises";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { escapeLine } from "./escaping.ts";
 
-/** Comes back after a yes. Throws Failure: 2 where nobody can be asked, 130 after a no. */
+/** Resolves when the answer is yes. Throws Failure 2 when it cannot prompt, 130 for any other answer. */
 export async function requireConfirmation(
   question: string,
   { mayPrompt }: { readonly mayPrompt: boolean },
@@ -13,8 +13,8 @@ export async function requireConfirmation(
     throw new Failure({
       exit: EXIT.usage,
       code: "confirmation_wanted",
-      message: `${question} Nobody can be asked here.`,
-      hint: "Say --yes to do it without asking.",
+      message: `Confirmation required: ${question}`,
+      hint: "Add --yes to skip the confirmation.",
     });
   }
   const prompt = createInterface({ input: process.stdin, output: process.stderr });

@@ -10,28 +10,28 @@ describe("displayWidth", () => {
     ["e\u0301", 1],
     ["👍🏽", 2],
     ["ﾊﾝ", 2],
-  ])("of %j is %i", (text, width) => {
+  ])("counts the columns of %j as %i", (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
 });
 
 describe("fitTo", () => {
-  it("never takes more room than given and cuts no character in two", () => {
+  it("never exceeds the given width and never splits a character", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),
         fc.integer({ min: 1, max: 20 }),
         (text, width) => {
-          const fitted = truncateTo(text, width);
-          expect(displayWidth(fitted)).toBeLessThanOrEqual(width);
-          expect(fitted.isWellFormed()).toBe(true);
-          expect(fitted === text).toBe(displayWidth(text) <= width);
+          const truncated = truncateTo(text, width);
+          expect(displayWidth(truncated)).toBeLessThanOrEqual(width);
+          expect(truncated.isWellFormed()).toBe(true);
+          expect(truncated === text).toBe(displayWidth(text) <= width);
         },
       ),
     );
   });
 
-  it("says by … that something is missing", () => {
+  it("ends truncated text with an ellipsis", () => {
     expect(truncateTo("submission", 5)).toBe("subm…");
   });
 });

@@ -1,4 +1,4 @@
-/** How many terminal columns a text takes. */
+/** Measures, truncates and pads text by terminal columns. */
 
 const ONLY_ASCII = /^[\u0020-\u007E]*$/;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
@@ -13,7 +13,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text cut to at most `width` columns; a cut one ends in `…`. */
+/** The text truncated to at most `width` columns; truncated text ends in `…`. */
 export function truncateTo(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let kept = "";
@@ -30,7 +30,7 @@ export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** Made when first needed: it takes 8 ms, and most commands print nothing but ASCII. */
+/** Created on first use: it takes 8 ms, and most commands print only ASCII. */
 let segmenter: Intl.Segmenter | undefined;
 
 function graphemes(text: string): Intl.Segments {

@@ -1,4 +1,4 @@
-/** Where a command's words go: data to stdout, everything else to stderr. */
+/** Output of a command: data on stdout, notes, warnings and progress on stderr. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { Format } from "../config/config-file.ts";
@@ -16,7 +16,7 @@ const RESET = "\u001B[0m";
 export interface OutputOptions {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Notes are left out. */
+  /** Omit notes and progress. */
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly color: boolean;
@@ -31,35 +31,35 @@ export class Output {
     this.#statusLine = new StatusLine(options.stderr);
   }
 
-  /** Whether a person reads stdout. */
+  /** Whether stdout is a terminal. */
   get isTerminal(): boolean {
     return this.#options.stdout.isTTY;
   }
 
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns of the terminal; 80 without one. */
   get width(): number {
     return this.#options.stdout.columns || DEFAULT_WIDTH;
   }
 
-  /** Whether a person sees progress: on a terminal, unless notes are left out. */
+  /** Whether progress is visible: stderr is a terminal, without --quiet. */
   get showsProgress(): boolean {
     return this.#statusLine.isVisible && !this.#options.quiet;
   }
 
-  /** Where other programs' words go, above the progress. */
+  /** The stream for output of child processes, which appears above the progress line. */
   get stderr(): Writable {
     return this.showsProgress ? this.#statusLine.above() : this.#options.stderr;
   }
 
-  /** Writes data as it is, and waits while the reader is slower. */
+  /** Writes data unchanged; waits while the stream is full. */
   async write(data: string | Uint8Array): Promise<void> {
     const { stdout } = this.#options;
     if (!stdout.write(data)) await once(stdout, "drain");
   }
 
-  /** Writes data as it is, and waits until it is out of our hands: its memory may be used again. */
+  /** Writes data unchanged; waits until it has been handed to the system, so its memory can be reused. */
   writeThrough(data: Uint8Array): Promise<void> {
-    // an error of the stream is told where all of them are, in run.ts
+    // run.ts handles errors of the stream
     return new Promise((resolve) => void this.#options.stdout.write(data, () => resolve()));
   }
 
@@ -77,7 +77,7 @@ export class Output {
     return this.line(this.jsonText(JSON.stringify(value)));
   }
 
-  /** Many records of one shape, as they come. */
+  /** Prints records; all formats but `json` print each record as it arrives. */
   async records<Row>(
     columns: readonly Column<Row>[],
     rows: Iterable<Row> | AsyncIterable<Row>,
@@ -94,13 +94,13 @@ export class Output {
     await this.json(all);
   }
 
-  /** A text of several lines under its name. */
+  /** Prints a multi-line text below its name. */
   async lines(name: string, text: string): Promise<void> {
     await this.line(this.isTerminal ? this.bold(name) : name);
     await this.line(this.isTerminal ? escapeLines(text.trimEnd()) : text.trimEnd());
   }
 
-  /** One record: names and values aligned on a terminal, tab-separated elsewhere. */
+  /** Prints one record: names and values aligned on a terminal, else tab-separated. */
   async fields(pairs: readonly (readonly [name: string, value: Cell])[]): Promise<void> {
     const width = Math.max(...pairs.map(([name]) => name.length));
     for (const [name, value] of pairs) {
@@ -112,33 +112,33 @@ export class Output {
     }
   }
 
-  /** JSON text as it may be shown here. */
+  /** JSON text, escaped when stdout is a terminal. */
   jsonText(json: string): string {
     return this.isTerminal ? escapeJson(json) : json;
   }
 
-  /** Begins a progress bar below everything else on stderr; nothing where nobody sees it. */
+  /** Starts a progress bar at the bottom of stderr; does nothing when progress is not visible. */
   progress(options: ProgressOptions): Progress {
     if (!this.showsProgress) return { advance: () => undefined, end: () => undefined };
     return startProgress(this.#statusLine, options);
   }
 
-  /** A remark for the person at the terminal. */
+  /** Prints a note on stderr, unless --quiet. */
   note(sentence: string): void {
     if (!this.#options.quiet) this.#say(sentence);
   }
 
-  /** A remark for the person who asked for more. */
+  /** Prints a note on stderr with --verbose. */
   detail(sentence: string): void {
     if (this.#options.verbose) this.#say(sentence);
   }
 
-  /** Something the person should look at, even under --quiet. */
+  /** Prints a warning on stderr, also with --quiet. */
   warn(sentence: string): void {
     this.#say(`intray: warning: ${sentence}`);
   }
 
-  /** Text in bold where stdout shows colours. */
+  /** The text in bold, if stdout shows colors. */
   bold(text: string): string {
     return this.#options.color && this.isTerminal ? `${BOLD}${text}${RESET}` : text;
   }

@@ -9,7 +9,7 @@ function watch(width: number) {
   return { progress, drawn, at: (ms: number) => (now = ms) };
 }
 
-it("shows how far it is, how fast it goes, without what an earlier run did, and how long it takes", () => {
+it("shows the count, the rate of this run alone, and the remaining time", () => {
   const { progress, drawn, at } = watch(79);
 
   at(100);
@@ -28,7 +28,7 @@ it("shows how far it is, how fast it goes, without what an earlier run did, and 
   ]);
 });
 
-it("leaves the bar out where it does not fit", () => {
+it("omits the bar when it does not fit", () => {
   const { progress, drawn, at } = watch(39);
 
   at(2_000);
@@ -37,7 +37,7 @@ it("leaves the bar out where it does not fit", () => {
   expect(drawn.at(-1)).toBe("2,000 of 4,000, 500/s, 4s left");
 });
 
-it("is through where there is nothing to do", () => {
+it("shows a full bar when there is nothing to do", () => {
   const drawn: string[] = [];
   const line = { width: 79, draw: (text: string) => drawn.push(text), clear: () => undefined };
 

@@ -1,28 +1,27 @@
-/** How far something is, on a terminal's status line. */
+/** Draws a progress bar on the status line. */
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
 import type { StatusLine } from "./status-line.ts";
 
 const BAR_CELLS = 20;
-/** A terminal is no faster to read. */
 const REDRAW_MS = 100;
-/** Before that a rate is a guess. */
+/** The rate is shown only after this time; earlier it is too inaccurate. */
 const RATE_AFTER_MS = 1_000;
 
 export interface Progress {
   advance(by: number): void;
-  /** Takes the line away. */
+  /** Removes the progress bar. */
   end(): void;
 }
 
 export interface ProgressOptions {
   readonly total: number;
-  /** Done by an earlier run; counts for the bar and not for the rate. */
+  /** Done by an earlier run; included in the bar, excluded from the rate. */
   readonly before?: number;
   readonly clock?: Clock;
 }
 
-/** Shows at once that nothing, or what was done before, is done. */
+/** Draws the bar immediately, with `before` items done. */
 export function startProgress(
   line: Pick<StatusLine, "draw" | "clear" | "width">,
   { total, before = 0, clock = systemClock }: ProgressOptions,

@@ -9,7 +9,7 @@ function open({ isTTY = true, columns = 20 } = {}) {
   return { written, line: new StatusLine({ isTTY, columns, write }) };
 }
 
-it("steps aside for what is written, and comes back below it", () => {
+it("is erased before other output and redrawn below it", () => {
   const { written, line } = open();
 
   line.draw("one");
@@ -29,7 +29,7 @@ it("steps aside for what is written, and comes back below it", () => {
   ]);
 });
 
-it("waits while another's line is not at its end, so as not to erase it", async () => {
+it("is not redrawn while the last output has not ended its line", async () => {
   const { written, line } = open();
   const above = line.above();
 
@@ -50,7 +50,7 @@ it("never takes more than one row of the terminal", () => {
   expect(written).toEqual([`${ERASE}01234567…`]);
 });
 
-it("writes what is written and nothing else where no terminal is", () => {
+it("passes output through unchanged when the stream is not a terminal", () => {
   const { written, line } = open({ isTTY: false });
 
   line.draw("one");

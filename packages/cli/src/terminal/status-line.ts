@@ -1,4 +1,4 @@
-/** A line at the bottom of a terminal; whatever else is written there goes above it. */
+/** A line at the bottom of the terminal; other output appears above it. */
 import { Writable } from "node:stream";
 import { truncateTo } from "./display-width.ts";
 
@@ -6,59 +6,59 @@ const ERASE_LINE = "\r\u001B[2K";
 const NEWLINE = 0x0a;
 const DEFAULT_WIDTH = 80;
 
-/** What it needs of `process.stderr`. */
+/** The part of `process.stderr` that {@link StatusLine} uses. */
 export type LineStream = Pick<NodeJS.WriteStream, "isTTY" | "columns" | "write">;
 
 export class StatusLine {
   readonly #stream: LineStream;
   #text: string | undefined;
   #isDrawn = false;
-  /** Others have written half a line: it would be erased with ours. */
+  /** The last output did not end its line; drawing now would erase it. */
   #isMidLine = false;
 
   constructor(stream: LineStream) {
     this.#stream = stream;
   }
 
-  /** Whether anybody would see it. */
+  /** Whether the stream is a terminal. */
   get isVisible(): boolean {
     return this.#stream.isTTY;
   }
 
-  /** Columns that it may take: a line that wraps could not be erased. */
+  /** Available columns; a line that wraps cannot be erased. */
   get width(): number {
     return (this.#stream.columns || DEFAULT_WIDTH) - 1;
   }
 
-  /** Shows this text instead of the last one. */
+  /** Replaces the text of the line. */
   draw(text: string): void {
     if (!this.isVisible) return;
     this.#text = text;
     this.#show();
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void {
     this.#hide();
     this.#text = undefined;
   }
 
-  /** Writes above the line. Answers as the stream does. */
+  /** Writes above the line. Returns what the stream's `write` returns. */
   write(chunk: string | Uint8Array): boolean {
     this.#hide();
-    const isTaken = this.#stream.write(chunk);
+    const isAccepted = this.#stream.write(chunk);
     if (chunk.length > 0) this.#isMidLine = !endsLine(chunk);
     this.#show();
-    return isTaken;
+    return isAccepted;
   }
 
-  /** A stream whose bytes go above the line. */
+  /** A stream that writes above the line. */
   above(): Writable {
     return new Writable({
       decodeStrings: true,
       write: (chunk: Buffer, _encoding, done) => {
         this.write(chunk);
-        done(); // terminals are written to synchronously
+        done(); // Node writes to terminals synchronously
       },
     });
   }

@@ -1,4 +1,4 @@
-/** Ctrl-C and its kin: the first asks the run to stop, the second stops its handlers too. */
+/** Turns SIGINT, SIGTERM and SIGHUP into abort signals: the first stops the run, the second also kills its handlers. */
 import type { ExitCode } from "../errors/exit-codes.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 
@@ -10,14 +10,14 @@ const EXIT_OF_SIGNAL = {
 
 type StopSignal = keyof typeof EXIT_OF_SIGNAL;
 
-/** What signals have asked for so far. */
+/** Listens for signals from its construction until `dispose()`. */
 export class StopSignals {
   readonly #stop = new AbortController();
   readonly #kill = new AbortController();
   readonly #listeners: (readonly [StopSignal, () => void])[];
   #exit: ExitCode | undefined;
 
-  /** @param onFirst Tells the person that a second one will not wait. */
+  /** @param onFirst Called after the first signal, to announce what a second one does. */
   constructor(onFirst: () => void) {
     this.#listeners = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((signal) => [
       signal,
@@ -26,27 +26,27 @@ export class StopSignals {
     for (const [signal, handle] of this.#listeners) process.on(signal, handle);
   }
 
-  /** Fires at the first. */
+  /** Aborted by the first signal. */
   get stopping(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Fires at the second. */
+  /** Aborted by the second signal. */
   get killing(): AbortSignal {
     return this.#kill.signal;
   }
 
-  /** Exit code of the first signal; `undefined` while there was none. */
+  /** Exit code for the first signal; `undefined` before it. */
   get exit(): ExitCode | undefined {
     return this.#exit;
   }
 
-  /** Stops as the first signal does, for another reason: the reader of our output has left. */
+  /** Aborts `stopping` without a signal and without an exit code, for example after a broken pipe. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Leaves signals to the system again. */
+  /** Stops listening, which restores the default effect of signals. */
   dispose(): void {
     for (const [signal, heed] of this.#listeners) process.off(signal, heed);
   }

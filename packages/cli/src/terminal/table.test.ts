@@ -27,7 +27,7 @@ describe("tableLines", () => {
     expect(lines).toEqual(["ID  TEXT", "1   a", "2", "3   ccc"]);
   });
 
-  it("cuts the widest column to the terminal's width", async () => {
+  it("truncates the widest column to the terminal's width", async () => {
     const lines = await collect(tableLines(COLUMNS, rowsOf("x".repeat(200)), style(40)));
 
     expect(lines.map(displayWidth)).toEqual([8, 40]);
@@ -38,7 +38,7 @@ describe("tableLines", () => {
     expect(await collect(tableLines(COLUMNS, [], style(80)))).toEqual([]);
   });
 
-  it("holds back no more than a hundred rows of an endless list", async () => {
+  it("buffers at most a hundred rows of an endless list", async () => {
     let taken = 0;
     function* endless(): Generator<Row> {
       for (;;) yield { id: (taken += 1), text: "t" };
@@ -54,7 +54,7 @@ describe("tableLines", () => {
 });
 
 describe("tsvLines", () => {
-  it("keeps one row on one line, whatever is in a cell", async () => {
+  it("keeps each row on one line, whatever a cell contains", async () => {
     const lines = await collect(tsvLines(COLUMNS, rowsOf("a\tb\nc\\d\u001B[0m", null)));
 
     expect(lines).toEqual(["1\ta\\tb\\nc\\\\d\\u001b[0m", "2\t"]);

@@ -1,14 +1,13 @@
-/** Records as lines of a table or of tab-separated values. */
+/** Formats records as lines of a table or as tab-separated values. */
 import { displayWidth, truncateTo, padTo } from "./display-width.ts";
 import { escapeLine, tsvCell } from "./escaping.ts";
 
-/** Rows that are looked at for the widths of columns; later ones are cut to fit, so any number streams. */
+/** Rows that determine the column widths; later rows are truncated, so that any number can be streamed. */
 const SAMPLE_ROWS = 100;
 const GAP = "  ";
-/** A column is not made narrower than this for the sake of others. */
 const MIN_WIDTH = 8;
-/** On a terminal so narrow that they do not fit at that. */
-const MIN_COLUMN_WIDTH = 4;
+/** Used when the columns do not fit at MIN_WIDTH. */
+const MIN_NARROW_WIDTH = 4;
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -23,12 +22,12 @@ export interface TableStyle {
   bold(text: string): string;
 }
 
-/** What a cell shows; nothing for null and undefined. */
+/** The text of a cell; empty for null and undefined. */
 export function cellText(value: Cell): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** A header line, then a line a row, cut to the terminal's width. No rows give no lines. */
+/** A header and one line per row, truncated to the terminal's width. Nothing without rows. */
 export async function* tableLines<Row>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
@@ -50,7 +49,7 @@ export async function* tableLines<Row>(
   }
 }
 
-/** A line a row, cells parted by tabs; tabs, line breaks and backslashes in them are escaped. No header. */
+/** One line per row, cells separated by tabs; tabs, line breaks and backslashes are escaped. No header. */
 export async function* tsvLines<Row>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
@@ -75,7 +74,7 @@ function* head<Row>(
   for (const cells of sample) yield joinCells(cells, widths);
 }
 
-/** Each column as wide as its widest cell; while they do not fit, the widest one gives way. */
+/** Each column as wide as its widest cell; the widest columns are narrowed until all fit. */
 function columnWidths<Row>(
   columns: readonly Column<Row>[],
   sample: readonly string[][],
@@ -84,23 +83,23 @@ function columnWidths<Row>(
   const widths = columns.map(({ name }, i) =>
     Math.max(displayWidth(name), ...sample.map((cells) => displayWidth(cells[i] ?? ""))),
   );
-  const room = available - GAP.length * (columns.length - 1);
-  narrow(widths, room, MIN_WIDTH);
-  narrow(widths, room, MIN_COLUMN_WIDTH);
+  const maxTotal = available - GAP.length * (columns.length - 1);
+  narrow(widths, maxTotal, MIN_WIDTH);
+  narrow(widths, maxTotal, MIN_NARROW_WIDTH);
   return widths;
 }
 
-/** Takes from the widest until they fit, or none is wider than `least`. */
-function narrow(widths: number[], room: number, least: number): void {
+/** Narrows the widest column until the sum is at most `maxTotal`, or no column is wider than `minWidth`. */
+function narrow(widths: number[], maxTotal: number, minWidth: number): void {
   for (;;) {
-    const excess = widths.reduce((sum, width) => sum + width, 0) - room;
+    const excess = widths.reduce((sum, width) => sum + width, 0) - maxTotal;
     const widest = Math.max(...widths);
-    if (excess <= 0 || widest <= least) return;
-    const second = Math.max(least, ...widths.filter((width) => width < widest));
+    if (excess <= 0 || widest <= minWidth) return;
+    const second = Math.max(minWidth, ...widths.filter((width) => width < widest));
     widths[widths.indexOf(widest)] = Math.max(
       second === widest ? widest - 1 : second,
       widest - excess,
-      least,
+      minWidth,
     );
   }
 }
