@@ -329,7 +329,7 @@ describe("submissions tail", () => {
 
     expect(run.documents().map(({ id }) => id)).toEqual(ids);
     expect(ids).not.toContain(before);
-    expect(run.stderr).toContain("Connected again");
+    expect(run.stderr).toContain("Reconnected");
     await filtered.until(() => filtered.documents().length === 1);
     expect(filtered.documents()).toMatchObject([{ id: ids[1] }]);
     expect(await run.end("SIGINT")).toBe(130);

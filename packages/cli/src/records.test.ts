@@ -90,14 +90,14 @@ describe("forms", () => {
   });
 
   it.each([
-    [["forms", "update", "1"], "not said what to change"],
-    [["forms", "update", "1", "--set", "nothing"], "--set nothing is no field"],
-    [["forms", "update", "1", "--set", "allowed_domains:=[", "--json"], "has no JSON"],
-  ])("%j is a slip of the pen", async (args, words) => {
+    [["forms", "update", "1"], "nothing to change"],
+    [["forms", "update", "1", "--set", "nothing"], "--set nothing is not a field"],
+    [["forms", "update", "1", "--set", "allowed_domains:=[", "--json"], "has invalid JSON"],
+  ])("%j is a usage error", async (args, message) => {
     const ended = await run(...args);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });
-    expect(ended.stderr).toContain(words);
+    expect(ended.stderr).toContain(message);
   });
 });
 

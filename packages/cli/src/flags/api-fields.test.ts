@@ -14,13 +14,13 @@ describe("parseApiFields", () => {
     expect([...parseApiFields([word])]).toEqual([expected]);
   });
 
-  it.each(["a", "", "=b", ":=1", "a:={", "a:="])("refuses %j with exit code 2", (word) => {
+  it.each(["a", "", "=b", ":=1", "a:={", "a:="])("rejects %j with exit code 2", (word) => {
     expect(() => parseApiFields([word])).toThrow(expect.objectContaining({ exit: 2 }));
   });
 });
 
 describe("asQuery", () => {
-  it("writes values as JSON and texts as they are", () => {
+  it("keeps strings and writes other values as JSON", () => {
     expect(asQuery(parseApiFields(["unread:=true", "q=true"]))).toEqual({
       unread: "true",
       q: "true",

@@ -27,11 +27,11 @@ describe("parseDuration", () => {
     "9999999999s",
     " 5s",
     "5s\n",
-  ])("takes %j for no duration", (text) => {
+  ])("returns undefined for %j", (text) => {
     expect(parseDuration(text)).toBeUndefined();
   });
 
-  it("gives whole, non-negative milliseconds or nothing", () => {
+  it("returns whole, non-negative milliseconds or undefined", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9msdh.\- ]{0,12}$/), (text) => {
         const durationMs = parseDuration(text) ?? 0;

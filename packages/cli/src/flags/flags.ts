@@ -1,89 +1,95 @@
-/** Flags that several commands share. */
+/** Flags shared by several commands. */
 import { CLIError } from "@oclif/core/errors";
 import * as Flags from "@oclif/core/flags";
 import { MAX_TIMER_MS, parseDuration } from "./duration.ts";
 
 const GLOBAL = { helpGroup: "GLOBAL" } as const;
 
-/** A flag that takes a duration and hands out milliseconds. */
+/** A flag for a duration, parsed to milliseconds. */
 export const durationFlag = Flags.custom<number>({
   helpValue: "30s|5m|1h",
   parse: (text, _context, { name }) =>
-    Promise.resolve(readDuration(text, name, { maxMs: MAX_TIMER_MS, most: " up to 24d" })),
+    Promise.resolve(readDuration(text, name, { maxMs: MAX_TIMER_MS, maxText: " up to 24d" })),
 });
 
-/** A flag that takes how long ago something was, and hands out milliseconds. */
+/** A flag for an age, parsed to milliseconds. */
 export const ageFlag = Flags.custom<number>({
   helpValue: "24h|30d",
   parse: (text, _context, { name }) =>
-    Promise.resolve(readDuration(text, name, { maxMs: Number.POSITIVE_INFINITY, most: "" })),
+    Promise.resolve(readDuration(text, name, { maxMs: Number.POSITIVE_INFINITY, maxText: "" })),
 });
 
 function readDuration(
   text: string,
   flag: string,
-  { maxMs, most }: { readonly maxMs: number; readonly most: string },
+  { maxMs, maxText }: { readonly maxMs: number; readonly maxText: string },
 ): number {
   const durationMs = parseDuration(text);
   if (durationMs !== undefined && durationMs <= maxMs) return durationMs;
   throw new CLIError(
-    `--${flag} is "${text}", which is no duration${most}. Write it as 30s, 5m or 1h.`,
+    `--${flag} is "${text}", which is not a duration${maxText}. Write it as 30s, 5m or 1h.`,
     { exit: 2 },
   );
 }
 
-/** `--form`: an id or a uuid. Pass what it gives through BaseCommand.formRef. */
+/** `--form`: an id or uuid. Pass its value to BaseCommand.formRef. */
 export const formFlag = Flags.custom({
   char: "f",
   helpValue: "ID|UUID",
-  description:
-    "Form, by its id or its uuid. Otherwise INTRAY_FORM_ID, .intray.json or the profile says which.",
+  description: "Id or uuid of the form. Default: INTRAY_FORM_ID, .intray.json or the profile.",
 });
 
 export const yesFlag = Flags.boolean({
   char: "y",
-  description: "Do it without asking. Wanted where nobody can be asked.",
+  description: "Skip the confirmation; required when not on a terminal.",
 });
 
-/** On every command. No flag takes a secret's value: shells keep history and `ps` shows arguments. */
+/** Flags of every command. No flag takes a secret itself: shells keep a history and `ps` shows arguments. */
 export const globalFlags = {
-  json: Flags.boolean({ ...GLOBAL, description: "Print one JSON document; errors are JSON too." }),
+  json: Flags.boolean({
+    ...GLOBAL,
+    description: "Print the result as one JSON document, and errors as JSON.",
+  }),
   profile: Flags.string({
     ...GLOBAL,
     helpValue: "NAME",
-    description: "Profile to use. Otherwise INTRAY_PROFILE, .intray.json or the default one.",
+    description: "Profile to use. Default: INTRAY_PROFILE, .intray.json or the default profile.",
   }),
   "base-url": Flags.string({
     ...GLOBAL,
     helpValue: "URL",
-    description: "Address of the server. Otherwise INTRAY_BASE_URL or the profile's.",
+    description: "Address of the server. Default: INTRAY_BASE_URL or the profile.",
   }),
   "api-key-file": Flags.string({
     ...GLOBAL,
     helpValue: "FILE",
-    description: "File that holds the API key. Otherwise INTRAY_API_KEY(_FILE) or the stored key.",
+    description: "File with the API key. Default: INTRAY_API_KEY(_FILE) or the stored key.",
   }),
-  quiet: Flags.boolean({ ...GLOBAL, char: "q", description: "No notes on stderr, only errors." }),
-  verbose: Flags.boolean({ ...GLOBAL, description: "Say more on stderr." }),
-  "no-color": Flags.boolean({ ...GLOBAL, description: "No colours. NO_COLOR does the same." }),
-  "no-input": Flags.boolean({ ...GLOBAL, description: "Never ask, even on a terminal." }),
+  quiet: Flags.boolean({
+    ...GLOBAL,
+    char: "q",
+    description: "Print only warnings and errors on stderr.",
+  }),
+  verbose: Flags.boolean({ ...GLOBAL, description: "Print more details on stderr." }),
+  "no-color": Flags.boolean({ ...GLOBAL, description: "Disable colors, like NO_COLOR." }),
+  "no-input": Flags.boolean({ ...GLOBAL, description: "Never prompt, even on a terminal." }),
   timeout: durationFlag({
     ...GLOBAL,
-    description: "Longest time one call may take, its retries included (30s when not given).",
+    description: "Maximum time of one API call, including its retries. Default: 30s.",
   }),
   retries: Flags.integer({
     ...GLOBAL,
     min: 0,
     max: 20,
     helpValue: "N",
-    description: "How often a failed call is tried again (3 when not given).",
+    description: "How often a failed API call is retried. Default: 3.",
   }),
 };
 
-/** `--set`: members of a record that have no flag of their own. Read with parseApiFields. */
+/** `--set`: members of a record without a flag of their own. Parse with parseApiFields. */
 export const setFlag = Flags.string({
   helpValue: "NAME=TEXT|NAME:=JSON",
   multiple: true,
   multipleNonGreedy: true,
-  description: "Set any other member, by its name in the API; may be given several times.",
+  description: "Set any other member by its name in the API. Repeatable.",
 });

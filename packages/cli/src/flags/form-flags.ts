@@ -1,4 +1,4 @@
-/** Flags that set what a form can be told. */
+/** Flags for the settings of a form. */
 import * as Flags from "@oclif/core/flags";
 import type { Form, FormInput } from "@intray/sdk";
 import { parseApiFields } from "./api-fields.ts";
@@ -6,22 +6,22 @@ import { setFlag } from "./flags.ts";
 import type { Cell } from "../terminal/table.ts";
 
 export const formSettingFlags = {
-  project: Flags.integer({ min: 1, helpValue: "ID", description: "Project to put it into." }),
+  project: Flags.integer({ min: 1, helpValue: "ID", description: "Id of the form's project." }),
   timezone: Flags.string({ helpValue: "ZONE", description: "Time zone, such as Europe/Berlin." }),
   "redirect-url": Flags.string({
     helpValue: "URL",
-    description: "Where the browser goes after a post.",
+    description: "Page to redirect the browser to after a submission.",
   }),
   "allowed-domain": Flags.string({
     helpValue: "DOMAIN",
     multiple: true,
     multipleNonGreedy: true,
-    description: "Only pages of this domain may post; may be given several times.",
+    description: "Accept submissions only from pages of this domain. Repeatable.",
   }),
   "retention-days": Flags.integer({
     min: 1,
     helpValue: "DAYS",
-    description: "Delete submissions after so many days.",
+    description: "Delete submissions after this number of days.",
   }),
   set: setFlag,
 };
@@ -36,7 +36,7 @@ interface FormFlags {
   readonly set?: string[] | undefined;
 }
 
-/** What the flags say, and nothing else. @throws Failure 2 for a `--set` that is no pair. */
+/** The settings that are given as flags. Throws Failure 2 for an invalid `--set`. */
 export function toFormInput(flags: FormFlags): FormInput {
   return {
     ...Object.fromEntries(parseApiFields(flags.set ?? [], "--set")),
@@ -49,7 +49,7 @@ export function toFormInput(flags: FormFlags): FormInput {
   };
 }
 
-/** What is told of a form that was made or changed. */
+/** The fields to print after a form was created or changed. */
 export function describeForm(form: Form, origin: string): readonly (readonly [string, Cell])[] {
   return [
     ["id", form.id],

@@ -11,8 +11,12 @@ describe("parseHeaderFile", () => {
         ["Host", "a.test"],
       ],
     ],
-    ["a whole request's head", "POST /hook HTTP/1.1\r\nHost: a.test\r\n\r\n", [["Host", "a.test"]]],
-    ["curl's marks", "> POST / HTTP/1.1\n> Host: a.test\n>\n", [["Host", "a.test"]]],
+    [
+      "a request line and headers",
+      "POST /hook HTTP/1.1\r\nHost: a.test\r\n\r\n",
+      [["Host", "a.test"]],
+    ],
+    ["output of curl -v", "> POST / HTTP/1.1\n> Host: a.test\n>\n", [["Host", "a.test"]]],
     [
       "a JSON object",
       '{"host":"a.test","x":["1","2"]}',
@@ -22,13 +26,13 @@ describe("parseHeaderFile", () => {
         ["x", "2"],
       ],
     ],
-    ["nothing", "", []],
+    ["an empty file", "", []],
   ])("reads %s", (_, text, expected) => {
     expect(parseHeaderFile(text, "f")).toEqual(expected);
   });
 
   it.each(["Host: a\nno header here", '{"a":1}', "{broken", '{"a":{"b":"c"}}'])(
-    "refuses %j with exit code 65",
+    "rejects %j with exit code 65",
     (text) => {
       expect(() => parseHeaderFile(text, "f")).toThrow(expect.objectContaining({ exit: 65 }));
     },

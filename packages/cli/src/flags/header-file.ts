@@ -1,12 +1,12 @@
-/** A request's headers from a file: as JSON, or as the lines of a request (RFC 9112). */
+/** Parses a file of HTTP headers: a JSON object, or header lines (RFC 9112). */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 
 const LINE = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
-/** curl -v marks what was sent and received. */
+/** The prefix of each line in the output of curl -v. */
 const CURL_MARK = /^[<>] ?/;
 
-/** The pairs in order, repeated ones kept. Throws Failure 65 for what is neither. */
+/** The headers in order, including repeated ones. Throws Failure 65 for an invalid file. */
 export function parseHeaderFile(
   text: string,
   path: string,
@@ -19,7 +19,8 @@ function parseJson(text: string, path: string): [string, string][] {
   return Object.entries(value).flatMap(([name, given]): [string, string][] => {
     const values: unknown[] = Array.isArray(given) ? given : [given];
     return values.map((one): [string, string] => {
-      if (typeof one !== "string") throw corrupt(path, `has no text for ${name}`);
+      if (typeof one !== "string")
+        throw corrupt(path, `has a value of ${name} that is not a string`);
       return [name, one];
     });
   });
@@ -29,7 +30,7 @@ function readJson(text: string, path: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    throw corrupt(path, "begins like JSON and is none");
+    throw corrupt(path, "starts like JSON but is not valid JSON");
   }
 }
 
@@ -50,6 +51,6 @@ function corrupt(path: string, what: string): Failure {
     exit: EXIT.corrupt,
     code: "headers_unreadable",
     message: `The headers file ${path} ${what}.`,
-    hint: "Write it as lines of Name: value, or as a JSON object.",
+    hint: 'Write lines of the form "Name: value", or a JSON object.',
   });
 }

@@ -1,28 +1,28 @@
-/** Record ids as arguments. */
+/** Parses record ids in arguments. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { readStdin } from "./stdin.ts";
 
-/** Ids are integers from 1 to below 2^53. */
+/** An integer from 1 to 2^53 - 1. Throws Failure 2 for anything else. */
 export function parseId(word: string): number {
   const id = /^[1-9]\d{0,15}$/.test(word) ? Number(word) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   throw new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: `"${word}" is no id.`,
-    hint: "Ids are whole numbers, as intray submissions list shows them.",
+    message: `"${word}" is not an id.`,
+    hint: "Ids are whole numbers, as shown by intray submissions list.",
   });
 }
 
-/** Ids of submissions as arguments, for {@link readIds}. */
+/** The argument for ids of submissions; read it with {@link readIds}. */
 export const submissionIds = {
   multiple: true,
   ignoreStdin: true,
-  description: "Ids of submissions; - reads them from standard input, one a line.",
+  description: "Ids of submissions; - reads ids from standard input, one per line.",
 } as const;
 
-/** The ids of the arguments, each once, in order; `-` stands for those on standard input, one a line. */
+/** The ids in order, without duplicates; `-` is replaced by the ids on standard input, one per line. */
 export async function readIds(words: readonly string[]): Promise<number[]> {
   const all: string[] = [];
   for (const word of words) {

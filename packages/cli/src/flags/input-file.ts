@@ -1,11 +1,11 @@
-/** An input that is named on the command line: a file, or `-` for standard input. */
+/** Reads an input named on the command line: a file, or `-` for standard input. */
 import { readFile } from "node:fs/promises";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { errorCode } from "../errors/error-code.ts";
 import { readStdin } from "./stdin.ts";
 
-/** The bytes as they are, never decoded. Throws Failure 66 when they cannot be had. */
+/** All bytes. `what` names the input in errors. Throws Failure 66 when it cannot be read. */
 export async function readInput(path: string, what: string): Promise<Buffer> {
   if (path === "-") return readStdin(what);
   try {
@@ -15,7 +15,7 @@ export async function readInput(path: string, what: string): Promise<Buffer> {
       exit: EXIT.inputMissing,
       code: "input_missing",
       message: `${what} cannot be read from ${path} (${errorCode(error)}).`,
-      hint: "Name a file that is there and readable, or - for standard input.",
+      hint: "Name a readable file, or - for standard input.",
       cause: error,
     });
   }

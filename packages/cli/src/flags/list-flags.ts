@@ -2,6 +2,7 @@
 import * as Flags from "@oclif/core/flags";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
+import { FORMATS } from "../config/config-file.ts";
 import type { Format } from "../config/config-file.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -11,17 +12,17 @@ export const listFlags = {
   limit: Flags.integer({
     min: 1,
     helpValue: "N",
-    description: `How many at most (${DEFAULT_LIMIT} when not given).`,
+    description: `Maximum number of records. Default: ${DEFAULT_LIMIT}.`,
     exclusive: ["all"],
   }),
-  all: Flags.boolean({ description: "All of them, however many." }),
+  all: Flags.boolean({ description: "List all records, without a limit." }),
   format: Flags.option({
-    options: ["table", "tsv", "json", "ndjson"] as const,
-    description: "How to print them: table on a terminal, tsv elsewhere when not given.",
+    options: FORMATS,
+    description: "Output format. Default: table on a terminal, else tsv.",
   })(),
   fields: Flags.string({
     helpValue: "A,B.C",
-    description: "Members to print, by their names in the API; a dot goes deeper.",
+    description: "Members to print, by their names in the API; a dot selects a nested member.",
   }),
 };
 
@@ -34,22 +35,22 @@ export interface ListFlags {
 
 export interface FormatContext {
   readonly json: boolean;
-  /** Of the project or the profile. */
+  /** From the project or the profile. */
   readonly preferred: Format | undefined;
   readonly isTerminal: boolean;
 }
 
-/** How many records are wanted; `undefined` for all. */
+/** The maximum number of records to print; `undefined` for all. */
 export function maxRows({ limit, all }: ListFlags): number | undefined {
   return all ? undefined : (limit ?? DEFAULT_LIMIT);
 }
 
-/** The page size that fetches no more than is wanted. */
+/** The page size, at most the number of records to print. */
 export function perPage(flags: ListFlags): number {
   return Math.min(maxRows(flags) ?? MAX_PER_PAGE, MAX_PER_PAGE);
 }
 
-/** The format to print in. `--json` is always one document. */
+/** The output format. Throws Failure 2 when `--format` contradicts `--json`. */
 export function chooseFormat(
   { format }: Pick<ListFlags, "format">,
   context: FormatContext,
@@ -59,8 +60,8 @@ export function chooseFormat(
     throw new Failure({
       exit: EXIT.usage,
       code: "usage",
-      message: `--json prints one JSON document, --format ${format} something else.`,
-      hint: "Leave one of them out.",
+      message: `--json cannot be combined with --format ${format}.`,
+      hint: "Remove one of them.",
     });
   }
   return format ?? context.preferred ?? (context.isTerminal ? "table" : "tsv");

@@ -1,6 +1,6 @@
-/** What can be told from the arguments before, or without, parsing them. */
+/** Reads the command line without parsing it. */
 
-/** The CLI's own arguments and, after the first `--`, the words of a command to run. */
+/** Splits at the first `--`: the CLI's own arguments, and the words of a command to run. */
 export function splitAtDoubleDash(argv: readonly string[]): { own: string[]; words: string[] } {
   const at = argv.indexOf("--");
   return at === -1
@@ -8,7 +8,7 @@ export function splitAtDoubleDash(argv: readonly string[]): { own: string[]; wor
     : { own: argv.slice(0, at), words: argv.slice(at + 1) };
 }
 
-/** Whether a flag without a value stands among the CLI's own arguments. */
+/** Whether the CLI's own arguments contain a boolean flag. */
 export function hasFlag(argv: readonly string[], flag: `--${string}`): boolean {
   return splitAtDoubleDash(argv).own.includes(flag);
 }

@@ -1,7 +1,7 @@
-/** Secrets that come from a file. */
+/** Reads secrets from files. */
 import { readInput } from "./input-file.ts";
 
-/** The file's text without one trailing newline, which editors and `echo` add. Throws Failure 66. */
+/** The text of the file without one trailing newline, which editors and `echo` add. Throws Failure 66. */
 export async function readSecretFile(path: string, what: string): Promise<string> {
   return withoutNewline((await readInput(path, what)).toString("utf8"));
 }

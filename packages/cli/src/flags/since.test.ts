@@ -16,7 +16,7 @@ describe("parseSince", () => {
   });
 
   it.each(["", "yesterday", "2026-13-01", "2026-02-30x", "12:00", "1e9", "January 5", "2026"])(
-    "refuses %j with exit code 2",
+    "rejects %j with exit code 2",
     (text) => {
       expect(() => parseSince("--since", text, clock)).toThrow(
         expect.objectContaining({ exit: 2 }),

@@ -1,14 +1,14 @@
-/** Standard input, read to its end. */
+/** Reads standard input. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 
-/** All bytes. On a terminal nobody would know that they are waited for, so that is an error, 66. */
+/** All bytes. Throws Failure 66 on a terminal, where the command would wait without saying so. */
 export async function readStdin(what: string): Promise<Buffer> {
   if (process.stdin.isTTY) {
     throw new Failure({
       exit: EXIT.inputMissing,
       code: "input_missing",
-      message: `${what} should come from standard input, which is a terminal.`,
+      message: `${what} cannot be read from standard input, which is a terminal.`,
       hint: "Pipe it in, or name a file.",
     });
   }

@@ -1,32 +1,42 @@
-/** The flags that say which submissions, and the query they stand for. */
+/** Flags that select submissions, and the API query for them. */
 import type { SubmissionListParams } from "@intray/sdk";
 import * as Flags from "@oclif/core/flags";
 import type { Clock } from "../clock.ts";
 import { formFlag } from "./flags.ts";
 import { parseSince } from "./since.ts";
 
+/** The values of `--filter`, which are those of `filter_by` in the API. */
+export const SUBMISSION_FILTERS = ["new", "spam", "trash", "all"] as const;
+export type SubmissionFilter = (typeof SUBMISSION_FILTERS)[number];
+
 export const filterFlags = {
   form: formFlag(),
   filter: Flags.option({
-    options: ["new", "spam", "trash", "all"] as const,
-    description: "new = unread and no spam; all = neither spam nor trash (when not given).",
+    options: SUBMISSION_FILTERS,
+    description:
+      "new: the queue (unread, not spam, not trash); all: the inbox (not spam, not trash). Default: all.",
   })(),
-  unread: Flags.boolean({ description: "Only what has not been marked read." }),
+  unread: Flags.boolean({
+    description: "Only unread submissions; without --filter, unread spam too.",
+  }),
   since: Flags.string({
     helpValue: "TIME|AGE",
-    description: "Only what came later: 2h, 2026-01-31 or a whole time.",
+    description: "Only submissions received after this: 2h, 2026-01-31 or an ISO 8601 time.",
   }),
-  query: Flags.string({ helpValue: "TEXT", description: "Only with this text in a field." }),
+  query: Flags.string({
+    helpValue: "TEXT",
+    description: "Only submissions that contain this text.",
+  }),
 };
 
 export interface FilterFlags {
-  readonly filter?: "new" | "spam" | "trash" | "all" | undefined;
+  readonly filter?: SubmissionFilter | undefined;
   readonly unread: boolean;
   readonly since?: string | undefined;
   readonly query?: string | undefined;
 }
 
-/** @param form What BaseCommand.formRef made of `--form`. */
+/** @param form Result of BaseCommand.formRef for `--form`. */
 export function toListParams(
   { filter, unread, since, query }: FilterFlags,
   form: string | undefined,

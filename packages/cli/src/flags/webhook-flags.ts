@@ -1,50 +1,51 @@
-/** Flags that set what a webhook can be told. No header's value is ever an argument: it may be a key. */
+/** Flags for the settings of a webhook. Headers come from a file, since their values may be secrets. */
 import * as Flags from "@oclif/core/flags";
-import type { FormWebhook, FormWebhookInput } from "@intray/sdk";
+import type { FormWebhook, FormWebhookInput, WebhookFormat } from "@intray/sdk";
 import { parseApiFields } from "./api-fields.ts";
 import { setFlag } from "./flags.ts";
 import { parseHeaderFile } from "./header-file.ts";
 import { readInput } from "./input-file.ts";
 import type { Cell } from "../terminal/table.ts";
+import { unionMembers } from "./union-members.ts";
 
-const FORMATS = [
-  "json",
-  "data_json",
-  "form_urlencoded",
-  "customer_messaging",
-  "team_chat",
-  "email_marketing",
-  "form_handler",
-  "slack",
-  "custom",
-] as const satisfies readonly FormWebhook["format"][];
+const FORMATS = unionMembers<WebhookFormat>({
+  json: true,
+  data_json: true,
+  form_urlencoded: true,
+  customer_messaging: true,
+  team_chat: true,
+  email_marketing: true,
+  form_handler: true,
+  slack: true,
+  custom: true,
+});
 
 export const webhookSettingFlags = {
-  format: Flags.option({ options: FORMATS, description: "How the payload is written." })(),
+  format: Flags.option({ options: FORMATS, description: "Payload format." })(),
   "content-type": Flags.string({
     helpValue: "TYPE",
-    description: "Of a custom format, such as application/xml.",
+    description: "Content type of the custom format, such as application/xml.",
   }),
   "template-file": Flags.string({
     helpValue: "FILE|-",
-    description: "Handlebars template of a custom format.",
+    description: "File with the Handlebars template of the custom format.",
   }),
   "headers-file": Flags.string({
     helpValue: "FILE|-",
-    description: "Headers to send along, one Name: value a line; they replace those there are.",
+    description: "File with extra request headers, one Name: value per line. Replaces all of them.",
   }),
   "trigger-when-spam": Flags.boolean({
     allowNo: true,
-    description: "Whether spam is sent too; ham alone is when not given.",
+    description: "Also send spam. Default: only ham.",
   }),
-  enabled: Flags.boolean({ allowNo: true, description: "Whether anything is sent at all." }),
+  enabled: Flags.boolean({ allowNo: true, description: "Enable or disable the webhook." }),
   set: setFlag,
 };
 
 export interface WebhookFlags {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
-  readonly format?: FormWebhook["format"] | undefined;
+  readonly format?: WebhookFormat | undefined;
   readonly "content-type"?: string | undefined;
   readonly "template-file"?: string | undefined;
   readonly "headers-file"?: string | undefined;
@@ -53,7 +54,11 @@ export interface WebhookFlags {
   readonly set?: string[] | undefined;
 }
 
-/** What the flags and the files they name say, and nothing else. @throws Failure 2, 65 or 66. */
+/**
+ * The settings that are given as flags, with the content of the files that they name.
+ *
+ * @throws Failure 2 for an invalid `--set`, 65 for an invalid headers file, 66 for an unreadable file.
+ */
 export async function toWebhookInput(flags: WebhookFlags): Promise<FormWebhookInput> {
   const template = flags["template-file"];
   const headers = flags["headers-file"];
@@ -81,7 +86,7 @@ async function readText(path: string, what: string): Promise<string> {
   return (await readInput(path, what)).toString("utf8");
 }
 
-/** What is told of a webhook that was made or changed. */
+/** The fields to print after a webhook was created or changed. */
 export function describeWebhook(webhook: FormWebhook): readonly (readonly [string, Cell])[] {
   return [
     ["id", webhook.id],

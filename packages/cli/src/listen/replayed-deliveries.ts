@@ -36,7 +36,7 @@ export async function* replayedDeliveries(options: ReplayedOptions): AsyncGenera
       if (delivery === undefined || !seen.add(id)) continue;
       yield delivery;
     }
-    if (item.kind === "begun") onConnected();
+    if (item.kind === "connected") onConnected();
   }
 }
 

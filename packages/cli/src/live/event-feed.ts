@@ -1,12 +1,12 @@
-/** The server's events, and word of every moment at which some may be missing. */
+/** Follows the server's events, and reports when some may have been missed. */
 import type { CallOptions, EventStream, Intray, IntrayEvent } from "@intray/sdk";
 
 export interface FeedOptions {
   readonly client: Intray;
   readonly form: string | undefined;
-  /** Where an earlier run left off. */
+  /** Resume after this event. */
   readonly lastEventId: string | undefined;
-  /** Times in a row that a lost connection is tried again; the SDK's own number when not given. */
+  /** Maximum consecutive retries of a lost connection; `undefined` for the SDK's default. */
   readonly retries: number | undefined;
   readonly signal: AbortSignal;
   readonly note: (sentence: string) => void;
@@ -14,22 +14,22 @@ export interface FeedOptions {
 
 export type FeedItem =
   | { readonly kind: "event"; readonly event: IntrayEvent }
-  /** Everything from now on is told; whether something came before is for the lists to say. */
-  | { readonly kind: "begun" }
-  /** The server does not know what was missed. */
+  /** Connected: later events are reported; what was there before must be read from the lists. */
+  | { readonly kind: "connected" }
+  /** The server no longer has all events since the connection was lost. */
   | { readonly kind: "gap" };
 
-/** As often as the SDK connects again. */
+/** The same as the SDK's default for event streams. */
 const MAX_CALL_RETRIES = 10;
 
-/** Iterate it once. */
+/** Iterate {@link items} once. */
 export class EventFeed {
-  /** For calls about what the feed told: a server that restarts meanwhile must not end what outlives that. */
+  /** Options for calls about events: they are retried as long as the feed, across a restart of the server. */
   readonly callOptions: Pick<CallOptions, "maxRetries" | "signal">;
   readonly #events: EventStream;
   #connections = 0;
   #opened = Promise.withResolvers<FeedItem>();
-  /** Where the stream stood before what is being dealt with. */
+  /** Last event id before the item that is being processed. */
   #before: string | undefined;
   #isProcessing = true;
 
@@ -43,17 +43,17 @@ export class EventFeed {
         ...(retries !== undefined && { maxRetries: retries }),
         onConnect: () => this.#onConnect(note),
         onRetry: ({ waitMs, error }) =>
-          note(`${error.message} Trying again in ${(waitMs / 1_000).toFixed(1)} s.`),
+          note(`${error.message} Retrying in ${(waitMs / 1_000).toFixed(1)} s.`),
       },
     );
   }
 
-  /** Where another run goes on: behind all that was dealt with. `undefined` while nobody knows. */
+  /** The event id from which another run can resume: the last processed one. `undefined` before the first. */
   get position(): string | undefined {
     return this.#isProcessing ? this.#before : this.#events.lastEventId;
   }
 
-  /** What comes, until the signal fires. @throws when the server refuses or cannot be reached again. */
+  /** Items until the signal aborts. Throws when the server rejects the request or stays unreachable. */
   async *items(): AsyncGenerator<FeedItem, void> {
     let next = this.#next();
     try {
@@ -82,13 +82,13 @@ export class EventFeed {
     return { item, isEvent: true };
   }
 
-  /** What was missed is known wherever the server has said where the stream stood. */
+  /** Reports the first connection, and a gap when a reconnection has no event id to resume from. */
   #onConnect(note: (sentence: string) => void): void {
     this.#connections += 1;
     const isFirst = this.#connections === 1;
-    if (!isFirst) note("Connected again.");
+    if (!isFirst) note("Reconnected.");
     const position = this.#events.lastEventId;
-    if (isFirst) this.#opened.resolve({ kind: "begun" });
+    if (isFirst) this.#opened.resolve({ kind: "connected" });
     else if (position === undefined || position === "") this.#opened.resolve({ kind: "gap" });
   }
 }

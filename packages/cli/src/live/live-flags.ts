@@ -1,7 +1,7 @@
-/** Flags of commands that stay connected. */
+/** Flags of commands that follow the event stream. */
 import * as Flags from "@oclif/core/flags";
 
 export const lastEventIdFlag = Flags.string({
   helpValue: "ID",
-  description: "Go on behind this event, as an earlier run named it when it ended.",
+  description: "Resume after this event; the previous run printed its id when it ended.",
 });

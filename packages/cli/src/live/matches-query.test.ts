@@ -13,10 +13,10 @@ it.each([
   [{ unread: true }, ["ham", "spam"]],
   [{ filter_by: "all", unread: true }, ["ham"]],
   [{ created_after: "2026-01-01T00:00:00.007Z" }, []],
-] as const)("%j shows what the API's list would: %j", (query, shown) => {
+] as const)("%j matches the same submissions as the API's list: %j", (query, expected) => {
   const found = Object.entries(marks).filter(([, mark]) =>
     matchesState({ ...makeSubmission(7, []), ...mark }, query),
   );
 
-  expect(found.map(([name]) => name)).toEqual(shown);
+  expect(found.map(([name]) => name)).toEqual(expected);
 });

@@ -1,22 +1,31 @@
-/** Whether a submission that has just come is one of those that a list with this query would show. */
+/** Decides whether a new submission belongs to the list of a query. */
 import type { CallOptions, Intray, Submission, SubmissionListParams } from "@intray/sdk";
+import { SUBMISSION_FILTERS } from "../flags/submission-filter.ts";
+import type { SubmissionFilter } from "../flags/submission-filter.ts";
 
-/** The marks and the time, by the rules of the API; the text is the server's to look for. */
+/** Checks marks and time by the rules of the API, but not `query`: only the server searches text. */
 export function matchesState(
   { read, spam, trash, created_at }: Submission,
   { filter_by, unread, created_after }: SubmissionListParams,
 ): boolean {
   if (unread === true && read) return false;
   if (created_after !== undefined && created_at <= created_after) return false;
-  if (filter_by === "trash") return trash;
-  if (filter_by === "spam") return spam && !trash;
-  if (filter_by === "new" && read) return false;
-  // Without a filter, unread ranges over spam too.
-  const isSpamShown = filter_by === undefined && unread === true;
-  return !trash && (!spam || isSpamShown);
+  // without a filter, `unread` includes unread spam
+  if (filter_by === undefined && unread === true) return !trash;
+  const filter = SUBMISSION_FILTERS.find((name) => name === filter_by) ?? "all";
+  return IS_LISTED[filter]({ read, spam, trash });
 }
 
-/** Asks the server only where the query holds a text, which it alone compares as its lists do. */
+const IS_LISTED: Readonly<
+  Record<SubmissionFilter, (marks: Pick<Submission, "read" | "spam" | "trash">) => boolean>
+> = {
+  new: ({ read, spam, trash }) => !read && !spam && !trash,
+  all: ({ spam, trash }) => !spam && !trash,
+  spam: ({ spam, trash }) => spam && !trash,
+  trash: ({ trash }) => trash,
+};
+
+/** Like {@link matchesState}, and asks the server if the query contains text. */
 export async function matches(
   client: Intray,
   submission: Submission,

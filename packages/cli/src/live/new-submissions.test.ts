@@ -4,18 +4,18 @@ import { KEY, makeSubmission, FakeServer } from "../../test/fake-server.ts";
 import { EventFeed } from "./event-feed.ts";
 import { newSubmissions } from "./new-submissions.ts";
 
-/** A server that tells of submission 7, and breaks off so many times when it is asked for it. */
+/** A server that sends an event about submission 7, and resets the first `breaks` requests for it. */
 async function openFeed(breaks: number, retries?: number) {
   const server = await FakeServer.start();
   onTestFinished(() => server.stop());
-  const gone = new AbortController();
+  const stop = new AbortController();
   const client = new Intray({
     baseUrl: server.url,
     apiKey: KEY,
     sleep: () => Promise.resolve(),
   });
   onTestFinished(() => client.close());
-  onTestFinished(() => gone.abort());
+  onTestFinished(() => stop.abort());
   server.instead.set("GET /events", (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write('id: 2\nevent: submission.created\ndata: {"id":7,"form_id":3}\n\n');
@@ -28,12 +28,12 @@ async function openFeed(breaks: number, retries?: number) {
   });
   const note = () => undefined;
   const options = { client, form: undefined, lastEventId: "1", retries, note };
-  const feed = new EventFeed({ ...options, signal: gone.signal });
+  const feed = new EventFeed({ ...options, signal: stop.signal });
   const rest = { query: {}, onConnected: () => undefined, isResumed: true };
   return newSubmissions({ client, feed, ...rest });
 }
 
-it("asks as long as a feed connects again: the server may have restarted", async () => {
+it("retries requests as often as the feed reconnects, since the server may be restarting", async () => {
   const submissions = await openFeed(8);
 
   const { value } = await submissions.next();
@@ -41,7 +41,7 @@ it("asks as long as a feed connects again: the server may have restarted", async
   expect(value).toMatchObject({ id: 7 });
 });
 
-it("gives up as early as it was told to", async () => {
+it("gives up after the given number of retries", async () => {
   const submissions = await openFeed(8, 2);
 
   await expect(submissions.next()).rejects.toMatchObject({ kind: "connection" });

@@ -1,25 +1,25 @@
-/** Submissions as they come in, each once: by the server's events, and by its lists where events are missing. */
+/** Yields new submissions, each once: from the server's events, and from its lists where events are missing. */
 import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
 import { ignoreNotFound } from "../errors/sdk-problem.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { matches } from "./matches-query.ts";
 import { SeenIds } from "./seen-ids.ts";
 
-/** Lists by time may be behind by this much where several processes store; the SDK's own rule. */
+/** A submission may appear in lists up to this much later than its time, if several processes write. */
 const OVERLAP_MS = 10_000;
 
 export interface NewSubmissionsOptions {
   readonly client: Intray;
   readonly feed: EventFeed;
-  /** Which ones; with `created_after` also what came since then. */
+  /** Filter; with `created_after`, submissions since then are included. */
   readonly query: SubmissionListParams;
-  /** The feed stands. */
+  /** Called when the event stream is connected. */
   readonly onConnected: () => void;
-  /** The feed goes on where an earlier run left off, so what is there by now may be new. */
+  /** Whether the feed resumes after an event of an earlier run, so existing submissions may be new. */
   readonly isResumed: boolean;
 }
 
-/** Until the feed ends. @throws what the server refuses, and when it cannot be reached again. */
+/** Yields until the feed ends. Throws when the server rejects a request or stays unreachable. */
 export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGenerator<Submission> {
   const { client, feed, query, onConnected, isResumed } = options;
   const { callOptions } = feed;
@@ -39,20 +39,23 @@ export async function* newSubmissions(options: NewSubmissionsOptions): AsyncGene
       yield submission;
       continue;
     }
-    const isTold = isResumed && item.kind === "begun" && query.created_after === undefined;
-    const listed = isTold
+    const isCovered = isResumed && item.kind === "connected" && query.created_after === undefined;
+    const listed = isCovered
       ? []
-      : client.submissions.list(upwards(query, laterOf(floor, last)), callOptions);
+      : client.submissions.list(oldestFirst(query, laterOf(floor, last)), callOptions);
     for await (const submission of listed) {
       if (!seen.add(submission.id)) continue;
       last = submission.created_at;
       yield submission;
     }
-    if (item.kind === "begun") onConnected();
+    if (item.kind === "connected") onConnected();
   }
 }
 
-/** Notes what is there, and gives the time that everything else comes behind; `undefined` for an empty list. */
+/**
+ * The time after which new submissions arrive; `undefined` for an empty list. Adds the existing ones to
+ * `seen`.
+ */
 async function newestBefore(
   client: Intray,
   query: SubmissionListParams,
@@ -65,7 +68,7 @@ async function newestBefore(
   return newest && minus(newest.created_at, seen === undefined ? 0 : 1);
 }
 
-function upwards(query: SubmissionListParams, after: string | undefined): SubmissionListParams {
+function oldestFirst(query: SubmissionListParams, after: string | undefined): SubmissionListParams {
   const created_after = after === undefined ? {} : { created_after: after };
   return { ...query, ...created_after, order_by: "date_asc" };
 }

@@ -1,6 +1,6 @@
-/** Remembers ids that were dealt with, as far as they may come again. */
+/** Remembers the most recent ids, to skip duplicates. */
 
-/** Events come twice after a cut, and lists overlap: both reach back a few seconds. */
+/** Duplicates arrive after a reconnection and in overlapping lists; both reach back a few seconds. */
 const MAX_IDS = 10_000;
 
 export class SeenIds {
@@ -10,7 +10,7 @@ export class SeenIds {
     return this.#ids.has(id);
   }
 
-  /** Whether it is seen for the first time. The oldest are forgotten. */
+  /** Returns whether the id is new. Forgets the oldest id beyond the limit. */
   add(id: number): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);

@@ -1,4 +1,4 @@
-/** `--paginate` of `intray api`: all pages of a list as one document. */
+/** Fetches all pages of a list as one document, for `intray api --paginate`. */
 import type { Intray, RawResponse } from "@intray/sdk";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
@@ -15,20 +15,20 @@ interface Envelope {
   readonly meta: { readonly next_cursor?: string | null };
 }
 
-/** One answer: a page that is no success, or the last one, with all pages' rows in its body. */
+/** The last response, with the rows of all pages in its body; or the first error response. */
 export async function fetchAllPages(client: Intray, request: ListRequest): Promise<RawResponse> {
   const rows: unknown[] = [];
   let query = { ...request.query };
   for (;;) {
-    const answer = await client.request("GET", request.path, { query, headers: request.headers });
-    if (answer.status >= 300) return answer;
-    const { collection, rows: some, meta } = readEnvelope(answer, request.path);
-    rows.push(...some);
+    const response = await client.request("GET", request.path, { query, headers: request.headers });
+    if (response.status >= 300) return response;
+    const { collection, rows: pageRows, meta } = readEnvelope(response, request.path);
+    rows.push(...pageRows);
     const next = meta.next_cursor;
     if (typeof next !== "string" || next === query["cursor"]) {
-      const { "content-length": _, ...headers } = answer.headers;
+      const { "content-length": _, ...headers } = response.headers;
       return {
-        ...answer,
+        ...response,
         headers,
         body: Buffer.from(JSON.stringify({ [collection]: rows, meta })),
       };
@@ -51,8 +51,8 @@ function readEnvelope({ body }: RawResponse, path: string): Envelope {
   throw new Failure({
     exit: EXIT.usage,
     code: "no_list",
-    message: `The answer to GET ${path} is no list with a meta, so it has no pages to follow.`,
-    hint: "Leave --paginate out.",
+    message: `GET ${path} did not return a list with "meta", so there are no pages to follow.`,
+    hint: "Remove --paginate.",
   });
 }
 

@@ -1,7 +1,11 @@
 /** Describes an API key for people. */
 import type { Me } from "@intray/sdk";
 
-export function describeKey({ kind, form_id, key_name }: Me): string {
-  const name = key_name ? ` "${key_name}"` : "";
-  return kind === "form" ? `Form API key${name} of form ${form_id}` : `Account API key${name}`;
+const DESCRIPTIONS: Readonly<Record<Me["kind"], (me: Me, name: string) => string>> = {
+  account: (_me, name) => `Account API key${name}`,
+  form: ({ form_id }, name) => `Form API key${name} of form ${form_id}`,
+};
+
+export function describeKey(me: Me): string {
+  return DESCRIPTIONS[me.kind](me, me.key_name ? ` "${me.key_name}"` : "");
 }

@@ -21,12 +21,12 @@ describe("fields", () => {
     expect(fieldColumns([name]).map((column) => column.value(ROW))).toEqual([expected]);
   });
 
-  it("picks members under the names they were asked by", () => {
+  it("picks members under the given names", () => {
     expect(pickFields(ROW, ["form.name", "gone"])).toEqual({ "form.name": "Contact", gone: null });
   });
 
   it.each(["", "id,", "nmae", "id,payload.email", "__proto__"])(
-    "refuses %j with exit code 2",
+    "rejects %j with exit code 2",
     (text) => {
       expect(() => parseFields(text, ["id", "form", "payload_params"])).toThrow(
         expect.objectContaining({ exit: 2 }),
@@ -34,7 +34,7 @@ describe("fields", () => {
     },
   );
 
-  it("shows lists of plain texts joined and anything deeper as JSON", () => {
+  it("joins lists of strings and shows other objects as JSON", () => {
     expect([cellOf(["a", "b"]), cellOf([{ a: 1 }]), cellOf(null)]).toEqual([
       "a, b",
       '[{"a":1}]',

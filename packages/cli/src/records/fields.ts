@@ -1,25 +1,25 @@
-/** `--fields`: members of a record by name, a dot going deeper. */
+/** Implements `--fields`: members of a record by name, with a dot for nested members. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import type { Cell, Column } from "../terminal/table.ts";
 
 /**
- * The names in a `--fields` value.
+ * The names in a `--fields` value. Throws Failure 2 for a name that is not among the members.
  *
- * @param known What a record has at its top, so that a slip of the pen is an error and no empty column.
+ * @param members The top-level members of a record.
  */
-export function parseFields(text: string, known: readonly string[]): readonly string[] {
+export function parseFields(text: string, members: readonly string[]): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   for (const name of names) {
-    if (known.includes(topOf(name))) continue;
+    if (members.includes(firstPart(name))) continue;
     throw new Failure({
       exit: EXIT.usage,
       code: "unknown_field",
       message:
         name === ""
           ? "--fields has an empty name."
-          : `--fields names "${name}", which is not there.`,
-      hint: `There are ${known.join(", ")}. A dot goes deeper, as in payload_params.email.`,
+          : `--fields contains "${name}", which is not a member of the record.`,
+      hint: `The members are ${members.join(", ")}. Select a nested member with a dot, as in payload_params.email.`,
     });
   }
   return names;
@@ -29,12 +29,12 @@ export function fieldColumns(names: readonly string[]): readonly Column<object>[
   return names.map((name) => ({ name, value: (row) => cellOf(readPath(row, name)) }));
 }
 
-/** A record of just these members, under the names they were asked by. */
+/** A record with these members only, under the given names. */
 export function pickFields(row: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, readPath(row, name) ?? null]));
 }
 
-/** A value as one cell: lists of plain values joined, anything deeper as JSON. */
+/** A value as one cell: a list of strings joined by commas, other lists and objects as JSON. */
 export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
@@ -45,7 +45,7 @@ export function cellOf(value: unknown): Cell {
   return JSON.stringify(value);
 }
 
-/** Form field names may hold dots themselves, so all that is left is tried as one name first. */
+/** Reads a nested member. Names of form fields may contain dots, so the whole path is tried as one name first. */
 function readPath(value: unknown, path: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (Object.hasOwn(value, path)) return Reflect.get(value, path);
@@ -57,12 +57,12 @@ function readPath(value: unknown, path: string): unknown {
     : undefined;
 }
 
-function topOf(name: string): string {
+function firstPart(name: string): string {
   const dot = name.indexOf(".");
   return dot === -1 ? name : name.slice(0, dot);
 }
 
-/** A record's members as names and cells. */
+/** The members of a record as names and cells. */
 export function recordFields(record: object): (readonly [name: string, value: Cell])[] {
   return Object.entries(record).map(([name, value]) => [name, cellOf(value)]);
 }

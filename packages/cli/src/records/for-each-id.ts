@@ -1,4 +1,4 @@
-/** The same thing done to several records, of which some may fail. */
+/** Does the same with several records, of which some may fail. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { describeProblem } from "../errors/problem.ts";
 
@@ -14,12 +14,12 @@ export interface BatchResult<Done> {
 }
 
 /**
- * One after the other. A single one that fails is the command's failure; of several, the others go on
- * where the failure concerns that record alone.
+ * Calls `action` for each id in turn. With several ids, an error about one record only (exit code 3 or 5)
+ * is collected and the others continue; any other error, or any error with a single id, is thrown.
  */
 export async function forEachId<Done>(
   ids: readonly number[],
-  act: (id: number) => Promise<Done>,
+  action: (id: number) => Promise<Done>,
   onFailed: (failed: FailedId) => void,
   { isSingle = ids.length === 1 }: { readonly isSingle?: boolean } = {},
 ): Promise<BatchResult<Done>> {
@@ -27,7 +27,7 @@ export async function forEachId<Done>(
   const failed: FailedId[] = [];
   for (const id of ids) {
     try {
-      done.push(await act(id));
+      done.push(await action(id));
     } catch (error) {
       const { exit, code, message } = describeProblem(error);
       const concernsOneOnly = exit === EXIT.notFound || exit === EXIT.rejected;

@@ -1,6 +1,7 @@
-/** How forms are listed. */
+/** Columns and members of forms in lists. */
 import type { Form } from "@intray/sdk";
 import type { Column } from "../terminal/table.ts";
+import { unionMembers } from "../flags/union-members.ts";
 
 export const formColumns: readonly Column<Form>[] = [
   { name: "id", value: ({ id }) => id },
@@ -11,29 +12,31 @@ export const formColumns: readonly Column<Form>[] = [
   { name: "spam", value: ({ spam_count }) => spam_count },
   { name: "created", value: ({ created_at }) => created_at },
 ];
-export const FORM_MEMBERS = [
-  "id",
-  "uuid",
-  "name",
-  "project_id",
-  "project_name",
-  "timezone",
-  "redirect_url",
-  "redirect_heading",
-  "redirect_message",
-  "honeypot_field",
-  "duplicate_filter",
-  "allowed_domains",
-  "blocked_domains",
-  "content_blacklist",
-  "captcha",
-  "retention_days",
-  "lead_scoring",
-  "inbox_count",
-  "spam_count",
-  "trash_count",
-  "unread_count",
-  "form_webhooks",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof Form)[];
+export const FORM_MEMBERS = unionMembers<keyof Form>({
+  id: true,
+  uuid: true,
+  name: true,
+  project_id: true,
+  project_name: true,
+  timezone: true,
+  redirect_url: true,
+  redirect_heading: true,
+  redirect_message: true,
+  honeypot_field: true,
+  duplicate_filter: true,
+  allowed_domains: true,
+  blocked_domains: true,
+  content_blacklist: true,
+  captcha: true,
+  spam_checks: true,
+  retention_days: true,
+  retention_includes_unread: true,
+  lead_scoring: true,
+  inbox_count: true,
+  spam_count: true,
+  trash_count: true,
+  unread_count: true,
+  form_webhooks: true,
+  created_at: true,
+  updated_at: true,
+});

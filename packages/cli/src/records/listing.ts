@@ -1,4 +1,4 @@
-/** Prints a list of the API page by page, as many records as are wanted, in the chosen format. */
+/** Prints a list of the API page by page, up to the limit, in the chosen format. */
 import type { Format } from "../config/config-file.ts";
 import { fieldColumns, parseFields, pickFields } from "./fields.ts";
 import { maxRows } from "../flags/list-flags.ts";
@@ -6,13 +6,13 @@ import type { ListFlags } from "../flags/list-flags.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Column } from "../terminal/table.ts";
 
-/** The `meta` of an answer, as far as it is looked at. */
+/** The part of `meta` that is used here. */
 interface PageMeta {
   readonly count?: number;
   readonly next_cursor?: string | null;
 }
 
-/** Answers of the API, one after the other. */
+/** Pages of a list. */
 type Pages<Name extends string, Row> = AsyncIterable<
   { readonly [name in Name]: readonly Row[] } & { readonly meta: PageMeta }
 >;
@@ -21,7 +21,7 @@ export interface Listing<Name extends string, Row extends object> {
   /** Member of the envelope that holds the records. */
   readonly collection: Name;
   readonly pages: Pages<Name, Row>;
-  /** Shown when `--fields` does not say otherwise. */
+  /** Shown without `--fields`. */
   readonly columns: readonly Column<Row>[];
   /** Members of a record, for `--fields`. */
   readonly members: readonly string[];
@@ -29,38 +29,38 @@ export interface Listing<Name extends string, Row extends object> {
   readonly format: Format;
 }
 
-/** Prints it; says on stderr when there is more than was wanted. */
+/** Prints the list; a note on stderr says when it was truncated. */
 export async function printListing<Name extends string, Row extends object>(
   out: Output,
   listing: Listing<Name, Row>,
 ): Promise<void> {
   const { flags, format, members } = listing;
   const names = flags.fields === undefined ? undefined : parseFields(flags.fields, members);
-  const walk = new LimitedRows(listing.pages, listing.collection, maxRows(flags));
+  const limited = new LimitedRows(listing.pages, listing.collection, maxRows(flags));
   if (format === "json" || format === "ndjson") {
-    const rows = names === undefined ? walk : mapRows(walk, (row) => pickFields(row, names));
-    if (format === "json") await printEnvelope(out, listing.collection, rows, walk);
+    const rows = names === undefined ? limited : mapRows(limited, (row) => pickFields(row, names));
+    if (format === "json") await printEnvelope(out, listing.collection, rows, limited);
     else await out.records<object>([], rows, { format });
   } else {
     const columns = names === undefined ? listing.columns : fieldColumns(names);
-    await out.records(columns, walk, { format });
+    await out.records(columns, limited, { format });
   }
-  if (walk.isTruncated) out.note(truncation(walk));
+  if (limited.isTruncated) out.note(truncationNote(limited));
 }
 
-/** The rows of the pages up to the wanted number, and what the pages said. */
+/** The rows of the pages up to the limit, and the `meta` to print with them. */
 class LimitedRows<Name extends string, Row> implements AsyncIterable<Row> {
   readonly #pages: Pages<Name, Row>;
   readonly #collection: Name;
-  readonly #wanted: number;
+  readonly #max: number;
   meta: PageMeta = {};
   count = 0;
   isTruncated = false;
 
-  constructor(pages: Pages<Name, Row>, collection: Name, wanted: number | undefined) {
+  constructor(pages: Pages<Name, Row>, collection: Name, max: number | undefined) {
     this.#pages = pages;
     this.#collection = collection;
-    this.#wanted = wanted ?? Number.POSITIVE_INFINITY;
+    this.#max = max ?? Number.POSITIVE_INFINITY;
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<Row> {
@@ -70,19 +70,19 @@ class LimitedRows<Name extends string, Row> implements AsyncIterable<Row> {
       const total = this.meta.count ?? meta.count;
       this.meta = { ...meta, ...(total === undefined ? {} : { count: total }) };
       for (const row of rows) {
-        if (this.count === this.#wanted) return this.#cut();
+        if (this.count === this.#max) return this.#truncate();
         this.count += 1;
         yield row;
       }
-      if (this.count === this.#wanted) {
+      if (this.count === this.#max) {
         this.isTruncated = meta.next_cursor == null ? (total ?? 0) > this.count : true;
         return;
       }
     }
   }
 
-  /** Stopped within a page: its cursor would pass over the rest of it. */
-  #cut(): void {
+  /** Drops the cursor of a page that was not printed completely: it would skip the rest of the page. */
+  #truncate(): void {
     this.isTruncated = true;
     const { next_cursor: _, ...meta } = this.meta;
     this.meta = meta;
@@ -93,9 +93,9 @@ async function printEnvelope(
   out: Output,
   collection: string,
   rows: AsyncIterable<object>,
-  walk: { readonly meta: PageMeta },
+  limited: { readonly meta: PageMeta },
 ): Promise<void> {
-  // written with the first row, so that a list that cannot be had leaves stdout empty
+  // written with the first row, so that stdout stays empty when the first request fails
   const opening = `{${JSON.stringify(collection)}: [`;
   let before = `${opening}\n`;
   for await (const row of rows) {
@@ -103,7 +103,7 @@ async function printEnvelope(
     before = ",\n";
   }
   const isEmpty = before !== ",\n";
-  await out.line(`${isEmpty ? opening : "\n"}],\n"meta": ${JSON.stringify(walk.meta)}}`);
+  await out.line(`${isEmpty ? opening : "\n"}],\n"meta": ${JSON.stringify(limited.meta)}}`);
 }
 
 async function* mapRows<Row, To>(
@@ -113,7 +113,7 @@ async function* mapRows<Row, To>(
   for await (const row of rows) yield map(row);
 }
 
-function truncation({ count, meta }: { count: number; meta: PageMeta }): string {
+function truncationNote({ count, meta }: { count: number; meta: PageMeta }): string {
   const all = meta.count === undefined ? "more" : meta.count.toLocaleString("en");
-  return `${count.toLocaleString("en")} of ${all}; --all for the rest.`;
+  return `Showing ${count.toLocaleString("en")} of ${all}; add --all for the rest.`;
 }

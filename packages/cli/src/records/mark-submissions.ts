@@ -1,29 +1,29 @@
-/** The same mark for many submissions: in bulk, or one by one where the server has no bulk. */
+/** Marks many submissions: in bulk, or one by one if the server has no bulk endpoint. */
 import type { BulkResult, Intray, SubmissionChange } from "@intray/sdk";
 import { forEachId } from "./for-each-id.ts";
 import { isApiError } from "../errors/sdk-problem.ts";
 
-/** What one bulk request takes, by the contract. */
+/** Maximum number of submissions in one bulk request, from openapi.yaml. */
 const BULK_SIZE = 1_000;
-/** A server with the mission's endpoints alone. A 404 may also mean that all of them are unknown. */
+/** Statuses of servers without the bulk endpoint. Intray also responds 404 when no submission exists. */
 const HAS_NO_BULK: ReadonlySet<number> = new Set([404, 405, 501]);
 
 export interface MarkResult {
   readonly submission_id: number;
   readonly status: BulkResult["results"][number]["status"] | "failed";
-  /** Why it is not marked, where there is more to say. */
+  /** Why it was not marked, if the server gave a reason. */
   readonly message?: string;
 }
 
-/** In the order given. @throws what concerns all of them. */
+/** The results in the order of `ids`. Throws errors that concern all submissions. */
 export async function* markSubmissions(
   client: Intray,
   ids: readonly number[],
   change: SubmissionChange,
 ): AsyncGenerator<MarkResult> {
   for (let from = 0; from < ids.length; from += BULK_SIZE) {
-    const some = ids.slice(from, from + BULK_SIZE);
-    yield* (await markInBulk(client, some, change)) ?? (await markEach(client, some, change));
+    const batch = ids.slice(from, from + BULK_SIZE);
+    yield* (await markInBulk(client, batch, change)) ?? (await markEach(client, batch, change));
   }
 }
 

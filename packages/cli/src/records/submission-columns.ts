@@ -1,38 +1,41 @@
-/** How a submission looks in a table. */
+/** Columns and members of submissions in lists. */
 import type { Submission } from "@intray/sdk";
 import { cellOf } from "./fields.ts";
 import type { Column } from "../terminal/table.ts";
+import { unionMembers } from "../flags/union-members.ts";
 
-/** Members of a submission, as `--fields` takes them. Typed, so that one the contract lacks does not compile. */
-export const SUBMISSION_MEMBERS = [
-  "id",
-  "form_id",
-  "form",
-  "email",
-  "payload_params",
-  "form_params",
-  "read",
-  "spam",
-  "trash",
-  "spam_reason",
-  "source_url",
-  "source_host",
-  "source_path",
-  "source_fragment",
-  "source_query",
-  "ip",
-  "referrer",
-  "user_agent",
-  "geocoded_country",
-  "geocoded_region",
-  "geocoded_city",
-  "attachments",
-  "lead_agent",
-  "claim_count",
-  "webhook_sent_at",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof Submission)[];
+/** Members of a submission, for `--fields`. */
+export const SUBMISSION_MEMBERS = unionMembers<keyof Submission>({
+  id: true,
+  form_id: true,
+  form: true,
+  email: true,
+  payload_params: true,
+  form_params: true,
+  read: true,
+  spam: true,
+  trash: true,
+  spam_reason: true,
+  spam_findings: true,
+  source_url: true,
+  source_host: true,
+  source_path: true,
+  source_fragment: true,
+  source_query: true,
+  ip: true,
+  referrer: true,
+  user_agent: true,
+  geocoded_country: true,
+  geocoded_region: true,
+  geocoded_city: true,
+  attachments: true,
+  lead_agent: true,
+  claim: true,
+  claim_count: true,
+  webhook_sent_at: true,
+  created_at: true,
+  updated_at: true,
+});
 
 export const submissionColumns: readonly Column<Submission>[] = [
   { name: "id", value: ({ id }) => id },
@@ -43,7 +46,7 @@ export const submissionColumns: readonly Column<Submission>[] = [
   { name: "fields", value: describeFields },
 ];
 
-/** One word for what `--filter` goes by. */
+/** The state of a submission in one word: trash, spam, read or new. */
 export function describeState({ trash, spam, read }: Submission): string {
   if (trash) return "trash";
   if (spam) return "spam";

@@ -1,24 +1,26 @@
-/** How an entry of the webhook log looks in a table. */
+/** Columns and members of webhook deliveries in lists. */
 import type { WebhookLog } from "@intray/sdk";
 import type { Column } from "../terminal/table.ts";
+import { unionMembers } from "../flags/union-members.ts";
 
-export const WEBHOOK_LOG_MEMBERS = [
-  "id",
-  "submission_id",
-  "webhook_id",
-  "webhook_name",
-  "url",
-  "trigger",
-  "state",
-  "reason",
-  "attempts_made",
-  "max_attempts",
-  "next_attempt_at",
-  "created_at",
-  "finished_at",
-  "request",
-  "attempts",
-] as const satisfies readonly (keyof WebhookLog)[];
+export const WEBHOOK_LOG_MEMBERS = unionMembers<keyof WebhookLog>({
+  id: true,
+  submission_id: true,
+  webhook_id: true,
+  webhook_name: true,
+  url: true,
+  trigger: true,
+  state: true,
+  reason: true,
+  attempts_made: true,
+  max_attempts: true,
+  next_attempt_at: true,
+  created_at: true,
+  finished_at: true,
+  pruned_at: true,
+  request: true,
+  attempts: true,
+});
 
 export const webhookLogColumns: readonly Column<WebhookLog>[] = [
   { name: "id", value: ({ id }) => id },
@@ -35,7 +37,7 @@ export const webhookLogColumns: readonly Column<WebhookLog>[] = [
   { name: "created", value: ({ created_at }) => created_at },
 ];
 
-/** The HTTP status of the last attempt, or what went wrong before there was one. */
+/** The HTTP status of the last attempt, else its error, else why there was no attempt. */
 function describeLastAttempt({ attempts, reason }: WebhookLog): string | number | null {
   const last = attempts.at(-1);
   return last?.http_status ?? last?.error_code ?? reason;

@@ -1,9 +1,9 @@
-/** A body's bytes as members of a JSON document. */
+/** Represents the bytes of a body in a JSON document. */
 import { isUtf8 } from "node:buffer";
 
 export type BodyJson =
   | { readonly bytes: number; readonly body: string }
-  /** Where they are no UTF-8, so that none is lost. */
+  /** For bytes that are not valid UTF-8. */
   | { readonly bytes: number; readonly body_base64: string };
 
 export function bodyJson(bytes: Buffer): BodyJson {

@@ -1,18 +1,17 @@
-/** The headers that a delivery carries, made as the server makes them. */
+/** Signs a webhook in the same way as the server. */
 
-/** One attempt, as the headers tell of it. */
 export interface AttemptToSign {
   readonly body: Uint8Array;
   readonly secret: string;
-  /** What receivers drop duplicates by, `webhook-id`. */
+  /** Value of `webhook-id`, by which receivers detect duplicates. */
   readonly messageId: string;
   readonly nowMs: number;
 }
 
-/** What a secret needs for webhook-signature besides X-Service-Signature: whsec_ and base64. */
+/** A secret for Standard Webhooks: whsec_ and base64. */
 const STANDARD_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/;
 
-/** Names as they are shown; the ones of Standard Webhooks only where the secret has a key for them. */
+/** The signature headers; those of Standard Webhooks only for a secret in their format. */
 export async function signedHeaders({
   body,
   secret,

@@ -1,11 +1,11 @@
-/** Follows a text file while somebody edits it. */
+/** Watches a text file for changes. */
 import { readFile, watch } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { readInput } from "../flags/input-file.ts";
 
 /**
- * The file's text now, and each time it is another. The folder is watched, since editors put a new
- * file in the old one's place. Ends with the signal. Throws Failure 66 when it cannot be read at first.
+ * Yields the text of the file, and its new text after each change, until the signal aborts. Watches the
+ * folder, since editors replace the file. Throws Failure 66 when the file cannot be read at first.
  */
 export async function* changedTexts(
   path: string,
@@ -13,7 +13,7 @@ export async function* changedTexts(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const changes = watch(dirname(path), { signal })[Symbol.asyncIterator]();
-  // asked for before the file is read, so that no change falls between
+  // started before the file is read, so that no change is missed
   let next = changes.next();
   next.catch(() => undefined);
   let text = (await readInput(path, what)).toString("utf8");
@@ -25,7 +25,7 @@ export async function* changedTexts(
       next = changes.next();
       next.catch(() => undefined);
       if (value.filename !== null && value.filename !== basename(path)) continue;
-      const now = await readFile(path, "utf8").catch(() => undefined); // between two renames
+      const now = await readFile(path, "utf8").catch(() => undefined); // missing during a rename
       if (now === undefined || now === text) continue;
       text = now;
       yield text;

@@ -1,13 +1,13 @@
-/** Signing secrets for what is done with webhooks on this machine: from files, else from the environment. */
+/** Reads signing secrets from files, else from the environment. */
 import type { Environment } from "../config/environment.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { readSecretFile } from "../flags/secret-file.ts";
 
-/** Where one comes from when no file is named. */
-export const SECRET_SOURCES = "Otherwise INTRAY_WEBHOOK_SECRET(_FILE).";
+/** Part of the help text of `--secret-file`. */
+export const SECRET_SOURCES = "Default: INTRAY_WEBHOOK_SECRET(_FILE).";
 
-/** All secrets that are named, in order; none when nothing names one. Throws Failure 66. */
+/** All given secrets, in order; possibly none. Throws Failure 66 for an unreadable or blank file. */
 export async function findWebhookSecrets(
   files: readonly string[],
   { webhookSecret, webhookSecretFile }: Environment,
@@ -18,7 +18,7 @@ export async function findWebhookSecrets(
   return Promise.all(paths.map(readWebhookSecret));
 }
 
-/** At least one. Throws Failure 66. */
+/** All given secrets, at least one. Throws Failure 66 without one. */
 export async function readWebhookSecrets(
   files: readonly string[],
   environment: Environment,
@@ -28,12 +28,12 @@ export async function readWebhookSecrets(
   throw new Failure({
     exit: EXIT.inputMissing,
     code: "input_missing",
-    message: "There is no signing secret.",
+    message: "No signing secret is given.",
     hint: "Name its file with --secret-file, or set INTRAY_WEBHOOK_SECRET or INTRAY_WEBHOOK_SECRET_FILE.",
   });
 }
 
-/** A blank secret would sign with a key that everybody knows. */
+/** Rejects a blank secret: anyone could sign with it. */
 async function readWebhookSecret(path: string): Promise<string> {
   const secret = await readSecretFile(path, "The signing secret");
   if (/\S/.test(secret)) return secret;
@@ -41,6 +41,6 @@ async function readWebhookSecret(path: string): Promise<string> {
     exit: EXIT.inputMissing,
     code: "input_missing",
     message: `The signing secret in ${path} is blank.`,
-    hint: "intray webhooks secret ID prints the one that a webhook signs with.",
+    hint: "intray webhooks secret ID prints the signing secret of a webhook.",
   });
 }

@@ -63,7 +63,7 @@ describe("config", () => {
   });
 
   it.each([
-    [["set", "colour", "red"], 2, "There are base_url, form, format"],
+    [["set", "color", "red"], 2, "The settings are base_url, form, format"],
     [["set", "queue.pass-credentials", "true"], 2, "There is no setting"],
     [["set", "format", "xml"], 2, "table, tsv, json, ndjson"],
     [["set", "base_url", "ftp://example.org"], 2, "http or https"],
@@ -100,6 +100,6 @@ describe("config", () => {
     expect(there).toMatchObject({ code: 0, stdout: "" });
     expect((await config("get", "base_url")).stdout).toBe("https://home.test\n");
     expect(elsewhere.code).toBe(2);
-    expect(elsewhere.stderr).toContain("There are work, home");
+    expect(elsewhere.stderr).toContain("The profiles are work, home");
   });
 });

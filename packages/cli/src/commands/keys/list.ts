@@ -3,6 +3,7 @@ import { BaseCommand } from "../../base-command.ts";
 import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
 import { printListing } from "../../records/listing.ts";
 import type { Column } from "../../terminal/table.ts";
+import { unionMembers } from "../../flags/union-members.ts";
 
 const COLUMNS: readonly Column<ApiKey>[] = [
   { name: "id", value: ({ id }) => id },
@@ -14,16 +15,16 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { name: "last used", value: ({ last_used_at }) => last_used_at },
   { name: "created", value: ({ created_at }) => created_at },
 ];
-const MEMBERS = [
-  "id",
-  "kind",
-  "form_id",
-  "name",
-  "can_delete",
-  "prefix",
-  "last_used_at",
-  "created_at",
-] as const satisfies readonly (keyof ApiKey)[];
+const MEMBERS = unionMembers<keyof ApiKey>({
+  id: true,
+  kind: true,
+  form_id: true,
+  name: true,
+  can_delete: true,
+  prefix: true,
+  last_used_at: true,
+  created_at: true,
+});
 
 /** `intray keys list` */
 export default class KeysList extends BaseCommand {

@@ -3,18 +3,19 @@ import { BaseCommand } from "../../base-command.ts";
 import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
 import { printListing } from "../../records/listing.ts";
 import type { Column } from "../../terminal/table.ts";
+import { unionMembers } from "../../flags/union-members.ts";
 
 const COLUMNS: readonly Column<Project>[] = [
   { name: "id", value: ({ id }) => id },
   { name: "name", value: ({ name }) => name },
   { name: "created", value: ({ created_at }) => created_at },
 ];
-const MEMBERS = [
-  "id",
-  "name",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof Project)[];
+const MEMBERS = unionMembers<keyof Project>({
+  id: true,
+  name: true,
+  created_at: true,
+  updated_at: true,
+});
 
 /** `intray projects list` */
 export default class ProjectsList extends BaseCommand {

@@ -6,20 +6,24 @@ import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
 import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
+import { unionMembers } from "../../flags/union-members.ts";
 import { markSubmissions } from "../../records/mark-submissions.ts";
 import type { MarkResult } from "../../records/mark-submissions.ts";
 import { describeState } from "../../records/submission-columns.ts";
 
-const CHANGES = {
-  read: { read: true },
-  unread: { read: false },
-  spam: { spam: true },
-  ham: { spam: false },
-  trash: { trash: true },
-  restore: { trash: false },
-} as const satisfies Record<string, SubmissionChange>;
+/** The flags that set and clear each mark. */
+const FLAGS_OF_MARKS = {
+  read: { set: "read", clear: "unread" },
+  spam: { set: "spam", clear: "ham" },
+  trash: { set: "trash", clear: "restore" },
+} as const satisfies Record<
+  keyof SubmissionChange,
+  { readonly set: string; readonly clear: string }
+>;
 
-/** What became of each of several, in the order given. */
+const MARKS = unionMembers<keyof SubmissionChange>(FLAGS_OF_MARKS);
+
+/** Results of several submissions, in the order of the arguments. */
 interface Marking {
   readonly results: readonly MarkResult[];
 }
@@ -28,7 +32,7 @@ interface Marking {
 export default class SubmissionsMark extends BaseCommand {
   static override summary = "Mark submissions read, unread, spam, ham, trashed or restored.";
   static override description =
-    "Several submissions are asked about on a terminal and want --yes elsewhere; a line each then says updated, unchanged or not_found. Exit code 10 says that some could not be marked; the others are.";
+    "Several submissions need a confirmation, or --yes. Prints one line per submission: updated, unchanged or not_found. Exit code 10: some could not be marked; the others are.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42 --read",
     "<%= config.bin %> submissions list --filter spam --fields id --all | <%= config.bin %> <%= command.id %> - --trash --yes",
@@ -37,26 +41,30 @@ export default class SubmissionsMark extends BaseCommand {
     ids: Args.string({ ...submissionIds, required: true }),
   };
   static override flags = {
-    read: Flags.boolean({ description: "Mark read.", exclusive: ["unread"] }),
-    unread: Flags.boolean({ description: "Mark unread, so that queues get it again." }),
+    read: Flags.boolean({ description: "Mark as read.", exclusive: ["unread"] }),
+    unread: Flags.boolean({ description: "Mark as unread, which puts it back in the queue." }),
     spam: Flags.boolean({ description: "Mark as spam.", exclusive: ["ham"] }),
-    ham: Flags.boolean({ description: "Mark as no spam." }),
-    trash: Flags.boolean({ description: "Put into the trash.", exclusive: ["restore"] }),
-    restore: Flags.boolean({ description: "Take out of the trash." }),
+    ham: Flags.boolean({ description: "Mark as ham, that is, not spam." }),
+    trash: Flags.boolean({ description: "Move to the trash.", exclusive: ["restore"] }),
+    restore: Flags.boolean({ description: "Restore from the trash." }),
     yes: yesFlag,
   };
 
   override async run(): Promise<Submission | Marking> {
     const { args, flags } = await this.parse(SubmissionsMark);
-    const names = Object.keys(CHANGES)
-      .filter(isChange)
-      .filter((name) => flags[name]);
-    if (names.length === 0) throw nothingToDo();
+    const change: SubmissionChange = {};
+    const names: string[] = [];
+    for (const mark of MARKS) {
+      const { set, clear } = FLAGS_OF_MARKS[mark];
+      if (!flags[set] && !flags[clear]) continue;
+      change[mark] = flags[set];
+      names.push(flags[set] ? set : clear);
+    }
+    if (names.length === 0) throw noMarkGiven();
     const ids = await readIds(args.ids);
     if (ids.length > 1) {
-      await this.confirm(`Mark ${ids.length} submissions ${names.join(", ")}?`, flags.yes);
+      await this.confirm(`Mark ${ids.length} submissions as ${names.join(", ")}?`, flags.yes);
     }
-    const change = Object.assign({}, ...names.map((name) => CHANGES[name])) as SubmissionChange;
     const client = await this.client();
     const [first] = ids;
     return ids.length === 1 && first !== undefined
@@ -75,30 +83,26 @@ export default class SubmissionsMark extends BaseCommand {
     for await (const result of markSubmissions(client, ids, change)) {
       results.push(result);
       if (result.status === "not_found" || result.status === "failed") this.exitWith(EXIT.partial);
-      if (!this.jsonEnabled()) await this.#tell(result);
+      if (!this.jsonEnabled()) await this.#print(result);
     }
     return { results };
   }
 
-  async #tell({ submission_id, status, message }: MarkResult): Promise<void> {
+  async #print({ submission_id, status, message }: MarkResult): Promise<void> {
     await this.out.line(`${submission_id}\t${status}`);
     if (message !== undefined) {
-      this.out.warn(`Submission ${submission_id} is not marked: ${message}`);
+      this.out.warn(`Submission ${submission_id} was not marked: ${message}`);
     }
   }
 }
 
-function isChange(name: string): name is keyof typeof CHANGES {
-  return Object.hasOwn(CHANGES, name);
-}
-
-function nothingToDo(): Failure {
+function noMarkGiven(): Failure {
   return new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: "It is not said how to mark them.",
-    hint: `Add one of ${Object.keys(CHANGES)
-      .map((name) => `--${name}`)
+    message: "No mark is given.",
+    hint: `Add one of ${Object.values(FLAGS_OF_MARKS)
+      .map(({ set, clear }) => `--${set}, --${clear}`)
       .join(", ")}.`,
   });
 }

@@ -55,7 +55,7 @@ describe("submissions list", () => {
 
     expect(ended.code).toBe(0);
     expect(ended.stdout.trim().split("\n")).toHaveLength(120);
-    expect(ended.stderr).toBe("120 of 250; --all for the rest.\n");
+    expect(ended.stderr).toBe("Showing 120 of 250; add --all for the rest.\n");
   });
 
   it("says less with --quiet and more with --verbose, but never the key", async () => {
@@ -66,7 +66,7 @@ describe("submissions list", () => {
 
     expect(quiet).toEqual({ code: 0, stdout: "3\n", stderr: "" });
     expect(verbose.stderr).toBe(
-      `Server: ${bench.server.url} (INTRAY_BASE_URL). Key: INTRAY_API_KEY.\n1 of 3; --all for the rest.\n`,
+      `Server: ${bench.server.url} (INTRAY_BASE_URL). Key: INTRAY_API_KEY.\nShowing 1 of 3; add --all for the rest.\n`,
     );
   });
 

@@ -4,6 +4,7 @@ import { formFlag } from "../../flags/flags.ts";
 import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
 import { printListing } from "../../records/listing.ts";
 import type { Column } from "../../terminal/table.ts";
+import { unionMembers } from "../../flags/union-members.ts";
 
 const COLUMNS: readonly Column<FormWebhook>[] = [
   { name: "id", value: ({ id }) => id },
@@ -14,24 +15,24 @@ const COLUMNS: readonly Column<FormWebhook>[] = [
   { name: "failures", value: ({ failure_count }) => failure_count },
   { name: "url", value: ({ url }) => url },
 ];
-const MEMBERS = [
-  "id",
-  "form_id",
-  "name",
-  "url",
-  "format",
-  "content_type",
-  "template",
-  "headers",
-  "trigger_when_spam",
-  "enabled",
-  "disabled_reason",
-  "signing_secret",
-  "failure_count",
-  "last_failure_at",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof FormWebhook)[];
+const MEMBERS = unionMembers<keyof FormWebhook>({
+  id: true,
+  form_id: true,
+  name: true,
+  url: true,
+  format: true,
+  content_type: true,
+  template: true,
+  headers: true,
+  trigger_when_spam: true,
+  enabled: true,
+  disabled_reason: true,
+  signing_secret: true,
+  failure_count: true,
+  last_failure_at: true,
+  created_at: true,
+  updated_at: true,
+});
 
 /** `intray webhooks list` */
 export default class WebhooksList extends BaseCommand {

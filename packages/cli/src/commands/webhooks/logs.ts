@@ -7,21 +7,12 @@ import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
 import { printListing } from "../../records/listing.ts";
 import { parseSince } from "../../flags/since.ts";
 import { WEBHOOK_LOG_MEMBERS, webhookLogColumns } from "../../records/webhook-log-columns.ts";
-
-const STATES = [
-  "queued",
-  "delivering",
-  "retrying",
-  "succeeded",
-  "exhausted",
-  "blocked",
-  "canceled",
-  "skipped",
-] as const;
+import { DELIVERY_STATES } from "../../webhooks/delivery-states.ts";
+import type { DeliveryState } from "../../webhooks/delivery-states.ts";
 
 /** `intray webhooks logs` */
 export default class WebhooksLogs extends BaseCommand {
-  static override summary = "List webhook deliveries and how each went.";
+  static override summary = "List webhook deliveries and their outcomes.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --submission 42",
     "<%= config.bin %> <%= command.id %> --state exhausted --since 24h --all",
@@ -32,15 +23,22 @@ export default class WebhooksLogs extends BaseCommand {
     submission: Flags.integer({
       min: 1,
       helpValue: "ID",
-      description: "Only of this submission.",
+      description: "Only deliveries of this submission.",
       exclusive: ["form", "webhook", "state", "since"],
     }),
     form: formFlag(),
-    webhook: Flags.integer({ min: 1, helpValue: "ID", description: "Only of this webhook." }),
-    state: Flags.option({ options: STATES, description: "Only what is in this state." })(),
+    webhook: Flags.integer({
+      min: 1,
+      helpValue: "ID",
+      description: "Only deliveries of this webhook.",
+    }),
+    state: Flags.option({
+      options: DELIVERY_STATES,
+      description: "Only deliveries in this state.",
+    })(),
     since: Flags.string({
       helpValue: "TIME|AGE",
-      description: "Only what was queued later: 2h, 2026-01-31 or a whole time.",
+      description: "Only deliveries queued after this: 2h, 2026-01-31 or an ISO 8601 time.",
     }),
   };
 
@@ -61,16 +59,19 @@ export default class WebhooksLogs extends BaseCommand {
   }
 }
 
-interface Wanted {
+interface LogFilter {
   readonly submission?: number | undefined;
   readonly form: string | undefined;
   readonly webhook?: number | undefined;
-  readonly state?: (typeof STATES)[number] | undefined;
+  readonly state?: DeliveryState | undefined;
   readonly since: string | undefined;
   readonly per_page: number;
 }
 
-function listLogs(client: Intray, { submission, form, webhook, state, since, per_page }: Wanted) {
+function listLogs(
+  client: Intray,
+  { submission, form, webhook, state, since, per_page }: LogFilter,
+) {
   if (submission !== undefined) {
     return client.webhookLogs.ofSubmission(submission, { per_page }).pages();
   }

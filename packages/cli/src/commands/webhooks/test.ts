@@ -6,22 +6,16 @@ import { EXIT } from "../../errors/exit-codes.ts";
 import { Failure } from "../../errors/failure.ts";
 import { systemPause } from "../../handler/pause.ts";
 import { parseId } from "../../flags/ids.ts";
+import { isFinalState } from "../../webhooks/delivery-states.ts";
 
-const LOOK_EVERY_MS = 200;
-const FINAL: ReadonlySet<WebhookLog["state"]> = new Set([
-  "succeeded",
-  "exhausted",
-  "blocked",
-  "canceled",
-  "skipped",
-]);
-const NEVER = new AbortController().signal;
+const POLL_INTERVAL_MS = 200;
+const NEVER_ABORTED = new AbortController().signal;
 
 /** `intray webhooks test` */
 export default class WebhooksTest extends BaseCommand {
-  static override summary = "Send a webhook one test delivery and say what came of it.";
+  static override summary = "Send a test delivery to a webhook and print its outcome.";
   static override description =
-    "It is tried once, with the newest submission of the form or a sample. Exit code 10: it did not arrive. 75: its outcome was not known within --timeout.";
+    "Makes one attempt, with the newest submission of the form or a sample. Exit code 10: the delivery failed. 75: it did not finish within --timeout.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 7",
     "<%= config.bin %> <%= command.id %> 7 --no-wait",
@@ -33,7 +27,7 @@ export default class WebhooksTest extends BaseCommand {
     wait: Flags.boolean({
       allowNo: true,
       default: true,
-      description: "Wait for the outcome.",
+      description: "Wait for the outcome. Default: wait.",
     }),
   };
 
@@ -48,20 +42,20 @@ export default class WebhooksTest extends BaseCommand {
     }
     const entry = flags.wait ? await this.#outcome(client, queued) : queued;
     if (flags.wait && entry.state !== "succeeded") {
-      this.exitWith(FINAL.has(entry.state) ? EXIT.partial : EXIT.tryLater);
+      this.exitWith(isFinalState(entry.state) ? EXIT.partial : EXIT.tryLater);
     }
     if (!this.jsonEnabled()) await this.#print(entry);
     return entry;
   }
 
-  /** The entry once it is decided, or as it is when the time is over. */
+  /** The delivery once it has ended, or its latest state after --timeout. */
   async #outcome(client: Intray, queued: WebhookLog): Promise<WebhookLog> {
     const { timeoutMs } = await this.connection();
     let entry = queued;
-    for (let waitedMs = 0; !FINAL.has(entry.state) && waitedMs < timeoutMs;) {
-      await systemPause(LOOK_EVERY_MS, NEVER);
-      waitedMs += LOOK_EVERY_MS;
-      // Of this webhook the newest: a test is rarely far behind.
+    for (let waitedMs = 0; !isFinalState(entry.state) && waitedMs < timeoutMs;) {
+      await systemPause(POLL_INTERVAL_MS, NEVER_ABORTED);
+      waitedMs += POLL_INTERVAL_MS;
+      // the first page is enough: a test delivery is among the newest of its webhook
       const { webhook_logs } = await client.webhookLogs.list({ webhook_id: queued.webhook_id });
       entry = webhook_logs.find(({ id }) => id === queued.id) ?? entry;
     }
