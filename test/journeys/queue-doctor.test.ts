@@ -51,7 +51,7 @@ describe("queue doctor", () => {
     expect([before.code, before.troubles, before.of("queues")?.hint]).toEqual([
       0,
       [],
-      "intray queue run -- ./handle begins one.",
+      "intray queue run -- ./handle starts one.",
     ]);
     expect([after.code, after.ok, after.troubles]).toEqual([0, true, []]);
     expect(after.findings.map(({ check }) => check)).toEqual([
@@ -73,7 +73,7 @@ describe("queue doctor", () => {
       queue: "account:1 new default",
       message: "Nothing is unread on the server.",
     });
-    expect(text.stdout).toContain("account:1 new default\tdead\tok\tNothing was given up.\n");
+    expect(text.stdout).toContain("account:1 new default\tdead\tok\tNothing is dead.\n");
     expect(text).toMatchObject({ code: 0, stderr: "" });
   });
 
@@ -90,11 +90,13 @@ describe("queue doctor", () => {
     expect(found).toMatchObject({ code: 0, ok: true, troubles: [["dead", "warning"]] });
     expect(found.of("unread")).toMatchObject({
       message:
-        "4 unread on the server: 1 new to this queue, 1 put off after a failure, 1 given up, 1 marked unread again.",
-      hint: "intray queue run -- CMD takes up what is new.",
+        "4 unread on the server: 1 new to this queue, 1 scheduled for a retry, 1 dead, 1 marked unread again.",
+      hint: "intray queue run -- CMD handles them.",
     });
-    expect(found.of("waiting")?.message).toMatch(/^1 waits, .*; 1 put off, the next until 20/);
-    expect(found.of("dead")?.message).toBe("Submission 1 was given up.");
+    expect(found.of("waiting")?.message).toMatch(
+      /^1 waiting, .*; 1 scheduled for a retry, the next at 20/,
+    );
+    expect(found.of("dead")?.message).toBe("Submission 1 is dead.");
     expect(retried).toMatchObject({ code: 0, stdout: "1\tretry\n" });
     expect((await doctor()).of("dead")?.state).toBe("ok");
   });
@@ -115,8 +117,10 @@ describe("queue doctor", () => {
       ["run", "warning"],
       ["marks", "warning"],
     ]);
-    expect(found.of("marks")?.message).toContain("1 is done with, and not marked read");
-    expect(other.of("unread")?.message).toContain("wait here are not unread there any more");
+    expect(found.of("marks")?.message).toContain("1 handled or dropped, but not marked read");
+    expect(other.of("unread")?.message).toContain(
+      "waiting here are no longer unread on the server",
+    );
   });
 
   it("sees a run at work, and one that was killed with a handler in hand", async () => {
@@ -129,13 +133,13 @@ describe("queue doctor", () => {
     place.letGo();
 
     expect(during.troubles).toEqual([]);
-    expect(during.of("run")?.message).toContain(`Process ${run.pid} has worked on it since`);
-    expect(during.of("handlers")?.message).toMatch(/^1 runs, the longest for \d+ s\.$/);
+    expect(during.of("run")?.message).toContain(`Process ${run.pid} has been running it since`);
+    expect(during.of("handlers")?.message).toMatch(/^1 running, the longest for \d+ s\.$/);
     expect(after.troubles).toEqual([
       ["run", "warning"],
       ["handlers", "warning"],
     ]);
-    expect(after.of("handlers")?.message).toContain(`Submission 1 was in hand`);
+    expect(after.of("handlers")?.message).toContain("Submission 1 was being handled");
   });
 
   it("says why the last run could not work", async () => {
@@ -144,7 +148,10 @@ describe("queue doctor", () => {
 
     const { of } = await doctor();
 
-    expect(of("run")).toMatchObject({ state: "warning", hint: expect.stringContaining("by hand") });
+    expect(of("run")).toMatchObject({
+      state: "warning",
+      hint: expect.stringContaining("manually"),
+    });
   });
 
   it("looks at the machine where the server is away or the key is refused", async () => {
@@ -213,7 +220,7 @@ describe("queue doctor on a machine in disorder", () => {
 
     expect((await doctor()).of("ledger")).toMatchObject({
       state: "warning",
-      message: expect.stringContaining("belongs to user 12345, and this is user 0"),
+      message: expect.stringContaining("belongs to user 12345, but this is user 0"),
     });
   });
 
@@ -255,6 +262,6 @@ describe("queue doctor on a machine in disorder", () => {
       message: "Leases last 5 s and are renewed every 2 s.",
     });
     expect(none).toMatchObject({ code: 5, troubles: [["leases", "failed"]] });
-    expect(silent.of("leases")?.message).toContain("does not say whether it leases");
+    expect(silent.of("leases")?.message).toContain("unknown whether the server supports leases");
   });
 });

@@ -19,7 +19,7 @@ const api = (args: readonly string[], stdin = "") =>
   runCli(["api", ...args], { env: bench.env, stdin });
 
 describe("api", () => {
-  it("sends fields as a query with GET, and prints the answer as it came", async () => {
+  it("sends fields as query parameters with GET and prints the response unchanged", async () => {
     fill(1);
 
     const ended = await api([
@@ -36,7 +36,7 @@ describe("api", () => {
     expect(bench.server.seen[0]?.url).toBe("/api/v1/submissions?per_page=5&unread=true&query=a+b");
   });
 
-  it("sends fields as a JSON body otherwise", async () => {
+  it("sends fields as a JSON body with other methods", async () => {
     fill(1);
 
     await api(["patch", "submissions/1", "-f", 'submission:={"read":true}']);
@@ -47,7 +47,7 @@ describe("api", () => {
     });
   });
 
-  it("sends a file or standard input as it is", async () => {
+  it("sends a file or standard input unchanged", async () => {
     fill(1);
     const file = join(bench.folder, "input.json");
     await writeFile(file, '{"submission": {"spam": true}}');
@@ -70,7 +70,7 @@ describe("api", () => {
     expect(submissions.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
   });
 
-  it("prints a refusal, tells it on stderr and sets the exit code", async () => {
+  it("prints an error response, reports it on stderr and sets the exit code", async () => {
     const ended = await api(["GET", "/submissions/9", "-i", "--json"]);
 
     expect(ended.code).toBe(3);
@@ -100,7 +100,7 @@ describe("api", () => {
     ["a missing input file", ["POST", "/forms", "--input", "/nowhere"], 66],
     ["another origin", ["GET", "http://127.0.0.1:1/api/v1/me"], 2],
     ["no path", ["GET"], 2],
-  ])("refuses %s", async (_, args, code) => {
+  ])("rejects %s", async (_, args, code) => {
     expect(await api(args)).toMatchObject({ code, stdout: "" });
   });
 });

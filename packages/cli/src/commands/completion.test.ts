@@ -42,7 +42,7 @@ describe("completion", () => {
     expect(await inBash("submissions", "list", "--filter", "=", "sp")).toEqual(["spam"]);
   });
 
-  it("completes forms by what the server has", async () => {
+  it("completes forms from the server", async () => {
     expect(await inBash("submissions", "list", "--form", "")).toEqual([
       "3  (Contact)",
       "31  (Jobs and more)",
@@ -50,7 +50,7 @@ describe("completion", () => {
     expect(await inBash("submissions", "list", "--form", "con")).toEqual(["3"]);
   });
 
-  it("is silent where the server cannot be asked", async () => {
+  it("offers nothing and prints no error when the server cannot be reached", async () => {
     const ended = await runCli(["complete", "--", "submissions", "list", "--form", ""], {
       env: { ...bench.env, INTRAY_BASE_URL: "http://127.0.0.1:9" },
     });
@@ -66,7 +66,7 @@ describe("completion", () => {
     expect(ended.stdout.split("\n")).toContain("3\tContact");
   });
 
-  it.skipIf(!has("zsh"))("is a script that zsh takes", async () => {
+  it.skipIf(!has("zsh"))("prints a script that zsh accepts", async () => {
     const script = `autoload -Uz compinit && compinit -D; source <(eval $INTRAY completion zsh); print \${_comps[intray]}`;
 
     const ended = await runShell(`zsh -fc "$SCRIPT"`, { env: { ...bench.env, SCRIPT: script } });
@@ -74,7 +74,7 @@ describe("completion", () => {
     expect(ended).toMatchObject({ code: 0, stdout: "_intray\n", stderr: "" });
   });
 
-  it("names the shells that it knows", async () => {
+  it("names the supported shells", async () => {
     const ended = await runCli(["completion", "tcsh"], { env: bench.bareEnv });
 
     expect(ended.code).toBe(2);

@@ -30,19 +30,19 @@ const states = ({ findings }: Report) =>
 const GOOD = { runtime: "ok", settings: "ok", key: "ok", server: "ok", clock: "ok", ledgers: "ok" };
 
 describe("doctor", () => {
-  it("finds nothing where all is well, and says what it looked at", async () => {
+  it("prints all checks when nothing is wrong", async () => {
     const report = await doctor();
     const text = await runCli(["doctor"], { env: bench.env });
 
     expect(report).toMatchObject({ code: 0, ok: true });
     expect(states(report)).toEqual(GOOD);
     expect(text.stdout).toContain(
-      `server\tok\t${bench.server.url} takes the Account API key "test".\n`,
+      `server\tok\t${bench.server.url} accepts the Account API key "test".\n`,
     );
     expect(text.stderr).toBe("");
   });
 
-  it("goes no further than broken settings", async () => {
+  it("stops at invalid settings", async () => {
     await writeFile(join(configFolder, "config.json"), "{");
 
     const report = await doctor();
@@ -51,7 +51,7 @@ describe("doctor", () => {
     expect(states(report)).toEqual({ runtime: "ok", settings: "failed" });
   });
 
-  it("tells a missing key from a refused one, and both from a server that is away", async () => {
+  it("distinguishes a missing key, a rejected key and an unreachable server", async () => {
     const missing = await doctor({ ...bench.env, INTRAY_API_KEY: "" });
     const refused = await doctor({ ...bench.env, INTRAY_API_KEY: "itk_acct_other" });
     const away = await doctor({ ...bench.env, INTRAY_BASE_URL: "http://127.0.0.1:9" });
@@ -65,7 +65,7 @@ describe("doctor", () => {
     ]);
   });
 
-  it.skipIf(process.platform === "win32")("refuses keys that others may read", async () => {
+  it.skipIf(process.platform === "win32")("rejects credentials that others can read", async () => {
     const path = join(configFolder, "credentials.json");
     await writeFile(path, JSON.stringify({ keys: {} }));
     await chmod(path, 0o644);
@@ -76,7 +76,7 @@ describe("doctor", () => {
     expect(report.findings.find(({ check }) => check === "key")?.hint).toContain("chmod 600");
   });
 
-  it("sees a clock that is wrong, and a ledger that is damaged", async () => {
+  it("detects a wrong clock and a corrupt ledger", async () => {
     bench.server.instead.set("GET /me", (_, response) => {
       response.setHeader("Date", "Sat, 01 Jan 2000 00:00:00 GMT");
     });
@@ -92,7 +92,7 @@ describe("doctor", () => {
 });
 
 describe("version", () => {
-  it("names the tool and what it runs on", async () => {
+  it("prints the version of the CLI, of Node and the platform", async () => {
     const [text, json] = await Promise.all([
       runCli(["version"], { env: bench.bareEnv }),
       runCli(["version", "--json"], { env: bench.bareEnv }),

@@ -11,9 +11,9 @@ import { describeKey } from "../records/describe-key.ts";
 
 /** `intray doctor` */
 export default class Doctor extends DoctorCommand {
-  static override summary = "Look for what keeps commands from working, and say what to do.";
+  static override summary = "Check the setup, and explain how to fix problems.";
   static override description =
-    "Looks at the runtime, the settings, the stored key, the server, this machine's clock and the queues' ledgers. Exit code 0: nothing stands in the way; else that of the first thing that does.";
+    "Checks the runtime, the settings, the stored key, the server, this machine's clock and the queues' ledgers. Exit code 0: no check failed; else the exit code of the first failed check.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --profile work --json",
@@ -29,50 +29,50 @@ export default class Doctor extends DoctorCommand {
     const first = [this.#runtime(), settings];
     if (settings.state === "failed") return first;
     const key = await this.keyFinding();
-    const ledgers = await finding("ledgers", () => this.#lookAtLedgers());
+    const ledgers = await finding("ledgers", () => this.#checkLedgers());
     if (key.state === "failed") return [...first, key, ledgers];
-    let answer: WithResponse<Me> | undefined;
+    let result: WithResponse<Me> | undefined;
     const server = await finding("server", async () => {
-      answer = await (await this.client()).me().withResponse();
+      result = await (await this.client()).me().withResponse();
       const { baseUrl } = await this.settings();
-      return { state: "ok", message: `${baseUrl} takes the ${describeKey(answer.data)}.` };
+      return { state: "ok", message: `${baseUrl} accepts the ${describeKey(result.data)}.` };
     });
-    return [...first, key, server, clockFinding(answer), ledgers];
+    return [...first, key, server, clockFinding(result), ledgers];
   }
 
   #runtime(): Finding {
     const { node } = process.versions;
     const message = `Node ${node}, intray ${this.config.version}.`;
-    const wanted = this.config.pjson.engines?.node ?? "";
-    if (isAtLeast(node, wanted)) return { check: "runtime", state: "ok", message };
+    const required = this.config.pjson.engines?.node ?? "";
+    if (isAtLeast(node, required)) return { check: "runtime", state: "ok", message };
     return {
       check: "runtime",
       state: "failed",
       message,
-      hint: `It needs Node ${wanted}; install a newer one.`,
+      hint: `The CLI requires Node ${required}; install a newer version.`,
       exit: EXIT.badConfiguration,
     };
   }
 
-  async #lookAtLedgers(): Promise<CheckResult> {
+  async #checkLedgers(): Promise<CheckResult> {
     const { checkLedgers } = await import("../doctor/ledgers.ts");
     const { baseUrl } = await this.settings();
     return checkLedgers(ledgerFolder(this.environment.stateHome), new URL(baseUrl).origin);
   }
 }
 
-function clockFinding(answer: WithResponse<Me> | undefined): Finding {
+function clockFinding(result: WithResponse<Me> | undefined): Finding {
   const skew =
-    answer === undefined
+    result === undefined
       ? undefined
-      : clockSkew(answer.response.headers["date"], systemClock.now());
+      : clockSkew(result.response.headers["date"], systemClock.now());
   if (skew === undefined) {
-    return { check: "clock", state: "skipped", message: "The server has not said its time." };
+    return { check: "clock", state: "skipped", message: "The server's time is unknown." };
   }
   return {
     check: "clock",
     state: skew.isLarge ? "warning" : "ok",
     message: skew.sentence,
-    hint: skew.isLarge ? "Set the clock; timestamps of signatures depend on it." : undefined,
+    hint: skew.isLarge ? "Set the clock; signatures contain timestamps." : undefined,
   };
 }

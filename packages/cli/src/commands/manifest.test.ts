@@ -21,7 +21,7 @@ const manifest = JSON.parse(
 ) as Manifest;
 
 describe.each(Object.entries(manifest.commands))("the command %s", (_, command) => {
-  it("has a summary of one line, an example, and words for every flag and argument", () => {
+  it("has a one-line summary, an example, and a description of every flag and argument", () => {
     const described = [...Object.entries(command.flags), ...Object.entries(command.args)];
 
     expect(command.summary).toMatch(/^[^\n]{10,100}\.$/);

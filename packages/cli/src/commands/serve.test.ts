@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("serve", () => {
-  it("runs the server, hands it signals, and ends as it ends", async () => {
+  it("runs the server, forwards signals and exits with the server's code", async () => {
     const env = { HOME: folder, INTRAY_PORT: "0", INTRAY_DATA_DIR: join(folder, "data") };
     const cli = startCli(["serve"], { env });
     const [line] = (await once(createInterface({ input: cli.stdout }), "line")) as [string];
@@ -29,7 +29,7 @@ describe("serve", () => {
     await expect(fetch(new URL("/healthz", url))).rejects.toThrow("fetch failed");
   });
 
-  it("ends with the server's code when it does not start", async () => {
+  it("exits with the server's code when the server does not start", async () => {
     const env = { HOME: folder, INTRAY_PORT: "none", INTRAY_DATA_DIR: join(folder, "data") };
     const cli = startCli(["serve"], { env });
     const [code] = (await once(cli, "exit")) as [number | null];
@@ -37,7 +37,7 @@ describe("serve", () => {
     expect(code).toBeGreaterThan(0);
   });
 
-  it("finds the program in the folder of the project first", () => {
+  it("prefers the server that is installed in the project", () => {
     expect(findServerProgram(process.cwd())).toMatch(/intray-server\.js$/);
   });
 });

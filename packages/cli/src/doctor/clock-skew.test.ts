@@ -10,11 +10,11 @@ describe("clockSkew", () => {
     [59_000, false, "agrees"],
     [120_000, true, "120 s ahead of"],
     [-3_600_000, true, "3600 s behind"],
-  ])("%i ms", (ms, isLarge, words) => {
-    expect(clockSkew(AT, now + ms)).toEqual({ isLarge, sentence: expect.stringContaining(words) });
+  ])("of %i ms is large: %j", (ms, isLarge, text) => {
+    expect(clockSkew(AT, now + ms)).toEqual({ isLarge, sentence: expect.stringContaining(text) });
   });
 
-  it.each([[undefined], [""], ["soon"]])("says nothing of a date that is %j", (date) => {
+  it.each([[undefined], [""], ["soon"]])("is undefined for the date %j", (date) => {
     expect(clockSkew(date, now)).toBeUndefined();
   });
 });

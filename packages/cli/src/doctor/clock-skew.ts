@@ -1,15 +1,19 @@
-/** How far this machine's clock is from the server's. */
+/** Compares this machine's clock with the server's. */
 
-/** Signatures with a time are refused at five minutes; a minute is time to look after it. */
+/** Signatures with a timestamp are rejected beyond five minutes; the warning comes earlier. */
 const MAX_SKEW_MS = 60_000;
 
 export interface ClockSkew {
   readonly isLarge: boolean;
-  /** In words. */
+  /** Describes the skew for people. */
   readonly sentence: string;
 }
 
-/** @param date The `Date` header of an answer; `undefined` when it has none or says no time. */
+/**
+ * The difference between the clocks; `undefined` when `date` is missing or not a time.
+ *
+ * @param date The `Date` header of a response.
+ */
 export function clockSkew(date: string | undefined, nowMs: number): ClockSkew | undefined {
   const serverMs = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(serverMs)) return undefined;

@@ -1,4 +1,4 @@
-/** What `intray doctor` and `intray queue doctor` share: the settings, the key, and how findings are told. */
+/** Base class of `intray doctor` and `intray queue doctor`: checks settings and key, and prints findings. */
 import { BaseCommand } from "../base-command.ts";
 import { configPath } from "../config/config-file.ts";
 import { credentialsPath, readKey } from "../config/credentials.ts";
@@ -20,40 +20,40 @@ export abstract class DoctorCommand extends BaseCommand {
       const path = configPath(this.environment.configFolder);
       return {
         state: "ok",
-        message: `Profile ${profile} of ${path}; server ${baseUrl} (${baseUrlSource}).`,
+        message: `Profile ${profile} in ${path}; server ${baseUrl} (${baseUrlSource}).`,
       };
     });
   }
 
-  /** Also of a stored key that is not used now: its file must not be open to others. */
+  /** Checks the key, and the permissions of the credentials file even if another key is used. */
   protected keyFinding(): Promise<Finding> {
     return finding("key", async () => {
       const folder = this.environment.configFolder;
       const { profile } = await this.settings();
       const stored = await readKey(folder, profile);
       const { keySource } = await this.connection();
-      const message = `The key is that of ${keySource}.`;
+      const message = `The key comes from ${keySource}.`;
       if (stored === undefined || keySource === `profile ${profile}`) {
         return { state: "ok", message };
       }
       return {
         state: "warning",
         message,
-        hint: `Profile ${profile} has one too, in ${credentialsPath(folder)}; it is not used.`,
+        hint: `The key of profile ${profile} in ${credentialsPath(folder)} is not used.`,
       };
     });
   }
 
-  /** Prints them and sets the exit code. Answers what --json prints. */
+  /** Prints the findings and sets the exit code. Returns the document for --json. */
   protected async report(findings: readonly Finding[]): Promise<object> {
-    if (!this.jsonEnabled()) await this.#tell(findings);
+    if (!this.jsonEnabled()) await this.#print(findings);
     this.exitWith(exitOf(findings));
     return { ok: exitOf(findings) === 0, findings };
   }
 
-  async #tell(findings: readonly Finding[]): Promise<void> {
-    const isOfQueues = findings.some(({ queue }) => queue !== undefined);
-    await this.out.records(isOfQueues ? [QUEUE_COLUMN, ...COLUMNS] : COLUMNS, findings, {
+  async #print(findings: readonly Finding[]): Promise<void> {
+    const hasQueues = findings.some(({ queue }) => queue !== undefined);
+    await this.out.records(hasQueues ? [QUEUE_COLUMN, ...COLUMNS] : COLUMNS, findings, {
       format: this.out.isTerminal ? "table" : "tsv",
     });
     for (const { check, queue, hint } of findings) {

@@ -1,4 +1,4 @@
-/** Whether the queues of this machine can be worked on. */
+/** Checks the ledgers of all queues on this machine. */
 import { accessSync, constants } from "node:fs";
 import { EXIT } from "../errors/exit-codes.ts";
 import { ledgerPaths, readLedgerFile } from "../ledger/ledger-file.ts";
@@ -6,7 +6,7 @@ import { readLedgers } from "../ledger/ledger-report.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
 import type { CheckResult } from "./finding.ts";
 
-/** @throws Failure 65 for a ledger that is damaged. */
+/** Throws Failure 65 for a corrupt ledger. */
 export function checkLedgers(folder: string, origin: string): CheckResult {
   const paths = ledgerPaths(folder);
   if (paths.length === 0) return { state: "ok", message: "No queue has run on this machine yet." };
@@ -15,34 +15,34 @@ export function checkLedgers(folder: string, origin: string): CheckResult {
   } catch {
     return {
       state: "failed",
-      message: `The folder of the ledgers, ${folder}, cannot be written.`,
-      hint: "Make it yours, or set XDG_STATE_HOME to a folder that is.",
+      message: `The folder of the ledgers, ${folder}, is not writable.`,
+      hint: "Make it writable, or set XDG_STATE_HOME to a writable folder.",
       exit: EXIT.outputFailed,
     };
   }
-  for (const path of paths) requireWhole(path);
+  for (const path of paths) requireReadable(path);
   const ledgers = readLedgers(folder, origin);
   const died = ledgers.filter(hasDied);
   const dead = ledgers.reduce((sum, { counts }) => sum + (counts.dead ?? 0), 0);
-  const counted = `${paths.length} ${paths.length === 1 ? "ledger is" : "ledgers are"} whole`;
+  const counted = `${paths.length} ${paths.length === 1 ? "ledger is" : "ledgers are"} intact`;
   if (died.length > 0) {
     return {
       state: "warning",
-      message: `${counted}; the last run of ${died.length} ended without saying so.`,
-      hint: "It was killed, or the machine went down. The next run takes up what it left; intray queue doctor says more.",
+      message: `${counted}; the last run of ${died.length} crashed.`,
+      hint: "It was killed, or the machine went down. The next run continues its work; see intray queue doctor.",
     };
   }
   if (dead > 0) {
     return {
       state: "warning",
-      message: `${counted}; ${dead} submissions were given up.`,
-      hint: "intray queue list --state dead shows them, intray queue retry tries them again.",
+      message: `${counted}; ${dead} submissions are dead.`,
+      hint: "intray queue list --state dead lists them, intray queue retry retries them.",
     };
   }
   return { state: "ok", message: `${counted}.` };
 }
 
-function requireWhole(path: string): void {
+function requireReadable(path: string): void {
   const database = readLedgerFile(path);
   database?.close();
 }

@@ -1,4 +1,4 @@
-/** Whether a file or folder of the queue is ours alone, and can be written. */
+/** Checks owner and permissions of a file or folder of the queue. */
 import { accessSync, constants, statSync } from "node:fs";
 import { EXIT } from "../errors/exit-codes.ts";
 import { errorCode } from "../errors/error-code.ts";
@@ -7,11 +7,7 @@ import type { CheckResult } from "./finding.ts";
 const OTHERS = 0o077;
 const MODES = { file: "600", folder: "700" } as const;
 
-/**
- * What is wrong with it; `undefined` when nothing is.
- *
- * @throws an error of the file system when it cannot even be looked at.
- */
+/** The problem with owner or permissions; `undefined` without one. Throws the error of `stat`. */
 export function privacyProblem(path: string, kind: "file" | "folder"): CheckResult | undefined {
   const { uid, mode } = statSync(path);
   const enter = kind === "folder" ? constants.X_OK : 0;
@@ -21,17 +17,17 @@ export function privacyProblem(path: string, kind: "file" | "folder"): CheckResu
     return {
       state: "failed",
       message: `${path} cannot be read and written by this user (${errorCode(error)}).`,
-      hint: "Run the queue as the user whose it is, or make it yours with chown.",
+      hint: "Run the queue as the owner, or change the owner with chown.",
       exit: EXIT.badConfiguration,
     };
   }
   const own = process.getuid?.();
-  if (own === undefined) return undefined; // Windows tells neither modes nor owners
+  if (own === undefined) return undefined; // Windows reports neither modes nor owners
   if (uid !== own) {
     return {
       state: "warning",
-      message: `${path} belongs to user ${uid}, and this is user ${own}.`,
-      hint: "Run the queue as one user always: what one makes, the other may not be able to write.",
+      message: `${path} belongs to user ${uid}, but this is user ${own}.`,
+      hint: "Always run the queue as the same user: files of one user may not be writable for another.",
     };
   }
   if ((mode & OTHERS) === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Whether the queue's defaults make sense, and what a lease of theirs means. */
+/** Checks the defaults of the queue, and the leases that they ask for. */
 import { parse } from "@oclif/core/parser";
 import type { Intray } from "@intray/sdk";
 import type { QueueDefaults } from "../config/config-file.ts";
@@ -10,11 +10,11 @@ import { runFlags } from "../queue/run-flags.ts";
 import type { RunFlags } from "../queue/run-flags.ts";
 import type { CheckResult } from "./finding.ts";
 
-/** A pause of the machine or the network that nobody wonders at. */
+/** A shorter lease can expire during an ordinary pause of the machine or the network. */
 const SHORT_LEASE_SECONDS = 15;
 const CLAIM_PATH = "/api/v1/submissions/claim";
 
-/** The flags that the defaults come to. @throws Failure 78 for those that no run would take. */
+/** The flags that result from the defaults. Throws Failure 78 for invalid ones. */
 export async function readDefaults(defaults: QueueDefaults): Promise<RunFlags> {
   const given = defaultArguments(defaults, () => false);
   try {
@@ -32,24 +32,27 @@ export function checkDefaults(defaults: QueueDefaults): CheckResult {
     state: "ok",
     message:
       words.length === 0
-        ? "The profile and .intray.json set nothing for the queue."
+        ? "The profile and .intray.json have no defaults for the queue."
         : `The profile and .intray.json set ${words.join(" ")}.`,
   };
 }
 
-/** Whether the server leases, and for how long it will; only where `--claim` is set. */
+/** Checks that the server supports leases and that they are long enough. For queues with `--claim`. */
 export async function checkLeases(flags: RunFlags, client: Intray): Promise<CheckResult> {
   const { leaseSeconds } = leaseTerms(flags);
   const message = `Leases last ${leaseSeconds} s and are renewed every ${Math.round(leaseSeconds / 3)} s.`;
-  const canLease = await leases(client);
+  const canLease = await supportsLeases(client);
   if (canLease === undefined) {
-    return { state: "warning", message: `${message} The server does not say whether it leases.` };
+    return {
+      state: "warning",
+      message: `${message} It is unknown whether the server supports leases.`,
+    };
   }
   if (!canLease) {
     return {
       state: "failed",
-      message: "The queue's defaults say claim, and this server cannot lease submissions.",
-      hint: "Leave claim out and run the queue on one machine at a time, or use a newer server.",
+      message: "The queue's defaults contain claim, but this server cannot lease submissions.",
+      hint: "Unset claim and run the queue on one machine at a time, or upgrade the server.",
       exit: EXIT.rejected,
     };
   }
@@ -57,12 +60,12 @@ export async function checkLeases(flags: RunFlags, client: Intray): Promise<Chec
   return {
     state: "warning",
     message,
-    hint: "A machine that stalls for longer loses them, and another does the same work: 1m and more is safe.",
+    hint: "If this machine stalls for longer, another one handles the same submissions again. Use at least 1m.",
   };
 }
 
-/** `undefined` when the server has no document, or one of another form. */
-async function leases(client: Intray): Promise<boolean | undefined> {
+/** `undefined` when the server does not serve an OpenAPI document. */
+async function supportsLeases(client: Intray): Promise<boolean | undefined> {
   try {
     const { paths } = await client.server.openapi();
     return typeof paths === "object" && paths !== null ? CLAIM_PATH in paths : undefined;

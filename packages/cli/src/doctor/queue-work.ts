@@ -1,4 +1,4 @@
-/** What one ledger says of its queue: who works on it, what waits, what is owed and what was given up. */
+/** Checks one queue by its ledger: last run, handlers, waiting items, unsent marks and dead items. */
 import { DEFAULT_POLICY } from "@intray/sdk/queue";
 import { processStart } from "../handler/process-start.ts";
 import { readItems } from "../ledger/ledger-report.ts";
@@ -6,22 +6,22 @@ import type { LedgerStatus, ListedItem } from "../ledger/ledger-report.ts";
 import type { Finding, CheckResult } from "./finding.ts";
 import { finding } from "./finding.ts";
 
-/** Nobody has run it for so long although something is due. */
+/** Warn if items are due and no run has happened for this long. */
 const IDLE_MS = 3_600_000;
-/** Longer than a handler should take, whatever it may. */
+/** Warn about handlers that run longer. */
 const LONG_HANDLER_MS = 600_000;
-/** So near the cap a submission is about to be given up for being interrupted. */
+/** Warn about items with this many interruptions; at `maxInterruptions` they become dead. */
 const MANY_INTERRUPTIONS = DEFAULT_POLICY.maxInterruptions / 2;
 const MAX_NAMED_IDS = 5;
 
 export interface WorkOptions {
   readonly queue: string;
   readonly now: number;
-  /** A command of this queue, ready to be typed: `retry` becomes `intray queue retry --consumer …`. */
+  /** A command for this queue: `retry` becomes `intray queue retry --consumer …`. */
   readonly command: (name: string) => string;
 }
 
-/** One finding a question. */
+/** One finding per check. */
 export async function checkWork(
   status: LedgerStatus,
   { queue, now, command }: WorkOptions,
@@ -37,34 +37,34 @@ export async function checkWork(
 }
 
 function checkLastRun({ lastRun, isLocked }: LedgerStatus): CheckResult {
-  if (lastRun === undefined) return { state: "ok", message: "No run has begun yet." };
+  if (lastRun === undefined) return { state: "ok", message: "No run has started yet." };
   const { pid, startedAt, ended } = lastRun;
   if (isLocked) {
-    const isIts = ended === undefined && processStart(pid) !== undefined;
-    const holder = isIts
-      ? `Process ${pid} has worked on it since ${isoTime(startedAt)}.`
+    const isLastRun = ended === undefined && processStart(pid) !== undefined;
+    const holder = isLastRun
+      ? `Process ${pid} has been running it since ${isoTime(startedAt)}.`
       : "It is locked by a process other than its last run, such as intray queue retry.";
     return { state: "ok", message: holder };
   }
   if (ended === undefined) {
     return {
       state: "warning",
-      message: `The run of process ${pid}, begun ${isoTime(startedAt)}, ended without saying so.`,
-      hint: "It was killed, or the machine went down. The lock is free; the next run takes up what it left.",
+      message: `The run of process ${pid}, started ${isoTime(startedAt)}, crashed.`,
+      hint: "It was killed, or the machine went down. The lock is free; the next run continues its work.",
     };
   }
-  const message = `Nobody works on it; the last run ended ${isoTime(ended.at)} (${ended.end}).`;
+  const message = `Not running; the last run ended ${isoTime(ended.at)} (${ended.end}).`;
   const hint = HINTS_OF_ENDS[ended.end];
   return hint === undefined ? { state: "ok", message } : { state: "warning", message, hint };
 }
 
-/** Ends after which the next run will most likely end so too. */
+/** Hints for ends that the next run will most likely repeat. */
 const HINTS_OF_ENDS: Readonly<Record<string, string>> = {
   misconfigured:
-    "The handler could not be run, or said so with exit code 78, 126 or 127. Try its command by hand as the same user.",
-  deferring: "The handler keeps asking to be called later (exit code 75). Ask it why.",
-  source: "The server could not be reached or refused it: see what is said of the server here.",
-  failed: "It ended with an error. Run it by hand to see which.",
+    "The handler could not be started, or exited with 78, 126 or 127. Run its command manually as the same user.",
+  deferring: "The handler kept asking for a retry later (exit code 75). Check the handler.",
+  source: "The server could not be reached or rejected the request: see the server check.",
+  failed: "It ended with an error. Run it manually to see which.",
 };
 
 function checkHandlers(
@@ -73,21 +73,21 @@ function checkHandlers(
   now: number,
   command: WorkOptions["command"],
 ): CheckResult {
-  if (running.length === 0) return { state: "ok", message: "No handler runs." };
+  if (running.length === 0) return { state: "ok", message: "No handlers are running." };
   if (!isLocked) {
     return {
       state: "warning",
-      message: `${submissions(running)} ${were(running)} in hand when process ${lastRun?.pid} died.`,
-      hint: "The next run ends what is left of the handlers and tries again; attempts are not counted.",
+      message: `${submissions(running)} ${were(running)} being handled when process ${lastRun?.pid} died.`,
+      hint: "The next run kills the remaining handlers and retries; the interrupted attempts do not count.",
     };
   }
   const since = Math.min(...running.map(({ changedAt }) => changedAt));
-  const longest = `${running.length} ${running.length === 1 ? "runs" : "run"}, the longest for ${secondsOf(now - since)} s`;
+  const longest = `${running.length} running, the longest for ${secondsOf(now - since)} s`;
   if (now - since < LONG_HANDLER_MS) return { state: "ok", message: `${longest}.` };
   return {
     state: "warning",
     message: `${longest}: ${submissions(running.filter(({ changedAt }) => now - changedAt >= LONG_HANDLER_MS))}.`,
-    hint: `${command("show")} says what it does; --handler-timeout ends handlers that hang.`,
+    hint: `${command("show")} shows details; --handler-timeout kills handlers that hang.`,
   };
 }
 
@@ -100,19 +100,19 @@ function checkWaiting(
   const seen = counts.seen ?? 0;
   const many = seen + retries.length;
   if (many === 0 || oldestWaitingSince === undefined) {
-    return { state: "ok", message: "Nothing waits." };
+    return { state: "ok", message: "Nothing is waiting." };
   }
-  const putOff =
+  const scheduled =
     nextRetryAt === undefined
       ? ""
-      : `; ${retries.length} put off, the next until ${isoTime(nextRetryAt)}`;
-  const message = `${many} ${many === 1 ? "waits" : "wait"}, the oldest since ${isoTime(oldestWaitingSince)}${putOff}.`;
+      : `; ${retries.length} scheduled for a retry, the next at ${isoTime(nextRetryAt)}`;
+  const message = `${many} waiting, the oldest since ${isoTime(oldestWaitingSince)}${scheduled}.`;
   const interrupted = retries.filter(({ item }) => item.interruptions >= MANY_INTERRUPTIONS);
   if (interrupted.length > 0) {
     return {
       state: "warning",
-      message: `${message} ${submissions(interrupted)} ${were(interrupted)} interrupted again and again, and ${interrupted.length === 1 ? "is" : "are"} given up at ${DEFAULT_POLICY.maxInterruptions} times.`,
-      hint: "Give the handler more time before the run is stopped: see --max-time, and what kills the run.",
+      message: `${message} ${submissions(interrupted)} ${were(interrupted)} interrupted several times, and will be dead after ${DEFAULT_POLICY.maxInterruptions} interruptions.`,
+      hint: "Allow handlers more time before the run stops: check --max-time, and what kills the run.",
     };
   }
   const isDue = seen > 0 || (nextRetryAt !== undefined && nextRetryAt <= now);
@@ -120,8 +120,8 @@ function checkWaiting(
   if (!isDue || isLocked || now - lastAt < IDLE_MS) return { state: "ok", message };
   return {
     state: "warning",
-    message: `${message} Nobody has run this queue for ${secondsOf(now - lastAt)} s.`,
-    hint: `Look at what starts it, such as the crontab; by hand: ${command("run")} -- CMD`,
+    message: `${message} The queue has not been run for ${secondsOf(now - lastAt)} s.`,
+    hint: `Check what starts it, such as the crontab; run it manually with ${command("run")} -- CMD`,
   };
 }
 
@@ -130,23 +130,25 @@ function checkMarks({ counts, isLocked }: LedgerStatus, dead: readonly ListedIte
     ({ item: { state } }) => state.kind === "dead" && state.mark.kind === "owed",
   );
   const many = (counts.handled ?? 0) + dropped.length;
-  if (many === 0) return { state: "ok", message: "The server was told of all that is done with." };
-  const message = `${many} ${many === 1 ? "is" : "are"} done with, and not marked read on the server yet.`;
+  if (many === 0) {
+    return { state: "ok", message: "All handled submissions are marked read on the server." };
+  }
+  const message = `${many} handled or dropped, but not marked read on the server yet.`;
   if (isLocked) return { state: "ok", message };
   return {
     state: "warning",
     message,
-    hint: "The next run sends that first, and runs no handler for it.",
+    hint: "The next run marks them first, without running a handler.",
   };
 }
 
 function checkDead(dead: readonly ListedItem[], command: WorkOptions["command"]): CheckResult {
   const [first] = dead;
-  if (first === undefined) return { state: "ok", message: "Nothing was given up." };
+  if (first === undefined) return { state: "ok", message: "Nothing is dead." };
   return {
     state: "warning",
-    message: `${submissions(dead)} ${were(dead)} given up.`,
-    hint: `${command("show")} ${first.item.submissionId} says why; ${command("retry")} --dead tries again, ${command("drop")} --dead lets go.`,
+    message: `${submissions(dead)} ${dead.length === 1 ? "is" : "are"} dead.`,
+    hint: `${command("show")} ${first.item.submissionId} shows why; ${command("retry")} --dead retries, ${command("drop")} --dead drops.`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Every queue of a server that has run on this machine, from its ledger and from the server. */
+/** Checks every queue of a server that has run on this machine, by its ledger and on the server. */
 import { basename } from "node:path";
 import type { Intray } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
@@ -15,10 +15,10 @@ import { checkLedgerFiles } from "./ledger-files.ts";
 import { checkWork } from "./queue-work.ts";
 import { listOfScope, checkUnread } from "./unread.ts";
 
-/** The server, when the key could be tried on it. */
+/** The server, if it accepted the key. */
 export interface ReachedServer {
   readonly client: Intray;
-  /** Of the key. */
+  /** Scope of the key. */
   readonly scope: string;
 }
 
@@ -29,7 +29,7 @@ export interface QueuesOptions {
   readonly reached: ReachedServer | undefined;
 }
 
-/** The findings of each; one that says so when there is none. */
+/** The findings about all chosen queues, or one finding that there is no such queue. */
 export async function checkQueues(options: QueuesOptions): Promise<readonly Finding[]> {
   const { folder, baseUrl, choice } = options;
   const { origin } = new URL(baseUrl);
@@ -43,7 +43,7 @@ export async function checkQueues(options: QueuesOptions): Promise<readonly Find
   return findings.length > 0 ? findings : [noQueue(baseUrl, choice)];
 }
 
-/** A ledger that is damaged does not say whose it is, so that finding goes by the file's name. */
+/** Opens a ledger. A corrupt ledger has no identity, so its finding names the file. */
 async function open(path: string): Promise<{ status?: LedgerStatus; damage?: Finding }> {
   let status: LedgerStatus | undefined;
   const opened = await finding(
@@ -75,7 +75,7 @@ async function checkQueue(
       list === undefined
         ? {
             state: "skipped",
-            message: `It is another key's queue: this key has the scope ${scope}.`,
+            message: `It belongs to another key; the scope of this key is ${scope}.`,
           }
         : checkUnread(status, { client, list, command }),
     queue,
@@ -83,7 +83,7 @@ async function checkQueue(
   return [ledger, ...work, unread];
 }
 
-/** `queue run` has no --scope: the key and --form make it. */
+/** The command line for this queue. `queue run` has no --scope; the key and --form define it. */
 function commandFor(name: string, { scope, filter, consumer }: QueueIdentity): string {
   if (name !== "run") {
     return `intray queue ${name} --scope ${scope} --filter ${filter} --consumer ${consumer}`;
@@ -102,8 +102,8 @@ function commandFor(name: string, { scope, filter, consumer }: QueueIdentity): s
 function noQueue(baseUrl: string, { scope, filter, consumer }: LedgerChoice): Finding {
   const isNarrowed = [scope, filter, consumer].some((given) => given !== undefined);
   const hint = isNarrowed
-    ? "intray queue status shows those that have."
-    : "intray queue run -- ./handle begins one.";
+    ? "intray queue status lists all queues."
+    : "intray queue run -- ./handle starts one.";
   return {
     check: "queues",
     state: isNarrowed ? "failed" : "ok",

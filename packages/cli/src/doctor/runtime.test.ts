@@ -6,6 +6,6 @@ it.each([
   ["22.18.9", false],
   ["24.0.0", true],
   ["20.20.2", false],
-])("Node %s for >=22.19: %j", (version, expected) => {
+])("whether Node %s satisfies >=22.19: %j", (version, expected) => {
   expect(isAtLeast(version, ">=22.19")).toBe(expected);
 });

@@ -11,6 +11,6 @@ it.each([
   ["account:1", "form:3", undefined],
   ["account:1", "account:2", undefined],
   ["key:0123456789ab", "account:1", undefined],
-])("of the queue %s the key of %s sees %j", (scope, keyScope, list) => {
+])("the list of the queue %s for a key of %s is %j", (scope, keyScope, list) => {
   expect(listOfScope(scope, keyScope)).toEqual(list);
 });

@@ -1,4 +1,4 @@
-/** What is unread on the server, against what a ledger knows of it: why each is not handled yet. */
+/** Compares the unread submissions on the server with a ledger: why each is not handled yet. */
 import type { Intray, SubmissionClaim } from "@intray/sdk";
 import { isShard, QUEUE_FILTERS, unreadQuery } from "@intray/sdk/queue";
 import type { QueueItem, Shard } from "@intray/sdk/queue";
@@ -7,38 +7,38 @@ import type { LedgerStatus } from "../ledger/ledger-report.ts";
 import type { CheckResult } from "./finding.ts";
 
 const PER_PAGE = 100;
-/** So many of the oldest are looked at one by one. */
-const MAX = 1_000;
+/** The number of oldest submissions that are compared. */
+const MAX_SUBMISSIONS = 1_000;
 
-const KINDS = ["fresh", "waiting", "retry", "running", "owed", "dead", "again"] as const;
+const KINDS = ["new", "waiting", "retry", "running", "unmarked", "dead", "unreadAgain"] as const;
 type Kind = (typeof KINDS)[number];
 
-const WORDS: Readonly<Record<Kind, string>> = {
-  fresh: "new to this queue",
-  waiting: "waiting for their first try",
-  retry: "put off after a failure",
-  running: "in a handler now",
-  owed: "done with, and not marked yet",
-  dead: "given up",
-  again: "marked unread again",
+const DESCRIPTIONS: Readonly<Record<Kind, string>> = {
+  new: "new to this queue",
+  waiting: "waiting for the first attempt",
+  retry: "scheduled for a retry",
+  running: "being handled now",
+  unmarked: "done, but not marked read yet",
+  dead: "dead",
+  unreadAgain: "marked unread again",
 };
-const KIND_OF_DEAD = { left: "dead", owed: "owed", done: "again" } as const;
+const KIND_OF_DEAD = { left: "dead", owed: "unmarked", done: "unreadAgain" } as const;
 
-/** Which list of the server the ledger's queue is. */
+/** The list on the server that a queue handles. */
 export interface UnreadList {
-  /** One form; `undefined` for all that the key reaches. */
+  /** One form; `undefined` for all forms that the key can access. */
   readonly formId: number | undefined;
   readonly shard: Shard | undefined;
 }
 
-/** The list behind a ledger's scope; `undefined` where this key does not see it. */
+/** The list for a ledger's scope; `undefined` when the key cannot access it. */
 export function listOfScope(scope: string, keyScope: string): UnreadList | undefined {
   const [base = "", part] = scope.split("/");
   const [, index, count] = /^(\d+)of(\d+)$/.exec(part ?? "") ?? [];
   const shard = index === undefined ? undefined : { index: Number(index), count: Number(count) };
   if (base === keyScope) return { formId: undefined, shard };
   const [, form] = /^form:(\d+)$/.exec(base) ?? [];
-  // A Form API key reaches no other form.
+  // a Form API key cannot access another form
   return form === undefined || keyScope.startsWith("form:")
     ? undefined
     : { formId: Number(form), shard };
@@ -50,7 +50,7 @@ export interface UnreadOptions {
   readonly command: (name: string) => string;
 }
 
-/** @throws the SDK's error when the server does not say. */
+/** Counts the unread submissions by state. Throws the SDK's error when a request fails. */
 export async function checkUnread(
   { path, identity, counts }: LedgerStatus,
   { client, list: { formId, shard }, command }: UnreadOptions,
@@ -66,10 +66,10 @@ export async function checkUnread(
     .pages();
   const tally = new Map<Kind, number>();
   const claims: SubmissionClaim[] = [];
-  let [total, looked, mine] = [0, 0, 0];
+  let [total, compared, mine] = [0, 0, 0];
   for await (const { submissions, meta } of pages) {
     total = meta.count;
-    looked += submissions.length;
+    compared += submissions.length;
     const ours = submissions.filter(({ id }) => shard === undefined || isShard(shard, id));
     mine += ours.length;
     const known = readKnown(
@@ -81,16 +81,16 @@ export async function checkUnread(
       tally.set(kind, (tally.get(kind) ?? 0) + 1);
       if (claim !== undefined) claims.push(claim);
     }
-    if (looked >= MAX) break;
+    if (compared >= MAX_SUBMISSIONS) break;
   }
-  const isWhole = looked >= total;
+  const isComplete = compared >= total;
   const waitingHere = (counts.seen ?? 0) + (counts.retry ?? 0);
   const left = waitingHere - (tally.get("waiting") ?? 0) - (tally.get("retry") ?? 0);
   const sentences = [
-    countSentence(isWhole, mine, total, tally),
+    countSentence(isComplete, mine, total, tally),
     ...leaseSentences(claims),
-    ...(isWhole && left > 0
-      ? [`${left} that wait here are not unread there any more; the next run lets them go.`]
+    ...(isComplete && left > 0
+      ? [`${left} waiting here are no longer unread on the server; the next run drops them.`]
       : []),
   ];
   const message = sentences.join(" ");
@@ -99,19 +99,19 @@ export async function checkUnread(
     return {
       state: "warning",
       message,
-      hint: `Runs with --claim pass over what was given up on the server, maybe by another machine; intray submissions mark ID --unread brings it back.`,
+      hint: `Runs with --claim skip submissions that are dead on the server, maybe because of another machine; intray submissions mark ID --unread puts one back in the queue.`,
     };
   }
-  const fresh = (tally.get("fresh") ?? 0) + (tally.get("again") ?? 0);
+  const unhandled = (tally.get("new") ?? 0) + (tally.get("unreadAgain") ?? 0);
   return {
     state: "ok",
     message,
-    ...(fresh > 0 && { hint: `${command("run")} -- CMD takes up what is new.` }),
+    ...(unhandled > 0 && { hint: `${command("run")} -- CMD handles them.` }),
   };
 }
 
 function kindOf(item: QueueItem | undefined): Kind {
-  if (item === undefined) return "fresh";
+  if (item === undefined) return "new";
   const { state } = item;
   switch (state.kind) {
     case "seen":
@@ -120,28 +120,28 @@ function kindOf(item: QueueItem | undefined): Kind {
     case "running":
       return state.kind;
     case "handled":
-      return "owed";
+      return "unmarked";
     case "acked":
     case "gone":
-      return "again";
+      return "unreadAgain";
     case "dead":
       return KIND_OF_DEAD[state.mark.kind];
   }
 }
 
 function countSentence(
-  isWhole: boolean,
+  isComplete: boolean,
   mine: number,
   total: number,
   tally: ReadonlyMap<Kind, number>,
 ): string {
-  if (mine === 0 && isWhole) return "Nothing is unread on the server.";
+  if (mine === 0 && isComplete) return "Nothing is unread on the server.";
   const parts = KINDS.filter((kind) => tally.has(kind)).map(
-    (kind) => `${tally.get(kind)} ${WORDS[kind]}`,
+    (kind) => `${tally.get(kind)} ${DESCRIPTIONS[kind]}`,
   );
-  const of = isWhole
+  const of = isComplete
     ? `${mine} unread on the server`
-    : `${total.toLocaleString("en")} unread on the server; of the oldest ${MAX.toLocaleString("en")}`;
+    : `${total.toLocaleString("en")} unread on the server; of the oldest ${MAX_SUBMISSIONS.toLocaleString("en")}`;
   return `${of}: ${parts.join(", ")}.`;
 }
 
@@ -154,6 +154,6 @@ function leaseSentences(claims: readonly SubmissionClaim[]): string[] {
     .toSorted()
     .at(-1);
   return [
-    `${leased.length} leased to ${consumers.join(", ")} until ${until} at the latest, which a run without --claim would handle as well.`,
+    `${leased.length} leased to ${consumers.join(", ")} until ${until} at the latest; a run without --claim would handle them too.`,
   ];
 }

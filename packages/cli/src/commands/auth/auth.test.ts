@@ -20,7 +20,7 @@ const login = (...args: string[]) =>
   auth(["login", "--base-url", bench.server.url, ...args], `${KEY}\n`);
 
 describe("auth", () => {
-  it("stores a key from standard input for its owner only, and uses it from then on", async () => {
+  it("stores a key from standard input, readable by its owner only, and uses it", async () => {
     const stored = await login();
     const status = await auth(["status"]);
     const json = await auth(["status", "--json"]);
@@ -35,7 +35,7 @@ describe("auth", () => {
     expect(json.stdout + json.stderr).not.toContain(KEY);
   });
 
-  it("stores nothing that the server refuses", async () => {
+  it("does not store a key that the server rejects", async () => {
     const ended = await auth(["login", "--base-url", bench.server.url], "itk_acct_wrong");
 
     expect(ended.code).toBe(4);
@@ -46,14 +46,14 @@ describe("auth", () => {
     ["nothing", "", 4],
     ["two words", "itk_acct_a itk_acct_b", 4],
     ["two lines", "itk_acct_a\nX-Evil: 1\n", 4],
-  ])("refuses %s as a key, before anything is sent", async (_, text, code) => {
+  ])("rejects %s as a key before sending anything", async (_, text, code) => {
     const ended = await auth(["login", "--base-url", bench.server.url], text);
 
     expect(ended.code).toBe(code);
     expect(bench.server.seen).toEqual([]);
   });
 
-  it("sends a stored key to the origin it was stored for only", async () => {
+  it("sends a stored key only to the origin it was stored for", async () => {
     const other = await FakeServer.start();
     try {
       await login();
@@ -67,7 +67,7 @@ describe("auth", () => {
     }
   });
 
-  it("keeps profiles apart and forgets one at a time", async () => {
+  it("keeps profiles separate and removes one at a time", async () => {
     await login("--profile", "work");
     await login("--profile", "home");
 
@@ -84,7 +84,7 @@ describe("auth", () => {
     expect(codes).toEqual([4, 0, 78]);
   });
 
-  it.skipIf(!hasTerminal)("asks on a terminal without showing the key", async () => {
+  it.skipIf(!hasTerminal)("prompts on a terminal without showing the key", async () => {
     const ended = await runOnTerminal(["auth", "login", "--base-url", bench.server.url], {
       env: bench.bareEnv,
       stdin: `${KEY}\r`,
@@ -95,7 +95,7 @@ describe("auth", () => {
     expect(await readFile(credentials, "utf8")).toContain(KEY);
   });
 
-  it.skipIf(!hasTerminal)("does not ask with --no-input", async () => {
+  it.skipIf(!hasTerminal)("does not prompt with --no-input", async () => {
     const args = ["auth", "login", "--no-input", "--base-url", bench.server.url];
 
     const ended = await runOnTerminal(args, { env: bench.bareEnv });

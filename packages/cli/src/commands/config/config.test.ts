@@ -17,7 +17,7 @@ const stored = async () =>
   JSON.parse(await readFile(join(bench.folder, "config", "intray", "config.json"), "utf8"));
 
 describe("config", () => {
-  it("sets, gets, lists and takes out again", async () => {
+  it("sets, gets, lists and unsets settings", async () => {
     await config("set", "form", "3");
     await config("set", "queue.concurrency", "4");
     await config("set", "queue.watch", "true");
@@ -43,7 +43,7 @@ describe("config", () => {
     });
   });
 
-  it("says what set each, by precedence", async () => {
+  it("shows where each setting is set, by precedence", async () => {
     await config("set", "form", "3");
     await writeFile(join(bench.folder, ".intray.json"), `{"form":"4","queue":{"max":2}}`);
 
@@ -72,7 +72,7 @@ describe("config", () => {
     [["set", "form"], 2, "value"],
     [["get", "form"], 3, "Nothing sets"],
     [["get", "__proto__"], 3, "Nothing sets"],
-  ])("refuses %j", async (args, code, sentence) => {
+  ])("rejects %j", async (args, code, sentence) => {
     const ended = await config(...args);
 
     expect(ended).toMatchObject({ code, stdout: "" });
@@ -80,7 +80,7 @@ describe("config", () => {
     expect(ended.stderr).not.toContain("pass@");
   });
 
-  it("prints where the files are", async () => {
+  it("prints the paths of the files", async () => {
     const [text, json] = [await config("path"), await config("path", "--json")];
 
     const path = join(bench.folder, "config", "intray", "config.json");
@@ -88,7 +88,7 @@ describe("config", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ config: path, project: null });
   });
 
-  it("switches to a profile that is there", async () => {
+  it("switches to an existing profile only", async () => {
     await config("set", "base_url", "https://work.test", "--profile", "work");
     await config("set", "base_url", "https://home.test", "--profile", "home");
 

@@ -30,7 +30,7 @@ describe("forms create", () => {
     });
   });
 
-  it("wants a name", async () => {
+  it("requires a name", async () => {
     expect(await run("create")).toMatchObject({ code: 2, stdout: "" });
   });
 });

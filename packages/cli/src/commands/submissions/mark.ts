@@ -63,7 +63,8 @@ export default class SubmissionsMark extends BaseCommand {
     if (names.length === 0) throw noMarkGiven();
     const ids = await readIds(args.ids);
     if (ids.length > 1) {
-      await this.confirm(`Mark ${ids.length} submissions as ${names.join(", ")}?`, flags.yes);
+      const given = names.map((name) => `--${name}`).join(" ");
+      await this.confirm(`Mark ${ids.length} submissions (${given})?`, flags.yes);
     }
     const client = await this.client();
     const [first] = ids;

@@ -21,7 +21,7 @@ const queryOf = (index: number) =>
   Object.fromEntries(new URL(bench.server.seen[index]?.url ?? "", bench.server.url).searchParams);
 
 describe("submissions list", () => {
-  it("prints tab-separated values when piped, the newest first", async () => {
+  it("prints tab-separated values to a pipe, newest first", async () => {
     fill(2);
 
     const ended = await run(["list"]);
@@ -48,7 +48,7 @@ describe("submissions list", () => {
     expect(envelope.meta).toMatchObject({ count: 250, next_cursor: null, inbox_count: 250 });
   });
 
-  it("says on stderr what it left out", async () => {
+  it("reports on stderr that the list was truncated", async () => {
     fill(250);
 
     const ended = await run(["list", "--limit", "120", "--fields", "id"]);
@@ -58,7 +58,7 @@ describe("submissions list", () => {
     expect(ended.stderr).toBe("Showing 120 of 250; add --all for the rest.\n");
   });
 
-  it("says less with --quiet and more with --verbose, but never the key", async () => {
+  it("prints no notes with --quiet, details with --verbose, and never the key", async () => {
     fill(3);
     const args = ["list", "--limit", "1", "--fields", "id"];
 
@@ -70,7 +70,7 @@ describe("submissions list", () => {
     );
   });
 
-  it("gives no cursor that would pass over rows when it stops within a page", async () => {
+  it("prints no cursor when it stops within a page, since that cursor would skip rows", async () => {
     fill(250);
 
     const within = JSON.parse((await run(["list", "--limit", "150", "--json"])).stdout) as object;
@@ -80,7 +80,7 @@ describe("submissions list", () => {
     expect(between).toHaveProperty("meta.next_cursor", "100");
   });
 
-  it("asks for no more than is wanted, by the names of the contract", async () => {
+  it("requests no more rows than it prints, with the query parameters of the API", async () => {
     fill(3);
 
     await run([
@@ -109,7 +109,7 @@ describe("submissions list", () => {
     expect(bench.server.seen).toHaveLength(1);
   });
 
-  it("prints one document a line for --format ndjson, only the members asked for", async () => {
+  it("prints one document per line with the given members for --format ndjson", async () => {
     fill(2);
 
     const ended = await run([
@@ -163,7 +163,7 @@ describe("submissions get", () => {
 });
 
 describe("submissions mark", () => {
-  it("sets what it is told to, wrapped as the contract wants it", async () => {
+  it("sends the given marks", async () => {
     fill(1);
 
     const ended = await run(["mark", "1", "--read", "--ham"]);
@@ -174,7 +174,7 @@ describe("submissions mark", () => {
     ]);
   });
 
-  it("wants --yes for several where nobody can be asked, and then does nothing", async () => {
+  it("requires --yes for several submissions when not on a terminal", async () => {
     fill(2);
 
     const ended = await run(["mark", "1", "2", "--trash"]);
@@ -184,7 +184,7 @@ describe("submissions mark", () => {
     expect(bench.server.seen).toEqual([]);
   });
 
-  it("goes on after one that is not there, and ends with 10", async () => {
+  it("continues after an unknown submission and exits with 10", async () => {
     fill(3);
 
     const text = await run(["mark", "-", "--spam", "--yes"], "1\n99\n\n3\n3\n");
@@ -206,7 +206,7 @@ describe("submissions mark", () => {
     ]);
   });
 
-  it("asks a server that marks in bulk once a thousand", async () => {
+  it("sends one bulk request per thousand submissions", async () => {
     bench.server.instead.set("POST /submissions/bulk", (_, response) => {
       const { body = "" } = bench.server.seen.at(-1) ?? {};
       const { submission_ids } = JSON.parse(body) as { submission_ids: number[] };
@@ -236,8 +236,8 @@ describe("submissions mark", () => {
   it.each([
     ["nothing to do", ["mark", "1"]],
     ["opposites", ["mark", "1", "--read", "--unread"]],
-    ["an id that is none", ["mark", "1", "-2", "--read"]],
-  ])("refuses %s with exit code 2", async (_, args) => {
+    ["an invalid id", ["mark", "1", "-2", "--read"]],
+  ])("rejects %s with exit code 2", async (_, args) => {
     fill(1);
 
     const ended = await run(args);
@@ -250,13 +250,13 @@ describe("submissions mark", () => {
     ["y\n", 0, 2],
     ["n\n", 130, 0],
     ["\n", 130, 0],
-  ])("asks on a terminal; %j ends with %i", async (typed, code, patches) => {
+  ])("asks for confirmation on a terminal; %j exits with %i", async (typed, code, patches) => {
     fill(2);
 
     const args = ["submissions", "mark", "1", "2", "--read"];
     const ended = await runOnTerminal(args, { env: bench.env, stdin: typed });
 
-    expect(ended.stdout).toContain("Mark 2 submissions read? [y/N]");
+    expect(ended.stdout).toContain("Mark 2 submissions (--read)? [y/N]");
     expect(ended.code).toBe(code);
     expect(bench.server.seen.filter(({ method }) => method === "PATCH")).toHaveLength(patches);
   });

@@ -29,7 +29,7 @@ describe("webhooks verify", () => {
     });
   const flags = () => ["--secret-file", at("secret"), "--signature", SIGNATURE];
 
-  it("accepts what was signed, byte for byte, from a file and from standard input", async () => {
+  it("verifies the exact bytes of a file and of standard input", async () => {
     const ended = [
       await verify([...flags(), at("body")]),
       await verify([...flags(), "-"], { stdin: BODY }),
@@ -41,7 +41,7 @@ describe("webhooks verify", () => {
     expect(ended).toEqual(ended.map(() => ({ code: 0, stdout: "valid\n", stderr: "" })));
   });
 
-  it("reads the headers of a file, and one of several secrets", async () => {
+  it("reads headers from a file and accepts any of several secrets", async () => {
     await writeFile(at("headers"), `Host: a.test\nX-Service-Signature: ${SIGNATURE}\n`);
     await writeFile(at("old"), "whsec_old");
 
@@ -59,7 +59,7 @@ describe("webhooks verify", () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ valid: true, secret: 2 });
   });
 
-  it("ends with 1 and names the likely cause", async () => {
+  it("exits with 1 and names the likely cause", async () => {
     const signed = `sha256=${createHmac("sha256", SECRET).update('{"a":1}').digest("hex")}`;
     await writeFile(at("echoed"), '{"a":1}\n');
     await writeFile(at("sent"), '{"a":1}');
@@ -90,7 +90,7 @@ describe("webhooks verify", () => {
     ["neither signature nor headers", ["BODY"], 2],
     ["a missing headers file", ["--headers-file", "nowhere", "BODY"], 66],
     ["a missing body", ["--signature", SIGNATURE], 2],
-  ])("ends as it should for %s", async (_, args, code) => {
+  ])("has the right exit code for %s", async (_, args, code) => {
     const words = args.map((word) => (word === "BODY" ? at("body") : word));
 
     const ended = await verify(["--secret-file", at("secret"), ...words]);
@@ -101,7 +101,7 @@ describe("webhooks verify", () => {
   it.each([
     ["no secret", []],
     ["a missing secret file", ["--secret-file", "nowhere"]],
-  ])("ends with 66 for %s", async (_, args) => {
+  ])("exits with 66 for %s", async (_, args) => {
     const ended = await verify([...args, "--signature", SIGNATURE, at("body")]);
 
     expect(ended).toMatchObject({ code: 66, stdout: "" });
@@ -116,7 +116,7 @@ describe("webhooks refire", () => {
     for (const id of [1, 2, 3]) bench.server.submissions.push(makeSubmission(id, []));
   });
 
-  it("sends one by the endpoint for one", async () => {
+  it("re-fires a single submission", async () => {
     const ended = await refire(["2"]);
 
     expect(ended).toEqual({ code: 0, stdout: "2\tqueued\t7\n", stderr: "" });
@@ -125,7 +125,7 @@ describe("webhooks refire", () => {
     ]);
   });
 
-  it("sends several in one request with --yes, and ends with 10 when one is not there", async () => {
+  it("re-fires several in one request with --yes, and exits with 10 when one is unknown", async () => {
     const ended = await refire(["-", "--yes"], "1\n3\n3\n99\n");
 
     expect(ended).toMatchObject({
@@ -138,20 +138,20 @@ describe("webhooks refire", () => {
   it.each([
     ["several without --yes", ["1", "2"], 2],
     ["one that is not there", ["99"], 3],
-    ["an id that is none", ["one"], 2],
+    ["an invalid id", ["one"], 2],
     ["no id", [], 2],
-  ])("refuses %s", async (_, args, code) => {
+  ])("rejects %s", async (_, args, code) => {
     expect(await refire(args)).toMatchObject({ code, stdout: "" });
   });
 
-  it("has nothing to do for an empty list", async () => {
+  it("does nothing for an empty list of ids", async () => {
     expect(await refire(["-"], "\n")).toMatchObject({ code: 0, stdout: "" });
     expect(bench.server.seen).toEqual([]);
   });
 });
 
 describe("webhooks logs", () => {
-  it("lists how each delivery went", async () => {
+  it("lists deliveries with their state and attempts", async () => {
     bench.server.logs.push({
       id: 5,
       submission_id: 1,
@@ -191,13 +191,13 @@ describe("webhooks logs", () => {
     );
   });
 
-  it("asks for those of one submission at its own address", async () => {
+  it("lists the deliveries of one submission", async () => {
     await runCli(["webhooks", "logs", "--submission", "9", "--json"], { env: bench.env });
 
     expect(bench.server.seen[0]?.url).toMatch(/^\/api\/v1\/submissions\/9\/webhook_logs\b/);
   });
 
-  it("refuses an unknown state", async () => {
+  it("rejects an unknown state", async () => {
     expect(await runCli(["webhooks", "logs", "--state", "lost"], { env: bench.env })).toMatchObject(
       { code: 2 },
     );
