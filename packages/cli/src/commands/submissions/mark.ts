@@ -57,8 +57,8 @@ export default class SubmissionsMark extends BaseCommand {
     for (const mark of MARKS) {
       const { set, clear } = FLAGS_OF_MARKS[mark];
       if (!flags[set] && !flags[clear]) continue;
-      change[mark] = flags[set];
-      names.push(flags[set] ? set : clear);
+      change[mark] = !flags[clear];
+      names.push(flags[clear] ? clear : set);
     }
     if (names.length === 0) throw noMarkGiven();
     const ids = await readIds(args.ids);

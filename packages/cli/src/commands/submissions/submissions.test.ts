@@ -191,7 +191,7 @@ describe("submissions mark", () => {
     const json = await run(["mark", "2", "98", "--read", "--yes", "--json"]);
 
     expect(text).toMatchObject({ code: 10, stdout: "1\tupdated\n99\tnot_found\n3\tupdated\n" });
-    expect(text.stderr).toContain("Submission 99 is not marked");
+    expect(text.stderr).toContain("Submission 99 was not marked");
     expect(json).toMatchObject({ code: 10, stderr: "" });
     expect(JSON.parse(json.stdout)).toMatchObject({
       results: [
