@@ -1,5 +1,5 @@
 // Holds the import table: who may know whom.
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -285,5 +285,18 @@ describe("names", () => {
     expect(
       indexes.filter((file) => !/^packages\/[^/]+\/src\/(index|queue\/index)\.ts$/.test(file)),
     ).toEqual([]);
+  });
+});
+
+describe("ARCHITECTURE.md", () => {
+  it("names only files that exist", () => {
+    const text = readFileSync("ARCHITECTURE.md", "utf8");
+    const roots = ["", "packages/server/src/", "packages/cli/src/", "packages/sdk/src/"];
+    const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|yaml|json))`/g)].map(
+      (match) => match[1] ?? "",
+    );
+
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((file) => !roots.some((root) => existsSync(root + file)))).toEqual([]);
   });
 });
