@@ -14,7 +14,7 @@ export interface LedgerRow {
   readonly due_at: number | null;
   readonly reason: string | null;
   readonly mark: string | null;
-  readonly settled_walk: number | null;
+  readonly finished_walk: number | null;
   readonly pid: number | null;
   readonly pid_started_at: string | null;
   readonly last_output: string;
@@ -22,14 +22,14 @@ export interface LedgerRow {
 
 type StateColumns = Pick<
   LedgerRow,
-  "state" | "due_at" | "reason" | "mark" | "settled_walk" | "pid" | "pid_started_at"
+  "state" | "due_at" | "reason" | "mark" | "finished_walk" | "pid" | "pid_started_at"
 >;
 
 const NO_STATE: Omit<StateColumns, "state"> = {
   due_at: null,
   reason: null,
   mark: null,
-  settled_walk: null,
+  finished_walk: null,
   pid: null,
   pid_started_at: null,
 };
@@ -78,22 +78,22 @@ function toColumns(state: ItemState): StateColumns {
         pid_started_at: state.process?.startedAt ?? null,
       };
     case "acked":
-      return { ...NO_STATE, state: state.kind, settled_walk: state.walk };
+      return { ...NO_STATE, state: state.kind, finished_walk: state.walk };
     case "dead":
       return {
         ...NO_STATE,
         state: state.kind,
         reason: state.reason,
         mark: state.mark.kind,
-        settled_walk: state.mark.kind === "done" ? state.mark.walk : null,
+        finished_walk: state.mark.kind === "done" ? state.mark.walk : null,
       };
     case "gone":
-      return { ...NO_STATE, state: state.kind, reason: state.reason, settled_walk: state.walk };
+      return { ...NO_STATE, state: state.kind, reason: state.reason, finished_walk: state.walk };
   }
 }
 
 function toState(row: LedgerRow): ItemState {
-  const { state, reason, settled_walk: walk } = row;
+  const { state, reason, finished_walk: walk } = row;
   switch (state) {
     case "seen":
     case "retry":

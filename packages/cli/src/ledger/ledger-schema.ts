@@ -43,7 +43,7 @@ create table submission (
   due_at integer,
   reason text,
   mark text check (mark in ('left', 'owed', 'done')),
-  settled_walk integer check (settled_walk >= 0),
+  finished_walk integer check (finished_walk >= 0),
   pid integer check (pid > 0),
   pid_started_at text,
   last_output text not null check (length(last_output) <= 4096),
@@ -59,7 +59,7 @@ create table submission (
     when 'gone' then due_at is null and reason is not null
     end),
   check ((mark is not null) = (state = 'dead')),
-  check ((settled_walk is not null) = (state in ('acked', 'gone') or mark is 'done')),
+  check ((finished_walk is not null) = (state in ('acked', 'gone') or mark is 'done')),
   check ((pid is null) = (pid_started_at is null)),
   check (pid is null or state = 'running')
 ) strict;

@@ -127,7 +127,7 @@ function prepare(database: SqliteDatabase.Database) {
     owing: rows(OWES_MARK),
     dead: rows("state = 'dead'"),
     prune: database.prepare<[{ before: number }]>(
-      "delete from submission where settled_walk is not null and changed_at < :before",
+      "delete from submission where finished_walk is not null and changed_at < :before",
     ),
     beginRun: database.prepare<[{ pid: number; now: number }]>(
       `update queue set run_pid = :pid, run_started_at = :now, run_ended_at = null, run_end = null`,
@@ -150,7 +150,7 @@ const COLUMNS = [
   "due_at",
   "reason",
   "mark",
-  "settled_walk",
+  "finished_walk",
   "pid",
   "pid_started_at",
   "last_output",
