@@ -12,7 +12,7 @@ import { systemRandom } from "../src/platform/random.ts";
 import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { sealAtRest } from "../src/store/encrypt-at-rest.ts";
-import { sealSecret } from "../src/store/webhooks/webhook-encryption.ts";
+import { encryptSecret } from "../src/store/webhooks/webhook-encryption.ts";
 import { secretHint } from "../src/domain/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
 import { createIntake } from "../src/store/postgres/intake.ts";
@@ -172,7 +172,7 @@ export async function addWebhook(
     .executeTakeFirstOrThrow();
   await db
     .updateTable("webhook")
-    .set({ signing_secret: sealSecret(box, id, "signing_secret", FIXTURE_SECRET) })
+    .set({ signing_secret: encryptSecret(box, id, "signing_secret", FIXTURE_SECRET) })
     .where("id", "=", id)
     .execute();
   return id;

@@ -1,17 +1,17 @@
 /** Whether the kept counters are what counting says. */
-import { wrongCells, type WrongCell } from "../store/submissions/recount.ts";
+import { wrongCounters, type WrongCounter } from "../store/submissions/recount.ts";
 import type { Check } from "./check.ts";
 
 export const checkCounters: Check = {
   name: "counters",
   async *run({ opened }) {
-    for (const cell of await wrongCells(opened.db)) {
+    for (const cell of await wrongCounters(opened.db)) {
       yield `form ${cell.form_id}, ${stateOf(cell)}: ${cell.kept} are kept, ${cell.counted} are there`;
     }
   },
 };
 
-function stateOf({ read, spam, trash }: WrongCell): string {
+function stateOf({ read, spam, trash }: WrongCounter): string {
   const place = trash === 1 ? "in the trash" : spam === 1 ? "spam" : "in the inbox";
   return `${read === 1 ? "read" : "unread"} ${place}`;
 }

@@ -4,8 +4,8 @@ import { keyFileOf, readKeyFile } from "../config/key-file.ts";
 import { createSecretBox, SealError } from "../platform/secret-box.ts";
 import { requireKey } from "../store/encrypt-at-rest.ts";
 import {
-  openHeaders,
-  openSecretColumns,
+  decryptHeaders,
+  decryptSecretColumns,
   SECRET_COLUMNS,
 } from "../store/webhooks/webhook-encryption.ts";
 import type { Check } from "./check.ts";
@@ -33,8 +33,8 @@ export const checkKey: Check = {
       .execute();
     for (const webhook of webhooks) {
       try {
-        openSecretColumns(box, webhook);
-        openHeaders(box, webhook.id, webhook.headers);
+        decryptSecretColumns(box, webhook);
+        decryptHeaders(box, webhook.id, webhook.headers);
       } catch (error) {
         if (!(error instanceof SealError)) throw error;
         yield `webhook ${webhook.id} ("${webhook.name}"): ${error.message} Set its headers and regenerate its secret`;

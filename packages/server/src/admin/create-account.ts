@@ -3,7 +3,7 @@ import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { createIds } from "../domain/ids.ts";
 import { hashPassword } from "../platform/password.ts";
-import { noteCommand } from "../store/accounts/audit.ts";
+import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { openSqlite } from "../store/sqlite/database.ts";
 import { firstStart } from "../store/accounts/first-start.ts";
 import { createLogin, hasAccount, type NewLogin } from "../store/accounts/logins.ts";
@@ -43,7 +43,7 @@ export const createAccount: Command = {
       const now = around.clock.now();
       await createLogin(db, { account_id, email, password_hash, now });
       const entry = { action: "password.chosen", detail: email } as const;
-      await noteCommand(db, { account_id, command: "create-account", entry, now });
+      await recordCommandAudit(db, { account_id, command: "create-account", entry, now });
       around.note(`${email} may sign in now.`);
       return 0;
     });

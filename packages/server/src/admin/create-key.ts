@@ -2,7 +2,7 @@
 import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
 import { type FormRef, parseFormRef } from "../domain/form.ts";
 import { createApiKey } from "../store/accounts/api-keys.ts";
-import { noteCommand } from "../store/accounts/audit.ts";
+import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findForm } from "../store/forms/forms.ts";
 import type { Db } from "../store/engine/schema.ts";
 import { type Asked, type Command, required, textOf, UsageError } from "./command.ts";
@@ -45,7 +45,7 @@ export const createKey: Command = {
         now,
       });
       const entry = { action: "key.created", subject: { kind: "key", id, name } } as const;
-      await noteCommand(db, { account_id, command: "create-key", entry, now });
+      await recordCommandAudit(db, { account_id, command: "create-key", entry, now });
       note(`The key "${name}", shown only here:`);
       say(key);
       return 0;

@@ -1,6 +1,6 @@
 /** `sign-in-link`: a link that signs somebody in to the dashboard once. */
 import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../domain/sign-in-link.ts";
-import { noteCommand } from "../store/accounts/audit.ts";
+import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findLogin } from "../store/accounts/logins.ts";
 import { createSignInLink } from "../store/accounts/sessions.ts";
 import { requireEmail } from "./ask-password.ts";
@@ -38,7 +38,7 @@ export const signInLink: Command = {
         expires_at: now + SIGN_IN_LINK_MS,
       });
       const entry = { action: "link.made", detail: email } as const;
-      await noteCommand(db, { account_id, command: "sign-in-link", entry, now });
+      await recordCommandAudit(db, { account_id, command: "sign-in-link", entry, now });
       around.say(signInAddress(config.publicUrl ?? `http://${config.host}:${config.port}`, token));
       return 0;
     });

@@ -1,6 +1,6 @@
 /** `verify`: whether what is kept is whole and agrees with itself. */
 import { lockFolder } from "../store/sqlite/lock.ts";
-import { repairCounters, wrongCells } from "../store/submissions/recount.ts";
+import { repairCounters, wrongCounters } from "../store/submissions/recount.ts";
 import type { Check } from "./check.ts";
 import { checkCounters } from "./check-counters.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -60,7 +60,7 @@ async function repair({ config, note }: Around): Promise<void> {
   const lock = config.database.kind === "sqlite" ? lockFolder(config.dataDir) : undefined;
   try {
     await withDatabase(config, "writer", async ({ db }) => {
-      const wrong = await wrongCells(db);
+      const wrong = await wrongCounters(db);
       await db.transaction().execute((transaction) => repairCounters(transaction, wrong));
       note(
         wrong.length === 0

@@ -76,7 +76,7 @@ async function note(
     detail: c.req.method === "PATCH" || c.req.method === "PUT" ? changedOf() : undefined,
   };
   const actor = { kind: via, name: key_name, ip: clientAddress(c.env.incoming) };
-  await store.write("noteAudit", { account_id, actor, entry, now: clock.now() });
+  await store.write("recordAudit", { account_id, actor, entry, now: clock.now() });
 
   async function nameOf(): Promise<string | null> {
     if (typeof record["name"] === "string") return record["name"];

@@ -6,7 +6,7 @@ import {
   zRegenerateSecret,
 } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
-import { noWebhook } from "../store/webhooks/webhooks.ts";
+import { webhookNotFound } from "../store/webhooks/webhooks.ts";
 import { WEBHOOK_DEFAULTS } from "../domain/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -25,7 +25,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const scope = (c: ApiContext) => ({ account_id: c.get("caller").account_id, id: pathId(c) });
   const existing = async (c: ApiContext) => {
     const webhook = await store.read("findWebhook", scope(c));
-    if (webhook === undefined) throw noWebhook(pathId(c));
+    if (webhook === undefined) throw webhookNotFound(pathId(c));
     return webhook;
   };
   /** Its log, its queue and its stored payloads belong to the form that it was made for. */

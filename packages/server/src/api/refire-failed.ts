@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
-import { noWebhook } from "../store/webhooks/webhooks.ts";
+import { webhookNotFound } from "../store/webhooks/webhooks.ts";
 import type { Refired } from "../store/deliveries/failed-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
@@ -26,14 +26,14 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (since === undefined)
       throw invalid("since", "Say since when, such as 2026-01-31T12:00:00Z.");
     const webhook = await store.read("findWebhook", { account_id, id: webhook_id });
-    if (webhook === undefined) throw noWebhook(webhook_id);
+    if (webhook === undefined) throw webhookNotFound(webhook_id);
     if (!webhook.enabled) {
       throw new AppError(
         "conflict",
         `The webhook "${webhook.name}" is disabled. Enable it, then re-fire.`,
       );
     }
-    const earlier = await findOnce(c, parts, "noteRefired");
+    const earlier = await findOnce(c, parts, "recordRefire");
     return c.json(
       await answer(earlier ?? (await refireSince(c, { account_id, webhook_id, since }))),
     );
@@ -55,7 +55,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       after_id = failed.at(-1) ?? after_id;
     }
     const refired = { queued: queued.size, shown: [...queued].slice(0, MAX_SHOWN) };
-    return (await writeOnce(c, parts, "noteRefired", refired)).result;
+    return (await writeOnce(c, parts, "recordRefire", refired)).result;
   }
 
   async function answer({ queued, shown }: Refired): Promise<RefireResult> {

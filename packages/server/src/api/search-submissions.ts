@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import { MAX_COUNTED } from "../store/submissions/submission-counts.ts";
 import type { IdRange } from "../store/engine/id-order.ts";
 import { narrowed } from "../store/submissions/submission-list.ts";
-import type { Search, SearchGround } from "../store/submissions/submission-search.ts";
+import type { Search, SearchSnapshot } from "../store/submissions/submission-search.ts";
 import type { Page } from "./http/pagination.ts";
 
 export interface Found {
@@ -32,7 +32,7 @@ export async function searchSubmissions(
   page: Page,
   signal: AbortSignal,
 ): Promise<Found> {
-  const ground = await store.read("groundSearch", search);
+  const ground = await store.read("takeSearchSnapshot", search);
   const walk = (after_id?: number) => walkSlices(store, search, ground, signal, after_id);
   const { order } = search;
   if (order === "email_asc" || order === "email_desc") {
@@ -91,7 +91,7 @@ async function firstByEmail(
 async function* walkSlices(
   store: Reads,
   search: Search,
-  ground: SearchGround,
+  ground: SearchSnapshot,
   signal: AbortSignal,
   after_id: number | undefined,
 ): AsyncIterable<readonly number[]> {
@@ -129,7 +129,7 @@ interface Part {
 /** What the index does not know yet lies above `indexed_to`, and is walked through row by row. */
 function partOf(
   range: IdRange,
-  { indexed_to, hasIndex }: SearchGround,
+  { indexed_to, hasIndex }: SearchSnapshot,
   isUpwards: boolean,
   isLong: boolean,
 ): Part {

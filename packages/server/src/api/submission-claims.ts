@@ -24,7 +24,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
     c: ApiContext,
     { submission_ids, lease_token, lease_expires_at }: Lease,
   ) => {
-    const { bytes } = await store.read("showSubmissions", {
+    const { bytes } = await store.read("serializeSubmissions", {
       ids: submission_ids,
       publicUrl: publicUrl(),
       now: clock.now(),

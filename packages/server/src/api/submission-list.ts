@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { SubmissionListMeta } from "@intray/sdk/schemas";
 import { zListSubmissionsQuery } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
-import type { ShownPage } from "../store/submissions/submission-pages.ts";
+import type { SerializedPage } from "../store/submissions/submission-pages.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { keepPages } from "./http/page-cache.ts";
 import { cutIds, pageOf } from "./http/pagination.ts";
@@ -37,7 +37,7 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
     const page = pageOf(pageQuery, boundTo);
     const shown = { publicUrl: publicUrl(), now: clock.now() };
 
-    const written = (found: Omit<ShownPage, "isLasting">) => {
+    const written = (found: Omit<SerializedPage, "isLasting">) => {
       const { meta } = cutIds(pageQuery, boundTo, found);
       return spliced("submissions", found.bytes, {
         meta: {
@@ -71,12 +71,12 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
         store.read("countStates", scope),
       ]);
       const { ids } = cutIds(pageQuery, boundTo, found);
-      const { bytes } = await store.read("showSubmissions", { ids, ...shown });
+      const { bytes } = await store.read("serializeSubmissions", { ids, ...shown });
       return answer(written({ ...found, bytes, states: counts, form_name: form?.name ?? null }));
     }
     const bytes = await keptPage(JSON.stringify(asked), async (known) => {
       const request = { ...filter, states, order, ...page, ...shown, known };
-      const { version, page: found } = await store.read("showSubmissionPage", request);
+      const { version, page: found } = await store.read("serializeSubmissionPage", request);
       if (found === undefined) return "unchanged";
       return { version, bytes: written(found), isLasting: found.isLasting };
     });

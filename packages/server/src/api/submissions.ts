@@ -26,7 +26,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   };
 
   app.get("/submissions/:id", async (c) => {
-    const text = await store.read("showSubmission", { ...scope(c), ...shown() });
+    const text = await store.read("serializeSubmission", { ...scope(c), ...shown() });
     if (text === undefined) throw noSubmission(pathId(c));
     return answer(c, text);
   });
@@ -84,14 +84,14 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       return streamArray(c, log, async (after_id) => {
         const page = { limit: MAX_STREAMED_AT_ONCE + 1, offset: 0, after_id };
         const asked = { ...filter, order, ...page, ...shown() } as const;
-        const { ids, bytes } = await store.read("showSubmissionSlice", asked);
+        const { ids, bytes } = await store.read("serializeSubmissionSlice", asked);
         return { json: bytes, lastId: ids.slice(0, MAX_STREAMED_AT_ONCE).at(-1) };
       });
     }
     const boundTo = { list: "form_submissions", ...filter };
     const page = pageOf(pageQuery, boundTo);
     const asked = { ...filter, order, ...page, ...shown() } as const;
-    const { ids, bytes } = await store.read("showSubmissionSlice", asked);
+    const { ids, bytes } = await store.read("serializeSubmissionSlice", asked);
     const { meta } = cutIds(pageQuery, boundTo, { count: 0, ids });
     if (meta.next_cursor !== null)
       c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);

@@ -10,7 +10,7 @@ import {
   payloadSource,
   sampleSubmission,
 } from "../domain/payload-source.ts";
-import { noWebhook } from "../store/webhooks/webhooks.ts";
+import { webhookNotFound } from "../store/webhooks/webhooks.ts";
 import { UNFILTERED } from "../domain/submission-filter.ts";
 import { WEBHOOK_DEFAULTS, type WebhookSettings } from "../domain/webhook.ts";
 import { deliveryRecord } from "./delivery-record.ts";
@@ -63,7 +63,7 @@ export function webhookTrialRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/form_webhooks/:id/test", async (c) => {
     const scope = { account_id: c.get("caller").account_id, id: pathId(c) };
     const webhook = await store.read("findWebhook", scope);
-    if (webhook === undefined) throw noWebhook(scope.id);
+    if (webhook === undefined) throw webhookNotFound(scope.id);
     const [newest] = await store.read("listSubmissions", {
       ...UNFILTERED,
       account_id: scope.account_id,

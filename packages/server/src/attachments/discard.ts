@@ -18,12 +18,12 @@ export async function discard(keys: readonly string[], { storage, log }: Parts):
 /** Removes files whose rows were deleted, and clears them from the ledger. Never rejects. */
 export async function discardDeleted(
   keys: readonly string[],
-  { storage, ledger, log }: Parts & { readonly ledger: Pick<FileLedger, "forgetRemovedFiles"> },
+  { storage, ledger, log }: Parts & { readonly ledger: Pick<FileLedger, "clearRemovedFiles"> },
 ): Promise<void> {
   if (keys.length === 0) return;
   await attempt(log, async () => {
     for (const key of keys) await storage.remove(key);
-    await ledger.forgetRemovedFiles({ storage_keys: keys });
+    await ledger.clearRemovedFiles({ storage_keys: keys });
   });
 }
 

@@ -33,10 +33,11 @@ describe("the orphan sweep", () => {
 
   const ledger: FileLedger = {
     removedFiles: ({ limit }) => Promise.resolve([...removed].slice(0, limit)),
-    async forgetRemovedFiles({ storage_keys }) {
+    async clearRemovedFiles({ storage_keys }) {
       for (const key of storage_keys) removed.delete(key);
     },
-    knownFiles: ({ storage_keys }) => Promise.resolve(storage_keys.filter((key) => rows.has(key))),
+    referencedFiles: ({ storage_keys }) =>
+      Promise.resolve(storage_keys.filter((key) => rows.has(key))),
     sweptTo: () => Promise.resolve(sweptTo),
     async recordSweptTo({ key }) {
       sweptTo = key;

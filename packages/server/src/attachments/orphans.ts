@@ -6,9 +6,9 @@ import { ABANDONED_MS, type Storage } from "./storage.ts";
 export interface FileLedger {
   /** Keys of files whose rows were deleted and that the storage may still hold. */
   removedFiles(args: { readonly limit: number }): Promise<readonly string[]>;
-  forgetRemovedFiles(args: { readonly storage_keys: readonly string[] }): Promise<void>;
+  clearRemovedFiles(args: { readonly storage_keys: readonly string[] }): Promise<void>;
   /** Those of the given keys that have a row. */
-  knownFiles(args: { readonly storage_keys: readonly string[] }): Promise<readonly string[]>;
+  referencedFiles(args: { readonly storage_keys: readonly string[] }): Promise<readonly string[]>;
   /** The key up to which the storage has been swept: no orphan has a smaller key. */
   sweptTo(): Promise<string>;
   recordSweptTo(args: { readonly key: string }): Promise<void>;
@@ -40,7 +40,7 @@ export async function removeDeleted(
 ): Promise<number> {
   const storage_keys = await ledger.removedFiles({ limit });
   for (const key of storage_keys) await storage.remove(key);
-  if (storage_keys.length > 0) await ledger.forgetRemovedFiles({ storage_keys });
+  if (storage_keys.length > 0) await ledger.clearRemovedFiles({ storage_keys });
   return storage_keys.length;
 }
 
@@ -66,7 +66,7 @@ export function createOrphanSweep({
     const found = await storage.list({ after, before, limit });
     // Check open files before rows: a post commits its row before it removes its key from openFiles.
     const closed = found.filter((key) => !openFiles.has(key));
-    const known = new Set(await ledger.knownFiles({ storage_keys: closed }));
+    const known = new Set(await ledger.referencedFiles({ storage_keys: closed }));
     const orphans = closed.filter((key) => !known.has(key));
     for (const key of orphans) await storage.remove(key);
     const last = found.at(-1);

@@ -58,10 +58,10 @@ export async function openFiles({
   }
   const ledger: FileLedger = {
     removedFiles: (args) => store.read("removedFiles", args),
-    forgetRemovedFiles: (args) => store.write("forgetRemovedFiles", args),
-    knownFiles: (args) => store.read("knownFiles", args),
-    sweptTo: () => store.read("fileSweptTo", {}),
-    recordSweptTo: (args) => store.write("noteFileSweptTo", args),
+    clearRemovedFiles: (args) => store.write("clearRemovedFiles", args),
+    referencedFiles: (args) => store.read("referencedFiles", args),
+    sweptTo: () => store.read("fileSweepPosition", {}),
+    recordSweptTo: (args) => store.write("recordFileSweep", args),
   };
   const openKeys = new Set<string>();
   const sweepOrphans = createOrphanSweep({

@@ -23,7 +23,7 @@ export function healthRoutes({ store, clock, isDraining }: Readiness): Hono {
       const late = new Promise<never>((_, reject) => {
         forget = clock.after(READY_WITHIN_MS, () => reject(new Error("The database is late.")));
       });
-      const asked = Promise.all([store.write("touch", {}), store.read("touch", {})]);
+      const asked = Promise.all([store.write("ping", {}), store.read("ping", {})]);
       await Promise.race([asked, late]);
       return c.json({ status: "ready" });
     } catch {

@@ -140,8 +140,8 @@ async function start(
 
   const classifiers = createClassifiers(
     {
-      list: (limit) => store.read("listTrained", { limit }),
-      read: (account_id, known) => store.read("readLearntWords", { account_id, known }),
+      list: (limit) => store.read("listTrainedAccounts", { limit }),
+      read: (account_id, known) => store.read("readTrainedWords", { account_id, known }),
     },
     clock,
     log,

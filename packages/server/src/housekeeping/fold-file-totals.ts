@@ -4,13 +4,13 @@ import type { Job, JobParts } from "./job.ts";
 const EVERY_MS = 600_000;
 const LIMIT = 1_000;
 
-export function foldFileTotals({ store }: Pick<JobParts, "store">): Job {
+export function compactFileTotals({ store }: Pick<JobParts, "store">): Job {
   return {
     name: "fold file totals",
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      return (await store.write("foldFileTotals", { limit })) ? "more" : "done";
+      return (await store.write("compactFileTotals", { limit })) ? "more" : "done";
     },
   };
 }

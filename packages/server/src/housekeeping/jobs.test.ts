@@ -29,7 +29,7 @@ import type { Flag } from "../store/engine/schema.ts";
 import { openStore } from "../store/open-store.ts";
 import { type Store } from "../store/store.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
-import { foldFileTotals } from "./fold-file-totals.ts";
+import { compactFileTotals } from "./fold-file-totals.ts";
 import { DAY_MS, type Job, type JobParts } from "./job.ts";
 import { createJobs } from "./jobs.ts";
 import { pruneAudit } from "./prune-audit.ts";
@@ -373,7 +373,7 @@ describe("the audit", () => {
 
 describe("figures", () => {
   it("of earlier days are done after one look, and totals after one fold", async () => {
-    const jobs = [countEarlierDays(parts), foldFileTotals(parts)];
+    const jobs = [countEarlierDays(parts), compactFileTotals(parts)];
 
     const batches = [];
     for (const job of jobs) batches.push(await round(job));

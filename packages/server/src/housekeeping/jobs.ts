@@ -1,7 +1,7 @@
 /** Every job of upkeep. */
 import { countEarlierDays } from "./count-earlier-days.ts";
 import { deleteForms } from "./delete-forms.ts";
-import { foldFileTotals } from "./fold-file-totals.ts";
+import { compactFileTotals } from "./fold-file-totals.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
 import { pruneAudit } from "./prune-audit.ts";
@@ -25,6 +25,6 @@ export const createJobs = (parts: JobParts): readonly Job[] => [
   pruneIdempotencyKeys(parts),
   pruneSessions(parts),
   pruneAudit(parts),
-  foldFileTotals(parts),
+  compactFileTotals(parts),
   countEarlierDays(parts),
 ];

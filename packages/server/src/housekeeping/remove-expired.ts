@@ -8,7 +8,7 @@ export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): 
   /** Where the round stands; `undefined` before the first cell of the next one. */
   let position: { readonly cell: number; readonly after_id: number } | undefined;
   let cells: Awaited<ReturnType<typeof list>> = [];
-  const list = () => store.read("expiringCells", {});
+  const list = () => store.read("expiringGroups", {});
 
   return {
     name: "remove expired submissions",

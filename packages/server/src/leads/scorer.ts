@@ -114,7 +114,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       return { kind: "untried", at: clock.now() + PUT_BACK_MS };
     });
     const settled = { ...decision, submission_id, lease_token, now: clock.now() };
-    if (await store.write("settleLead", settled)) onDue();
+    if (await store.write("recordLeadOutcome", settled)) onDue();
   }
 
   type Decision = LeadOutcome extends infer One

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, FIXTURE_SECRET, newSubmission } from "../../test/store-fixture.ts";
-import { sealHeaders } from "../store/webhooks/webhook-encryption.ts";
+import { encryptHeaders } from "../store/webhooks/webhook-encryption.ts";
 import { type Bench, openBench, START } from "../../test/outbox-bench.ts";
 
 const NEXT = "whsec_bmV4dA==";
@@ -62,7 +62,7 @@ describe("what a delivery is signed with", () => {
     const headers = [{ name: "Authorization", value: "Basic YTpi" }];
     await bench.fixture.db
       .updateTable("webhook")
-      .set({ headers: sealHeaders(bench.fixture.box, webhook, headers, "[]") })
+      .set({ headers: encryptHeaders(bench.fixture.box, webhook, headers, "[]") })
       .execute();
 
     await send(1);

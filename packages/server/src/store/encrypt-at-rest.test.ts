@@ -10,7 +10,7 @@ import {
 } from "../../test/store-fixture.ts";
 import { sealAtRest } from "./encrypt-at-rest.ts";
 import { revealSecrets } from "./webhooks/webhook-secrets.ts";
-import { sealHeaders } from "./webhooks/webhook-encryption.ts";
+import { encryptHeaders } from "./webhooks/webhook-encryption.ts";
 
 const NEWER = Buffer.alloc(32, 8);
 
@@ -81,7 +81,7 @@ describe("sealing at the start", () => {
     const id = await addWebhook(fixture);
     await fixture.db
       .updateTable("webhook")
-      .set({ headers: sealHeaders(fixture.box, id, [{ name: "X-A", value: "1" }], "[]") })
+      .set({ headers: encryptHeaders(fixture.box, id, [{ name: "X-A", value: "1" }], "[]") })
       .execute();
 
     await sealAtRest(fixture.db, createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom));

@@ -4,16 +4,16 @@ import type { Selectable } from "kysely";
 import { type SecretBox, SealError } from "../platform/secret-box.ts";
 import type { WebhookHeader } from "../domain/webhook.ts";
 import { openSqlite } from "./sqlite/database.ts";
-import { isPlainCaptcha, resealCaptcha } from "./forms/captcha-encryption.ts";
+import { isPlainCaptcha, reencryptCaptcha } from "./forms/captcha-encryption.ts";
 import { lockTable } from "./engine/dialect.ts";
 import type { Db, WebhookTable } from "./engine/schema.ts";
 import {
-  openHeaders,
-  openSecretColumns,
+  decryptHeaders,
+  decryptSecretColumns,
   SECRET_COLUMNS,
-  sealedHeaders,
-  sealHeaders,
-  sealSecret,
+  encryptedHeaders,
+  encryptHeaders,
+  encryptSecret,
   type SecretColumn,
   type SecretTexts,
 } from "./webhooks/webhook-encryption.ts";
@@ -68,7 +68,7 @@ async function sealCaptchas(db: Db, box: SecretBox): Promise<boolean> {
   for (const { id, captcha } of rows) {
     if (captcha === null) continue;
     wasPlain ||= isPlainCaptcha(captcha);
-    const sealed = resealCaptcha(box, id, captcha);
+    const sealed = reencryptCaptcha(box, id, captcha);
     if (sealed === undefined) continue;
     await db.updateTable("form").set({ captcha: sealed }).where("id", "=", id).execute();
   }
@@ -106,7 +106,7 @@ function sealPlain(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> {
   const headers = JSON.parse(row.headers) as WebhookHeader[];
   return {
     ...sealColumns(row.id, row, box),
-    headers: sealHeaders(box, row.id, headers, "[]"),
+    headers: encryptHeaders(box, row.id, headers, "[]"),
   };
 }
 
@@ -114,14 +114,14 @@ function sealPlain(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> {
 function sealAnew(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | undefined {
   const texts = [
     ...SECRET_COLUMNS.map((column) => row[column]),
-    ...sealedHeaders(row.headers).map(({ encrypted }) => encrypted),
+    ...encryptedHeaders(row.headers).map(({ encrypted }) => encrypted),
   ];
   if (texts.every((text) => text === null || box.isCurrent(text))) return undefined;
   try {
-    const headers = openHeaders(box, row.id, row.headers);
+    const headers = decryptHeaders(box, row.id, row.headers);
     return {
-      ...sealColumns(row.id, openSecretColumns(box, row), box),
-      headers: sealHeaders(box, row.id, headers, "[]"),
+      ...sealColumns(row.id, decryptSecretColumns(box, row), box),
+      headers: encryptHeaders(box, row.id, headers, "[]"),
     };
   } catch (error) {
     if (error instanceof SealError) return undefined;
@@ -131,9 +131,9 @@ function sealAnew(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | und
 
 function sealColumns(id: number, plain: SecretTexts, box: SecretBox): SecretTexts {
   const orNull = (column: SecretColumn, text: string | null) =>
-    text === null ? null : sealSecret(box, id, column, text);
+    text === null ? null : encryptSecret(box, id, column, text);
   return {
-    signing_secret: sealSecret(box, id, "signing_secret", plain.signing_secret),
+    signing_secret: encryptSecret(box, id, "signing_secret", plain.signing_secret),
     next_signing_secret: orNull("next_signing_secret", plain.next_signing_secret),
     previous_signing_secret: orNull("previous_signing_secret", plain.previous_signing_secret),
   };

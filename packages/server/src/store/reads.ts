@@ -2,48 +2,51 @@
 import { findAccount } from "./accounts/accounts.ts";
 import { listApiKeys } from "./accounts/api-keys.ts";
 import { findAttachment, findPublicAttachment } from "./files/attachments.ts";
-import { attemptFigures } from "./deliveries/attempt-stats.ts";
+import { attemptStats } from "./deliveries/attempt-stats.ts";
 import { listAudit } from "./accounts/audit.ts";
 import { databaseBytes } from "./engine/database-size.ts";
 import { nextDeletedForm } from "./forms/deleted-forms.ts";
 import { readDeliveryBody } from "./deliveries/delivery-bodies.ts";
 import { nextDueAt } from "./deliveries/delivery-claims.ts";
 import { getDeliveries, listDeliveries } from "./deliveries/delivery-log.ts";
-import { expiringCells } from "./submissions/expired-submissions.ts";
+import { expiringGroups } from "./submissions/expired-submissions.ts";
 import { newestEventPosition, readEvents } from "./events/events.ts";
 import { listFailed } from "./deliveries/failed-deliveries.ts";
 import { fileTotal } from "./files/file-totals.ts";
-import { fileSweptTo, knownFiles, removedFiles } from "./files/file-ledger.ts";
+import { fileSweepPosition, referencedFiles, removedFiles } from "./files/file-ledger.ts";
 import { findFormName } from "./forms/form-names.ts";
 import { findForm, listForms } from "./forms/forms.ts";
 import { findOutcome } from "./idempotency/idempotency-keys.ts";
 import { leadContents } from "./leads/lead-contents.ts";
-import { listTrained, readLearntWords } from "./spam/trained-words.ts";
+import { listTrainedAccounts, readTrainedWords } from "./spam/trained-words.ts";
 import { nextLeadAt } from "./leads/lead-scores.ts";
 import { findLogin, hasAccount } from "./accounts/logins.ts";
 import { findProject, listProjects } from "./forms/projects.ts";
 import { countStates, countSubmissions } from "./submissions/submission-counts.ts";
 import { isIndexBehind } from "./submissions/search-text.ts";
-import { findNeighbours, listSubmissions } from "./submissions/submission-list.ts";
-import { showSubmissionPage, showSubmissionSlice } from "./submissions/submission-pages.ts";
+import { findNeighbors, listSubmissions } from "./submissions/submission-list.ts";
 import {
-  groundSearch,
+  serializeSubmissionPage,
+  serializeSubmissionSlice,
+} from "./submissions/submission-pages.ts";
+import {
+  takeSearchSnapshot,
   pageByEmail,
   searchIndex,
   searchRows,
 } from "./submissions/submission-search.ts";
 import { findSession, isSignInLink, listSessions } from "./accounts/sessions.ts";
 import { accountDays, formDays, hasUncountedDays } from "./submissions/submission-days.ts";
-import { showSubmission, showSubmissions } from "./submissions/submission-texts.ts";
+import { serializeSubmission, serializeSubmissions } from "./submissions/serialized-submissions.ts";
 import { getSubmission } from "./submissions/submissions.ts";
-import { oldestDue, troubledWebhooks } from "./webhooks/troubled-webhooks.ts";
-import { touch } from "./engine/ping.ts";
+import { oldestDue, webhooksNeedingAttention } from "./webhooks/webhooks-needing-attention.ts";
+import { ping } from "./engine/ping.ts";
 import { newestDeliveries, webhookHealth } from "./webhooks/webhook-health.ts";
 import { revealSecrets, secretRotation } from "./webhooks/webhook-secrets.ts";
 import { findWebhook, listWebhooks } from "./webhooks/webhooks.ts";
 
 export const READS = {
-  touch,
+  ping,
   findAccount,
   hasAccount,
   findLogin,
@@ -51,13 +54,13 @@ export const READS = {
   listSessions,
   isSignInLink,
   getSubmission,
-  showSubmission,
-  showSubmissions,
-  showSubmissionPage,
-  showSubmissionSlice,
+  serializeSubmission,
+  serializeSubmissions,
+  serializeSubmissionPage,
+  serializeSubmissionSlice,
   listSubmissions,
-  findNeighbours,
-  groundSearch,
+  findNeighbors,
+  takeSearchSnapshot,
   searchRows,
   searchIndex,
   pageByEmail,
@@ -79,28 +82,28 @@ export const READS = {
   findAttachment,
   findPublicAttachment,
   removedFiles,
-  knownFiles,
-  fileSweptTo,
+  referencedFiles,
+  fileSweepPosition,
   listDeliveries,
   getDeliveries,
   listFailed,
   readDeliveryBody,
   nextDueAt,
   nextDeletedForm,
-  expiringCells,
+  expiringGroups,
   nextLeadAt,
   leadContents,
   newestEventPosition,
   readEvents,
   findOutcome,
-  listTrained,
-  readLearntWords,
+  listTrainedAccounts,
+  readTrainedWords,
   accountDays,
   formDays,
   hasUncountedDays,
-  attemptFigures,
+  attemptStats,
   oldestDue,
-  troubledWebhooks,
+  webhooksNeedingAttention,
   fileTotal,
   databaseBytes,
   listAudit,

@@ -1,6 +1,6 @@
 /** Every write by name, with what has to happen around it. Each runs inside the transaction of a batch. */
 import { createApiKey, deleteApiKey, touchApiKey } from "./accounts/api-keys.ts";
-import { noteAudit, noteWrongPassword, pruneAudit } from "./accounts/audit.ts";
+import { recordAudit, recordFailedSignIn, pruneAudit } from "./accounts/audit.ts";
 import { refireDelivery, refireSubmissions } from "./deliveries/deliveries.ts";
 import { storeDeliveryBodies } from "./deliveries/delivery-bodies.ts";
 import { releaseClaims } from "./deliveries/delivery-claims.ts";
@@ -10,14 +10,14 @@ import { recordOutcomes } from "./deliveries/delivery-outcomes.ts";
 import { deleteFormBatch } from "./forms/deleted-forms.ts";
 import { removeExpired } from "./submissions/expired-submissions.ts";
 import { pruneEvents } from "./events/prune-events.ts";
-import { noteRefired, refireFailed } from "./deliveries/failed-deliveries.ts";
-import { forgetRemovedFiles, noteFileSweptTo } from "./files/file-ledger.ts";
-import { foldFileTotals } from "./files/file-totals.ts";
+import { recordRefire, refireFailed } from "./deliveries/failed-deliveries.ts";
+import { clearRemovedFiles, recordFileSweep } from "./files/file-ledger.ts";
+import { compactFileTotals } from "./files/file-totals.ts";
 import { firstStart } from "./accounts/first-start.ts";
 import { createForm, deleteForm, updateForm } from "./forms/forms.ts";
 import { claimInstallation } from "./files/installation.ts";
 import { ACCEPT_CALL } from "./engine/calls.ts";
-import { claimLeads, recoverLeads, settleLead } from "./leads/lead-scores.ts";
+import { claimLeads, recoverLeads, recordLeadOutcome } from "./leads/lead-scores.ts";
 import { type Outcome, pruneIdempotencyKeys, runOnce } from "./idempotency/idempotency-keys.ts";
 import type { RequestKey } from "../domain/idempotency-key.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
@@ -41,13 +41,13 @@ import {
   endSessions,
   pruneSessions,
   touchSession,
-  takeSignInLink,
-  takeLogin,
+  redeemSignInLink,
+  createLoginForSession,
 } from "./accounts/sessions.ts";
 import { queueTest } from "./deliveries/test-deliveries.ts";
 import type { Db } from "./engine/schema.ts";
 import type { StoreQuery } from "./engine/store-query.ts";
-import { touch } from "./engine/ping.ts";
+import { ping } from "./engine/ping.ts";
 import { activateSecret, replaceSecret, stageSecret } from "./webhooks/webhook-secrets.ts";
 import { createWebhook, deleteWebhook, updateWebhook } from "./webhooks/webhooks.ts";
 
@@ -85,7 +85,7 @@ const MAINTENANCE_WITHOUT_EVENT = { ...MAINTENANCE, emitsEvents: false } as cons
 export const WRITES = {
   claimInstallation: { run: claimInstallation, ...API_WITHOUT_EVENT },
   firstStart: { run: firstStart, ...API, changesForms: true },
-  touch: { run: touch, ...API_WITHOUT_EVENT },
+  ping: { run: ping, ...API_WITHOUT_EVENT },
   updateSubmission: { run: updateSubmission, ...API, queuesDeliveries: true },
   updateSubmissions: { run: updateSubmissions, ...API, queuesDeliveries: true, takesKey: true },
   deleteSubmission: { run: deleteSubmission, ...API },
@@ -108,12 +108,12 @@ export const WRITES = {
   createApiKey: { run: createApiKey, ...API, takesKey: true },
   deleteApiKey: { run: deleteApiKey, ...API },
   touchApiKey: { run: touchApiKey, ...MAINTENANCE_WITHOUT_EVENT },
-  forgetRemovedFiles: { run: forgetRemovedFiles, ...MAINTENANCE },
-  noteFileSweptTo: { run: noteFileSweptTo, ...MAINTENANCE },
+  clearRemovedFiles: { run: clearRemovedFiles, ...MAINTENANCE },
+  recordFileSweep: { run: recordFileSweep, ...MAINTENANCE },
   refireSubmissions: { run: refireSubmissions, ...API, queuesDeliveries: true, takesKey: true },
   refireDelivery: { run: refireDelivery, ...API, queuesDeliveries: true, takesKey: true },
   refireFailed: { run: refireFailed, ...API },
-  noteRefired: { run: noteRefired, ...API, takesKey: true },
+  recordRefire: { run: recordRefire, ...API, takesKey: true },
   queueTest: { run: queueTest, ...API },
   claimDeliveries: { run: claimDeliveries, ...OUTBOX_WITHOUT_EVENT },
   releaseClaims: { run: releaseClaims, ...OUTBOX_WITHOUT_EVENT },
@@ -124,23 +124,23 @@ export const WRITES = {
   removeExpired: { run: removeExpired, ...MAINTENANCE },
   pruneDeliveries: { run: pruneDeliveries, ...MAINTENANCE_WITHOUT_EVENT },
   claimLeads: { run: claimLeads, ...API_WITHOUT_EVENT },
-  settleLead: { run: settleLead, ...API, queuesDeliveries: true },
+  recordLeadOutcome: { run: recordLeadOutcome, ...API, queuesDeliveries: true },
   recoverLeads: { run: recoverLeads, ...MAINTENANCE_WITHOUT_EVENT },
   pruneEvents: { run: pruneEvents, ...MAINTENANCE_WITHOUT_EVENT },
   pruneIdempotencyKeys: { run: pruneIdempotencyKeys, ...MAINTENANCE_WITHOUT_EVENT },
   beginSession: { run: beginSession, ...API_WITHOUT_EVENT },
   createSignInLink: { run: createSignInLink, ...API_WITHOUT_EVENT },
-  takeSignInLink: { run: takeSignInLink, ...API_WITHOUT_EVENT },
-  takeLogin: { run: takeLogin, ...API_WITHOUT_EVENT },
+  redeemSignInLink: { run: redeemSignInLink, ...API_WITHOUT_EVENT },
+  createLoginForSession: { run: createLoginForSession, ...API_WITHOUT_EVENT },
   changePassword: { run: changePassword, ...API_WITHOUT_EVENT },
   touchSession: { run: touchSession, ...MAINTENANCE_WITHOUT_EVENT },
   endSession: { run: endSession, ...API_WITHOUT_EVENT },
   endSessions: { run: endSessions, ...API_WITHOUT_EVENT },
   pruneSessions: { run: pruneSessions, ...MAINTENANCE_WITHOUT_EVENT },
   countEarlierDays: { run: countEarlierDays, ...MAINTENANCE_WITHOUT_EVENT },
-  foldFileTotals: { run: foldFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
-  noteAudit: { run: noteAudit, ...API_WITHOUT_EVENT },
-  noteWrongPassword: { run: noteWrongPassword, ...API_WITHOUT_EVENT },
+  compactFileTotals: { run: compactFileTotals, ...MAINTENANCE_WITHOUT_EVENT },
+  recordAudit: { run: recordAudit, ...API_WITHOUT_EVENT },
+  recordFailedSignIn: { run: recordFailedSignIn, ...API_WITHOUT_EVENT },
   pruneAudit: { run: pruneAudit, ...MAINTENANCE_WITHOUT_EVENT },
 } as const satisfies Readonly<Record<string, Write>>;
 

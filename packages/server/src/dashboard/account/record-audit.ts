@@ -21,7 +21,7 @@ export async function recordAudit(
   const ip = clientAddress(c.env.incoming);
   const actor = { kind: "session", name: email ?? "Dashboard", ip } as const;
   try {
-    await store.write("noteAudit", { account_id, actor, entry, now: clock.now() });
+    await store.write("recordAudit", { account_id, actor, entry, now: clock.now() });
   } catch (error) {
     log.error({ err: error, account_id, actor, entry }, "What was done could not be audited.");
   }
@@ -36,7 +36,7 @@ export function recordWrongPassword(
 ): void {
   const ip = clientAddress(c.env.incoming);
   const tried = { account_id, email: email.toLowerCase(), ip, now: clock.now() };
-  store.write("noteWrongPassword", tried).catch((error: unknown) => {
+  store.write("recordFailedSignIn", tried).catch((error: unknown) => {
     log.warn({ err: error, account_id, ip }, "A wrong password could not be audited.");
   });
 }

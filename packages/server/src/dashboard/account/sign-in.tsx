@@ -88,7 +88,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const link_hash = hashToken(c.req.param("token"));
     const replaced = sessionToken(c);
     const replaced_hash = replaced === undefined ? undefined : hashToken(replaced);
-    if (!(await store.write("takeSignInLink", { link_hash, session, replaced_hash }))) {
+    if (!(await store.write("redeemSignInLink", { link_hash, session, replaced_hash }))) {
       throw expiredLink();
     }
     const { token_hash, now } = session;
@@ -117,7 +117,12 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     }
     const login = { email, password_hash: await hashPassword(password, random) };
     try {
-      await store.write("takeLogin", { session_id, account_id, login, now: clock.now() });
+      await store.write("createLoginForSession", {
+        session_id,
+        account_id,
+        login,
+        now: clock.now(),
+      });
     } catch (error) {
       if (error instanceof AppError) return showWelcome(c, { email, error });
       throw error;

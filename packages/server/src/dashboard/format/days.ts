@@ -1,5 +1,5 @@
 /** The last days, today included, in UTC: a number for each, also where nothing came. */
-import type { DayFigures } from "../../store/submissions/submission-days.ts";
+import type { DayStats } from "../../store/submissions/submission-days.ts";
 
 const DAY_MS = 86_400_000;
 export const SHOWN_DAYS = 30;
@@ -8,7 +8,7 @@ export const SHOWN_DAYS = 30;
 export const firstDay = (now: number): number => Math.floor(now / DAY_MS) - SHOWN_DAYS + 1;
 
 /** Oldest first, {@link SHOWN_DAYS} of them. */
-export function everyDay(now: number, counted: readonly DayFigures[]): readonly DayFigures[] {
+export function everyDay(now: number, counted: readonly DayStats[]): readonly DayStats[] {
   const byDay = new Map(counted.map((figures) => [figures.day, figures]));
   return Array.from({ length: SHOWN_DAYS }, (_, n) => {
     const day = firstDay(now) + n;

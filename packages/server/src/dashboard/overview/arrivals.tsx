@@ -1,12 +1,12 @@
 /** What came in on each of the last days. */
-import type { DayFigures } from "../../store/submissions/submission-days.ts";
+import type { DayStats } from "../../store/submissions/submission-days.ts";
 import { Chart } from "./chart.tsx";
 import { plural, percentage } from "../format/plural.ts";
 import { SHOWN_DAYS, startOfDay } from "../format/days.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-export function Arrivals({ days }: { readonly days: readonly DayFigures[] }) {
+export function Arrivals({ days }: { readonly days: readonly DayStats[] }) {
   return (
     <section class="card" aria-labelledby="arrivals">
       <div>
@@ -29,7 +29,7 @@ export function Arrivals({ days }: { readonly days: readonly DayFigures[] }) {
   );
 }
 
-function summary(days: readonly DayFigures[]): string {
+function summary(days: readonly DayStats[]): string {
   const arrived = days.reduce((sum, day) => sum + day.arrived, 0);
   const spam = days.reduce((sum, day) => sum + day.spam, 0);
   if (arrived === 0) return "Nothing came in.";

@@ -1,6 +1,9 @@
 /** What somebody should look at, the worst first. */
 import type { Child } from "hono/jsx";
-import type { OldestDue, TroubledWebhook } from "../../store/webhooks/troubled-webhooks.ts";
+import type {
+  OldestDue,
+  WebhookNeedingAttention,
+} from "../../store/webhooks/webhooks-needing-attention.ts";
 import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -17,7 +20,7 @@ export function Attention({
 }: {
   /** `undefined` where nothing ever came. */
   readonly unread: number | undefined;
-  readonly troubled: readonly TroubledWebhook[];
+  readonly troubled: readonly WebhookNeedingAttention[];
   /** There are more troubled webhooks than these. */
   readonly hasMore: boolean;
   readonly due: OldestDue | undefined;
@@ -74,7 +77,7 @@ function Unread({ n }: { readonly n: number }) {
   );
 }
 
-function WebhookProblem({ webhook }: { readonly webhook: TroubledWebhook }) {
+function WebhookProblem({ webhook }: { readonly webhook: WebhookNeedingAttention }) {
   const { id, name, enabled, disabled_reason, failing_since, failure_count } = webhook;
   return enabled === 0 ? (
     <Item state="bad" label="Disabled">

@@ -1,11 +1,11 @@
 /** How the latest attempts went, and how long they took. */
-import type { AttemptFigures } from "../../store/deliveries/attempt-stats.ts";
+import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
 import { plural, percentage } from "../format/plural.ts";
 import { duration } from "../format/duration.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 
-type Outcome = AttemptFigures["attempts"][number]["outcome"];
+type Outcome = AttemptStats["attempts"][number]["outcome"];
 
 const OUTCOMES = {
   succeeded: ["Succeeded", "good"],
@@ -34,7 +34,7 @@ const DURATION_BOUNDS_MS = [
 export function DeliveryStats({
   figures: { attempts, since },
 }: {
-  readonly figures: AttemptFigures;
+  readonly figures: AttemptStats;
 }) {
   if (attempts.length === 0) return null;
   const answered = attempts
@@ -60,7 +60,7 @@ export function DeliveryStats({
   );
 }
 
-function Outcomes({ attempts }: Pick<AttemptFigures, "attempts">) {
+function Outcomes({ attempts }: Pick<AttemptStats, "attempts">) {
   const byOutcome = Map.groupBy(attempts, ({ outcome }) => outcome);
   return (
     <table>

@@ -28,8 +28,8 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
   const [list, days, attempts, troubled, due, files, databaseBytes] = await Promise.all([
     api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
     store.read("accountDays", { account_id, from_day: firstDay(now) }),
-    store.read("attemptFigures", { account_id }),
-    store.read("troubledWebhooks", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
+    store.read("attemptStats", { account_id }),
+    store.read("webhooksNeedingAttention", { account_id, limit: MAX_WEBHOOK_PROBLEMS + 1 }),
     store.read("oldestDue", { account_id }),
     store.read("fileTotal", { account_id }),
     store.read("databaseBytes", {}),

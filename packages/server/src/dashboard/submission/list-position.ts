@@ -48,7 +48,7 @@ export async function findListPosition(
   const neighbours =
     isFiltered(view) || states === "nothing"
       ? { newer: null, older: null }
-      : await store.read("findNeighbours", {
+      : await store.read("findNeighbors", {
           ...UNFILTERED,
           id: submission.id,
           account_id: c.get("session").account_id,

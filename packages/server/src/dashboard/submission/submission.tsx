@@ -21,7 +21,7 @@ import { Text } from "../layout/user-text.tsx";
 export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
 
-  routes.get("/:id", async (c) => showSubmission(c, parts, await findSubmission(c)));
+  routes.get("/:id", async (c) => serializeSubmission(c, parts, await findSubmission(c)));
 
   routes.get("/:id/log", async (c) => showLogAlone(c, await findSubmission(c)));
 
@@ -109,7 +109,7 @@ function returnQuery(c: DashboardContext, { read }: Change): string {
 /** Who wrote, as far as that is known. */
 const titleOf = ({ id, email }: Submission) => email ?? `Submission ${id}`;
 
-async function showSubmission(
+async function serializeSubmission(
   c: DashboardContext,
   parts: DashboardParts,
   submission: Submission,

@@ -3,7 +3,7 @@ import type { AuditAction } from "../../domain/audit.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
-import { listAudit, noteAudit, noteWrongPassword, pruneAudit } from "./audit.ts";
+import { listAudit, recordAudit, recordFailedSignIn, pruneAudit } from "./audit.ts";
 
 const HOUR_MS = 3_600_000;
 const IP = "203.0.113.7";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const note = (action: AuditAction, name = "ada@example.org", now = 5, account_id = 1) =>
-  noteAudit(fixture.db, {
+  recordAudit(fixture.db, {
     account_id,
     actor: { kind: "session", name, ip: IP },
     entry: { action },
@@ -58,7 +58,7 @@ describe("the audit", () => {
 
   it("keeps wrong passwords of an hour as one entry", async () => {
     const wrong = (email: string, now: number, ip = IP) =>
-      noteWrongPassword(fixture.db, { account_id: 1, email, ip, now });
+      recordFailedSignIn(fixture.db, { account_id: 1, email, ip, now });
     for (let n = 0; n < 500; n++) await wrong("ada@example.org", n);
     await wrong("bob@example.org", 600);
     await wrong("ada@example.org", 700, "203.0.113.8");
@@ -99,7 +99,7 @@ describe("the audit", () => {
   it.skipIf(isOnPostgres)("is pruned and added to by an index", async () => {
     const plans = await plansOf(fixture, async (db) => {
       await pruneAudit(db, { before: 5, limit: 5 });
-      await noteWrongPassword(db, { account_id: 1, email: "a@example.org", ip: IP, now: 5 });
+      await recordFailedSignIn(db, { account_id: 1, email: "a@example.org", ip: IP, now: 5 });
     });
 
     expect(slowSteps(plans)).toEqual([]);

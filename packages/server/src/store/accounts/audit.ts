@@ -28,7 +28,7 @@ const COLUMNS = [
   "times",
 ] as const;
 
-export async function noteAudit(
+export async function recordAudit(
   db: Db,
   {
     account_id,
@@ -59,22 +59,22 @@ export async function noteAudit(
     .execute();
 }
 
-/** As {@link noteAudit}, of a command beside the server. */
-export function noteCommand(
+/** As {@link recordAudit}, of a command beside the server. */
+export function recordCommandAudit(
   db: Db,
   {
     command,
     ...noted
-  }: Omit<Parameters<typeof noteAudit>[1], "actor"> & { readonly command: string },
+  }: Omit<Parameters<typeof recordAudit>[1], "actor"> & { readonly command: string },
 ): Promise<void> {
-  return noteAudit(db, { ...noted, actor: { kind: "server", name: command, ip: null } });
+  return recordAudit(db, { ...noted, actor: { kind: "server", name: command, ip: null } });
 }
 
 /**
  * Somebody tried an address with a wrong password. Within an hour it is one entry with a number,
  * whoever tries: guessing fills no disk.
  */
-export async function noteWrongPassword(
+export async function recordFailedSignIn(
   db: Db,
   {
     account_id,
@@ -101,7 +101,7 @@ export async function noteWrongPassword(
   const known = lately.find(({ actor, at }) => actor === name && at > now - WRONG_PASSWORDS_MS);
   if (known === undefined) {
     const actor = { kind: "session", name, ip } as const;
-    return noteAudit(db, { account_id, actor, entry: { action: "password.wrong" }, now });
+    return recordAudit(db, { account_id, actor, entry: { action: "password.wrong" }, now });
   }
   await db
     .updateTable("audit")

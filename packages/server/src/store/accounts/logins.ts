@@ -1,6 +1,6 @@
 /** Every query on the table login: who may sign in with a password. */
 import { AppError } from "../../domain/errors.ts";
-import { noteCommand } from "./audit.ts";
+import { recordCommandAudit } from "./audit.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface NewLogin {
@@ -74,7 +74,7 @@ export async function setPassword(
     await db.deleteFrom("sign_in_link").where("login_id", "=", changed.id).execute();
     const { account_id } = changed;
     const entry = { action: "password.reset", detail: email } as const;
-    await noteCommand(db, { account_id, command: "reset-password", entry, now });
+    await recordCommandAudit(db, { account_id, command: "reset-password", entry, now });
     return;
   }
   const known = await db.selectFrom("login").select("email").orderBy("id").limit(10).execute();

@@ -10,8 +10,8 @@ import {
   listSessions,
   pruneSessions,
   SESSION_MS,
-  takeLogin,
-  takeSignInLink,
+  createLoginForSession,
+  redeemSignInLink,
 } from "./sessions.ts";
 
 const NOW = 1_000_000;
@@ -83,7 +83,7 @@ describe("a link", () => {
     const take = (n: number) =>
       fixture.db
         .transaction()
-        .execute((db) => takeSignInLink(db, { link_hash: hashOf(9), session: session(n) }));
+        .execute((db) => redeemSignInLink(db, { link_hash: hashOf(9), session: session(n) }));
 
     expect(await isSignInLink(fixture.db, { token_hash: hashOf(9), now: NOW })).toBe(true);
     const taken = await Promise.all([take(1), take(2)]);
@@ -98,7 +98,7 @@ describe("a link", () => {
     await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
     const late = session(1, NOW + 10);
 
-    expect(await takeSignInLink(fixture.db, { link_hash: hashOf(9), session: late })).toBe(false);
+    expect(await redeemSignInLink(fixture.db, { link_hash: hashOf(9), session: late })).toBe(false);
   });
 
   it("lets a login be chosen once", async () => {
@@ -106,7 +106,7 @@ describe("a link", () => {
     const session_id = (await find(1))?.id ?? 0;
     const choose = (email: string) =>
       fixture.db.transaction().execute((db) =>
-        takeLogin(db, {
+        createLoginForSession(db, {
           session_id,
           account_id: 1,
           login: { email, password_hash: "x" },

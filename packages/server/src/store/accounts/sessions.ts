@@ -182,7 +182,7 @@ export async function isSignInLink(
 }
 
 /** Uses a link up and begins the session; answers whether the link was good. */
-export async function takeSignInLink(
+export async function redeemSignInLink(
   db: Db,
   {
     link_hash,
@@ -210,7 +210,7 @@ export async function takeSignInLink(
  *
  * @throws AppError `conflict` when the session has a login already, or somebody has the address.
  */
-export async function takeLogin(
+export async function createLoginForSession(
   db: Db,
   {
     session_id,

@@ -8,7 +8,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { attemptFigures, MAX_ATTEMPTS } from "./attempt-stats.ts";
+import { attemptStats, MAX_ATTEMPTS } from "./attempt-stats.ts";
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ describe("the latest attempts", () => {
     await attempts(2, MAX_ATTEMPTS + 5, 10_000);
     await attempts(1, 1, 5_000);
 
-    const figures = await attemptFigures(fixture.db, { account_id: 1 });
+    const figures = await attemptStats(fixture.db, { account_id: 1 });
 
     expect(figures.attempts).toEqual([
       { outcome: "failed", duration_ms: 1 },
@@ -45,21 +45,21 @@ describe("the latest attempts", () => {
   it("are so many and no more", async () => {
     await attempts(1, MAX_ATTEMPTS + 7, 1_000);
 
-    const figures = await attemptFigures(fixture.db, { account_id: 1 });
+    const figures = await attemptStats(fixture.db, { account_id: 1 });
 
     expect(figures.attempts).toHaveLength(MAX_ATTEMPTS);
     expect(figures.since).toBe(1_008);
   });
 
   it("are none where nothing was sent", async () => {
-    expect(await attemptFigures(fixture.db, { account_id: 3 })).toEqual({
+    expect(await attemptStats(fixture.db, { account_id: 3 })).toEqual({
       attempts: [],
       since: null,
     });
   });
 
   it.skipIf(isOnPostgres)("are read from the end, without a look at the rest", async () => {
-    const plans = await plansOf(fixture, (db) => attemptFigures(db, { account_id: 1 }));
+    const plans = await plansOf(fixture, (db) => attemptStats(db, { account_id: 1 }));
 
     // A scan in the order of ids that its limit ends.
     expect(slowSteps(plans)).toEqual(["SCAN attempt"]);

@@ -7,7 +7,7 @@ export const MAX_ATTEMPTS = 2_000;
 /** Attempts are kept for all accounts together: so many slices are looked through for those of one. */
 const MAX_SLICES = 5;
 
-export interface AttemptFigures {
+export interface AttemptStats {
   /** Newest first; at most {@link MAX_ATTEMPTS}. */
   readonly attempts: readonly {
     readonly outcome: AttemptTable["outcome"];
@@ -17,10 +17,10 @@ export interface AttemptFigures {
   readonly since: number | null;
 }
 
-export async function attemptFigures(
+export async function attemptStats(
   db: Db,
   { account_id }: { readonly account_id: number },
-): Promise<AttemptFigures> {
+): Promise<AttemptStats> {
   const found: Awaited<ReturnType<typeof slice>>[number][] = [];
   let below: number | undefined;
   for (let n = 0; n < MAX_SLICES && found.length < MAX_ATTEMPTS; n += 1) {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
-import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
+import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, DeliveryTable } from "../engine/schema.ts";
 
@@ -39,9 +39,9 @@ export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise
     )
     // One that went out at intake, or when it was marked ham before, is not withheld.
     .onConflict((conflict) => conflict.doNothing())
-    .returning(NOTED_COLUMNS)
+    .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
-  await noteDeliveries(db, queued, now);
+  await recordDeliveryEvents(db, queued, now);
 }
 
 /** Queues again what {@link cancelForSpam} took back, under the same conditions. */
@@ -63,9 +63,9 @@ export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): 
     .where("webhook_id", "in", (enabled) =>
       enabled.selectFrom("webhook").select("id").where("enabled", "=", 1),
     )
-    .returning(NOTED_COLUMNS)
+    .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
-  await noteDeliveries(db, restored, now);
+  await recordDeliveryEvents(db, restored, now);
 }
 
 /** Cancels what was not yet tried for webhooks that take ham only. */
@@ -79,7 +79,7 @@ export async function cancelForSpam(db: Db, { submission_ids, now }: Marked): Pr
       hams.selectFrom("webhook").select("id").where("trigger_when_spam", "=", 0),
     )
     .execute();
-  await noteDeliveries(db, canceled, now);
+  await recordDeliveryEvents(db, canceled, now);
 }
 
 /** Cancels whatever is open for a submission that is about to be deleted, which is event enough. */
@@ -221,9 +221,9 @@ async function refireOne(
     .insertInto("delivery")
     .columns([...QUEUED_COLUMNS])
     .expression(webhooks.select(queuedFrom(trigger, now)).orderBy("webhook.id"))
-    .returning(NOTED_COLUMNS)
+    .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
-  await noteDeliveries(db, [...superseded, ...inserted], now);
+  await recordDeliveryEvents(db, [...superseded, ...inserted], now);
   return getDeliveries(db, { ids: inserted.map((row) => row.id) });
 }
 
@@ -232,7 +232,7 @@ function cancel(db: Db, reason: string, now: number) {
     .updateTable("delivery")
     .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
     .where("state", "=", "queued")
-    .returning(NOTED_COLUMNS);
+    .returning(DELIVERY_EVENT_COLUMNS);
 }
 
 /** What {@link queuedFrom} selects. */

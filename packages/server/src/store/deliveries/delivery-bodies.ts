@@ -29,7 +29,7 @@ const storedBodies = compiledOnce((db, p: { readonly ids: string }) =>
     .where(isAmong(db, "delivery.id", p.ids)),
 );
 
-export type KeptBody =
+export type StoreBodyResult =
   /** These bytes were the first. */
   | { readonly kind: "stored" }
   /** Others came first, and those are sent. */
@@ -48,12 +48,12 @@ export type NewBody = StoredBody & {
 export async function storeDeliveryBodies(
   db: Db,
   { bodies, now }: { readonly bodies: readonly NewBody[]; readonly now: number },
-): Promise<readonly KeptBody[]> {
+): Promise<readonly StoreBodyResult[]> {
   if (bodies.length === 0) return [];
   const stored = isPostgres(db)
     ? await storeAtOnce(db, bodies, now)
     : await storeInTurn(db, bodies, now);
-  const answers: KeptBody[] = [];
+  const answers: StoreBodyResult[] = [];
   for (const [place, one] of bodies.entries()) {
     const kept = stored[place] === true ? undefined : await findBody(db, one);
     if (stored[place] === true) answers.push(STORED);

@@ -4,7 +4,7 @@ import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
 import { CLAIMED_COLUMNS, type Claimed } from "./claimed-delivery.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
-import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
+import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.ts";
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db, Flag } from "../engine/schema.ts";
@@ -162,9 +162,9 @@ async function cancelDue(db: Db, ends: readonly Head[], now: number): Promise<vo
       .updateTable("delivery")
       .set({ state: "canceled", reason, next_attempt_at: null, finished_at: now })
       .where("id", "in", dueOf(db, { webhook_id, now, limit: left }))
-      .returning(NOTED_COLUMNS)
+      .returning(DELIVERY_EVENT_COLUMNS)
       .execute();
-    await noteDeliveries(db, canceled, now);
+    await recordDeliveryEvents(db, canceled, now);
     left -= canceled.length;
   }
 }

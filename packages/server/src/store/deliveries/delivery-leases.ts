@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../../domain/delivery.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
-import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
+import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { holderIsDead } from "../postgres/presence.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -62,9 +62,9 @@ export async function recoverLeases(
           .limit(limit),
       ),
     )
-    .returning(NOTED_COLUMNS)
+    .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
-  await noteDeliveries(db, lost, now);
+  await recordDeliveryEvents(db, lost, now);
   if (lost.length > 0)
     await logLosses(
       db,

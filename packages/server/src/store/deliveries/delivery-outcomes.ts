@@ -3,9 +3,13 @@ import type { Outcome } from "./outcome.ts";
 import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
-import { NOTED_COLUMNS, noteDeliveries, type NotedDelivery } from "../events/record-events.ts";
+import {
+  DELIVERY_EVENT_COLUMNS,
+  recordDeliveryEvents,
+  type ChangedDelivery,
+} from "../events/record-events.ts";
 import type { Db, Schema } from "../engine/schema.ts";
-import { noteWebhooks } from "../webhooks/webhook-results.ts";
+import { recordWebhookResults } from "../webhooks/webhook-results.ts";
 
 /**
  * All of a batch in one transaction, by a handful of statements whatever its size.
@@ -22,13 +26,13 @@ export async function recordOutcomes(
   for (const round of rounds(outcomes)) {
     const ended = await endLeases(db, round, now);
     const held = new Set(ended.map(({ id }) => id));
-    await noteDeliveries(db, ended, now);
+    await recordDeliveryEvents(db, ended, now);
     await logAttempts(db, round, held);
     settled.push(...round.filter(({ id }) => held.has(id)));
     stale.push(...round.filter(({ id }) => !held.has(id)).map(({ id }) => id));
   }
   await noteSent(db, settled, now);
-  await noteWebhooks(db, { settled, now });
+  await recordWebhookResults(db, { settled, now });
   return stale;
 }
 
@@ -48,7 +52,7 @@ async function endLeases(
   db: Db,
   outcomes: readonly Outcome[],
   now: number,
-): Promise<readonly NotedDelivery[]> {
+): Promise<readonly ChangedDelivery[]> {
   const rows = outcomes.map(({ id, lease_token, next, is_counted }): EndedRow => ({
     id,
     lease_token,
@@ -74,7 +78,7 @@ const endRows = compiledOnce((db, p: { readonly rows: string; readonly now: numb
     }))
     .whereRef("delivery.id", "=", "given.id")
     .whereRef("delivery.lease_token", "=", "given.lease_token")
-    .returning(NOTED_COLUMNS),
+    .returning(DELIVERY_EVENT_COLUMNS),
 );
 
 const ENDED_TYPES = {

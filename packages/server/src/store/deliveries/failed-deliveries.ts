@@ -1,7 +1,7 @@
 /** What failed for a webhook, found on the reader and queued again on the writer, slice by slice. */
 import { sql } from "kysely";
 import { QUEUED_COLUMNS, queuedFrom, WITHDRAWN } from "./deliveries.ts";
-import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
+import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { Db } from "../engine/schema.ts";
 
 const FAILED = ["exhausted", "blocked", "canceled", "skipped"] as const;
@@ -75,9 +75,9 @@ export async function refireFailed(
         )
         .orderBy("failed.id"),
     )
-    .returning(NOTED_COLUMNS)
+    .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
-  await noteDeliveries(db, queued, now);
+  await recordDeliveryEvents(db, queued, now);
   return queued.map((row) => row.id);
 }
 
@@ -89,6 +89,6 @@ export interface Refired {
 }
 
 /** Writes nothing: what it is given is kept with the idempotency key of the request. */
-export async function noteRefired(_: Db, refired: Refired): Promise<Refired> {
+export async function recordRefire(_: Db, refired: Refired): Promise<Refired> {
   return refired;
 }

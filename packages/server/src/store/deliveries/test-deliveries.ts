@@ -2,9 +2,9 @@
 import { AppError } from "../../domain/errors.ts";
 import type { StoredBody } from "./stored-body.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
-import { NOTED_COLUMNS, noteDeliveries } from "../events/record-events.ts";
+import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { Db } from "../engine/schema.ts";
-import { findWebhook, noWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
+import { findWebhook, webhookNotFound, type WebhookScope } from "../webhooks/webhooks.ts";
 
 /**
  * Queues one test with its bytes, due at once.
@@ -26,7 +26,7 @@ export async function queueTest(
   },
 ): Promise<DeliveryRecord> {
   const webhook = await findWebhook(db, scope);
-  if (webhook === undefined) throw noWebhook(scope.id);
+  if (webhook === undefined) throw webhookNotFound(scope.id);
   if (!webhook.enabled) {
     throw new AppError(
       "conflict",
@@ -51,10 +51,10 @@ export async function queueTest(
       created_at: now,
       finished_at: null,
     })
-    .returning(NOTED_COLUMNS)
+    .returning(DELIVERY_EVENT_COLUMNS)
     .executeTakeFirstOrThrow();
   const { id } = queued;
-  await noteDeliveries(db, [queued], now);
+  await recordDeliveryEvents(db, [queued], now);
   await db
     .insertInto("test_body")
     .values({

@@ -2,6 +2,6 @@
 import { sql } from "kysely";
 import type { Db } from "./schema.ts";
 
-export async function touch(db: Db, _: Record<string, never>): Promise<void> {
+export async function ping(db: Db, _: Record<string, never>): Promise<void> {
   await sql`select 1`.execute(db);
 }

@@ -13,10 +13,10 @@ import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { pruneEvents } from "./prune-events.ts";
 import {
-  createdQuery,
+  createdSubmissionsQuery,
   type EventPage,
   newestEventPosition,
-  notedQuery,
+  deliveryEventsQuery,
   readEvents,
 } from "./events.ts";
 import { updateForm } from "../forms/forms.ts";
@@ -346,8 +346,8 @@ describe("positions that are none of this database's", () => {
 
 // What PostgreSQL does is asked by postgres/plans.test.ts.
 it.skipIf(isOnPostgres).each([
-  ["created", createdQuery],
-  ["noted", notedQuery],
+  ["created", createdSubmissionsQuery],
+  ["noted", deliveryEventsQuery],
 ])("walks what was %s by its key", (_, query) => {
   const { sql: text, parameters } = query(fixture.db, begin).compile();
 

@@ -97,7 +97,7 @@ const isMine = (
 ) => row.account_id === account_id && (form_id === undefined || row.form_id === form_id);
 
 /** The query of one page; exported so that a test can ask how it is planned. */
-export function createdQuery(db: Db, { submission }: EventPosition) {
+export function createdSubmissionsQuery(db: Db, { submission }: EventPosition) {
   return db
     .selectFrom("submission")
     .select(["id", "account_id", "form_id", isSettled(db).as("is_settled")])
@@ -107,7 +107,7 @@ export function createdQuery(db: Db, { submission }: EventPosition) {
 }
 
 /** The query of one page; exported so that a test can ask how it is planned. */
-export function notedQuery(db: Db, { transaction_id, event }: EventPosition) {
+export function deliveryEventsQuery(db: Db, { transaction_id, event }: EventPosition) {
   const rows = db
     .selectFrom("event")
     .select(["id", "account_id", "form_id", "kind", "items"])
@@ -131,10 +131,10 @@ export function notedQuery(db: Db, { transaction_id, event }: EventPosition) {
 }
 
 const createdBehind = async (db: Db, after: EventPosition) =>
-  cut(await createdQuery(db, after).execute(), MAX_CREATED);
+  cut(await createdSubmissionsQuery(db, after).execute(), MAX_CREATED);
 
 const notedBehind = async (db: Db, after: EventPosition) =>
-  cut(await notedQuery(db, after).execute(), MAX_NOTED);
+  cut(await deliveryEventsQuery(db, after).execute(), MAX_NOTED);
 
 /** Up to the first row that another one may still be put before. */
 function cut<Row extends { readonly is_settled: SqlBool }>(found: readonly Row[], limit: number) {

@@ -9,7 +9,7 @@ import { logState } from "../deliveries/delivery-log.ts";
 import type { Db, DeliveryTable } from "../engine/schema.ts";
 
 /** What a change of deliveries returns to be noted. */
-export const NOTED_COLUMNS = [
+export const DELIVERY_EVENT_COLUMNS = [
   "delivery.id",
   "delivery.account_id",
   "delivery.form_id",
@@ -19,7 +19,7 @@ export const NOTED_COLUMNS = [
   "delivery.attempts_made",
 ] as const;
 
-export type NotedDelivery = Pick<
+export type ChangedDelivery = Pick<
   Selectable<DeliveryTable>,
   "id" | "account_id" | "form_id" | "submission_id" | "webhook_id" | "state" | "attempts_made"
 >;
@@ -32,9 +32,9 @@ export type DeliveryItem = readonly [
   state: string,
 ];
 
-export async function noteDeliveries(
+export async function recordDeliveryEvents(
   db: Db,
-  deliveries: readonly NotedDelivery[],
+  deliveries: readonly ChangedDelivery[],
   now: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
@@ -66,7 +66,7 @@ const note = compiledOnce((db, p: { readonly rows: string; readonly now: number 
 
 const NOTE_TYPES = { account_id: "bigint", form_id: "bigint", items: "text" } as const;
 
-const item = (row: NotedDelivery): DeliveryItem => [
+const item = (row: ChangedDelivery): DeliveryItem => [
   row.id,
   row.submission_id,
   row.webhook_id,

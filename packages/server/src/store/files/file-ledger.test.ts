@@ -5,10 +5,10 @@ import { systemClock } from "../../platform/clock.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { firstStorageKey, newStorageKey } from "../../domain/storage-key.ts";
 import {
-  fileSweptTo,
-  forgetRemovedFiles,
-  knownFiles,
-  noteFileSweptTo,
+  fileSweepPosition,
+  clearRemovedFiles,
+  referencedFiles,
+  recordFileSweep,
   removedFiles,
 } from "./file-ledger.ts";
 import { claimInstallation } from "./installation.ts";
@@ -43,10 +43,10 @@ describe("the ledger of files", () => {
     const [one, other, stranger] = [key(), key(), key()];
     await postWith(one, other);
 
-    const known = await knownFiles(fixture.db, { storage_keys: [stranger, other, one] });
+    const known = await referencedFiles(fixture.db, { storage_keys: [stranger, other, one] });
 
     expect(new Set(known)).toEqual(new Set([one, other]));
-    expect(await knownFiles(fixture.db, { storage_keys: [] })).toEqual([]);
+    expect(await referencedFiles(fixture.db, { storage_keys: [] })).toEqual([]);
   });
 
   it("remembers those whose rows went, whatever took them, until they are forgotten", async () => {
@@ -62,9 +62,9 @@ describe("the ledger of files", () => {
     expect(await removedFiles(db, { limit: 10 })).toEqual(keys);
     expect(await removedFiles(db, { limit: 2 })).toEqual([first, second]);
 
-    await forgetRemovedFiles(db, { storage_keys: [first, third] });
+    await clearRemovedFiles(db, { storage_keys: [first, third] });
     expect(await removedFiles(db, { limit: 10 })).toEqual([second]);
-    await forgetRemovedFiles(db, { storage_keys: [second, second] });
+    await clearRemovedFiles(db, { storage_keys: [second, second] });
     expect(await removedFiles(db, { limit: 10 })).toEqual([]);
   });
 
@@ -83,14 +83,14 @@ describe("the ledger of files", () => {
   it("begins with the day of the database, and goes on from where the last sweep ended", async () => {
     const { db } = fixture;
     const minute = 60_000;
-    const begun = await fileSweptTo(db, {});
+    const begun = await fileSweepPosition(db, {});
 
     expect(begun <= firstStorageKey(startedAt + minute)).toBe(true);
     expect(begun >= firstStorageKey(startedAt - 20 * minute)).toBe(true);
 
     const swept = key();
-    await noteFileSweptTo(db, { key: swept });
-    expect(await fileSweptTo(db, {})).toBe(swept);
+    await recordFileSweep(db, { key: swept });
+    expect(await fileSweepPosition(db, {})).toBe(swept);
     const { rows } = await sql`select * from file_sweep`.execute(db);
     expect(rows).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ export async function removedFiles(
 }
 
 /** The storage has forgotten them. */
-export async function forgetRemovedFiles(
+export async function clearRemovedFiles(
   db: Db,
   { storage_keys }: { readonly storage_keys: readonly string[] },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function forgetRemovedFiles(
 }
 
 /** Those of the keys that a row names. */
-export async function knownFiles(
+export async function referencedFiles(
   db: Db,
   { storage_keys }: { readonly storage_keys: readonly string[] },
 ): Promise<readonly string[]> {
@@ -39,11 +39,11 @@ export async function knownFiles(
 }
 
 /** The key before which no orphan lies. */
-export async function fileSweptTo(db: Db, _: Record<string, never>): Promise<string> {
+export async function fileSweepPosition(db: Db, _: Record<string, never>): Promise<string> {
   const row = await db.selectFrom("file_sweep").select("swept_to").executeTakeFirstOrThrow();
   return row.swept_to;
 }
 
-export async function noteFileSweptTo(db: Db, { key }: { readonly key: string }): Promise<void> {
+export async function recordFileSweep(db: Db, { key }: { readonly key: string }): Promise<void> {
   await db.updateTable("file_sweep").set({ swept_to: key }).execute();
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isOnPostgres } from "../../../test/database.ts";
 import { plansOf, slowSteps } from "../../../test/plans.ts";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { fileTotal, foldFileTotals } from "./file-totals.ts";
+import { fileTotal, compactFileTotals } from "./file-totals.ts";
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -53,9 +53,9 @@ describe("the total of an account's files", () => {
   it("stays the same while it is folded, a batch at a time", async () => {
     const before = [await total(), await total(2), await rows()];
 
-    const first = await foldFileTotals(fixture.db, { limit: 3 });
+    const first = await compactFileTotals(fixture.db, { limit: 3 });
     const between = await total();
-    for (let n = 0; n < 9; n++) if (!(await foldFileTotals(fixture.db, { limit: 3 }))) break;
+    for (let n = 0; n < 9; n++) if (!(await compactFileTotals(fixture.db, { limit: 3 }))) break;
 
     expect(first).toBe(true);
     expect(between).toEqual(before[0]);
@@ -66,7 +66,7 @@ describe("the total of an account's files", () => {
   it.skipIf(isOnPostgres)("is read by its index", async () => {
     const plans = await plansOf(fixture, async (db) => {
       await fileTotal(db, { account_id: 1 });
-      await foldFileTotals(db, { limit: 5 });
+      await compactFileTotals(db, { limit: 5 });
     });
 
     expect(slowSteps(plans).filter((step) => !/USING INDEX|VALUES/.test(step))).toEqual([]);

@@ -27,7 +27,7 @@ export async function fileTotal(
  *
  * @returns Whether there may be more of them.
  */
-export async function foldFileTotals(
+export async function compactFileTotals(
   db: Db,
   { limit }: { readonly limit: number },
 ): Promise<boolean> {

@@ -22,7 +22,7 @@ const ALTCHA_SECRET_BYTES = 32;
  * @param before The column until now.
  * @throws AppError `invalid` when there would be no secret to verify with.
  */
-export function sealCaptcha(
+export function encryptCaptcha(
   box: SecretBox,
   form_id: number,
   wanted: Captcha | null,
@@ -49,7 +49,11 @@ export function sealCaptcha(
 }
 
 /** Sealed with the current key, whatever it was before; `undefined` when nothing has to change. */
-export function resealCaptcha(box: SecretBox, form_id: number, column: string): string | undefined {
+export function reencryptCaptcha(
+  box: SecretBox,
+  form_id: number,
+  column: string,
+): string | undefined {
   const { provider, site_key, encrypted, secret } = parse(column);
   const write = (text: string) =>
     JSON.stringify({
@@ -76,7 +80,7 @@ export function maskedCaptcha(column: string | null): Captcha | null {
 }
 
 /** With the secret; `null` for one that does not open. */
-export function openCaptcha(
+export function decryptCaptcha(
   box: SecretBox,
   form_id: number,
   column: string | null,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
 import { type LeadScoring, type WholeLeadScoring, wholeLeadScoring } from "../../domain/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { openCaptcha } from "./captcha-encryption.ts";
+import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -116,7 +116,7 @@ function toIntakeForm(row: Row, box: SecretBox): IntakeForm {
   return {
     ...row,
     duplicate_filter: row.duplicate_filter === 1,
-    captcha: openCaptcha(box, row.id, row.captcha),
+    captcha: decryptCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
     lead_scoring: wholeLeadScoring(JSON.parse(row.lead_scoring) as LeadScoring),
     blocked_domains: JSON.parse(row.blocked_domains) as string[],

@@ -9,7 +9,7 @@ import {
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import { findAttachment, findPublicAttachment } from "../files/attachments.ts";
 import { deleteFormBatch } from "./deleted-forms.ts";
-import { forgetRemovedFiles, removedFiles } from "../files/file-ledger.ts";
+import { clearRemovedFiles, removedFiles } from "../files/file-ledger.ts";
 import { refireSubmissions } from "../deliveries/deliveries.ts";
 import { listDeliveries } from "../deliveries/delivery-log.ts";
 import { readForm } from "./form-lookup.ts";
@@ -43,7 +43,7 @@ const asked = (form_id: number) => ({ account_id: 1, form_id, now: 9 });
 async function untilGone(limit: number): Promise<readonly string[]> {
   while (await deleteFormBatch(fixture.db, { limit }));
   const storage_keys = await removedFiles(fixture.db, { limit: 100 });
-  await forgetRemovedFiles(fixture.db, { storage_keys });
+  await clearRemovedFiles(fixture.db, { storage_keys });
   return storage_keys;
 }
 

@@ -9,7 +9,7 @@ import {
   spamChecksOf,
 } from "../../domain/form.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { maskedCaptcha, sealCaptcha } from "./captcha-encryption.ts";
+import { maskedCaptcha, encryptCaptcha } from "./captcha-encryption.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db, FormTable } from "../engine/schema.ts";
 import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
@@ -142,7 +142,7 @@ async function storeCaptcha(
     .select("captcha")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const captcha = sealCaptcha(box, id, wanted, before.captcha);
+  const captcha = encryptCaptcha(box, id, wanted, before.captcha);
   await db.updateTable("form").set({ captcha }).where("id", "=", id).execute();
 }
 

@@ -9,7 +9,13 @@ import {
 import type { NewLead } from "../submissions/new-submission.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { leadContents } from "./lead-contents.ts";
-import { claimLeads, nextLeadAt, queueLeads, recoverLeads, settleLead } from "./lead-scores.ts";
+import {
+  claimLeads,
+  nextLeadAt,
+  queueLeads,
+  recoverLeads,
+  recordLeadOutcome,
+} from "./lead-scores.ts";
 import { getSubmissions, updateSubmission } from "../submissions/submissions.ts";
 
 const NOW = 100_000;
@@ -54,15 +60,15 @@ const claim = (over: Partial<Parameters<typeof claimLeads>[1]> = {}) =>
     created_before: undefined,
     ...over,
   });
-const settle = (over: Partial<Parameters<typeof settleLead>[1]> = {}) =>
-  settleLead(fixture.db, {
+const settle = (over: Partial<Parameters<typeof recordLeadOutcome>[1]> = {}) =>
+  recordLeadOutcome(fixture.db, {
     kind: "scored",
     score: SCORE,
     submission_id: 1,
     lease_token: "1.t",
     now: NOW + 5,
     ...over,
-  } as Parameters<typeof settleLead>[1]);
+  } as Parameters<typeof recordLeadOutcome>[1]);
 const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [id] }))[0]?.lead;
 
 describe("a post with a lead", () => {

@@ -72,7 +72,7 @@ export type LeadOutcome = { readonly submission_id: number; readonly lease_token
  *
  * @returns Whether a delivery may be due.
  */
-export async function settleLead(
+export async function recordLeadOutcome(
   db: Db,
   { now, ...outcome }: LeadOutcome & { readonly now: number },
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
-import { rememberContent } from "../submissions/recent-content.ts";
+import { createRecentContent } from "../submissions/recent-content.ts";
 import { explained, isDangling } from "./errors.ts";
 import { ACCEPT, ACCEPT_WITH_FILES, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { acceptOnce } from "./keyed-post.ts";
@@ -40,7 +40,7 @@ export function createIntake(
   const underWay = new Set<Promise<void>>();
   let batchesUnderWay = 0;
   let postsUnderWay = 0;
-  const recent = rememberContent();
+  const recent = createRecentContent();
   let lastCreatedAt = 0;
   let scheduled: Promise<void> | undefined;
   let postedType: number | undefined;

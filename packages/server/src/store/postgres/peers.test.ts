@@ -401,8 +401,8 @@ describe("a database that goes away", () => {
     await cluster.kill();
     const post = (n: number) => store.accept(newSubmission(n));
     await expect(post(2)).rejects.toMatchObject({ code: "overloaded" });
-    await expect(store.read("touch", {})).rejects.toMatchObject({ code: "overloaded" });
-    await expect(store.write("touch", {})).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.read("ping", {})).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.write("ping", {})).rejects.toMatchObject({ code: "overloaded" });
     await cluster.restart();
 
     const again = await vi.waitUntil(() => post(3).catch(() => undefined));

@@ -9,8 +9,8 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { attemptFigures } from "../deliveries/attempt-stats.ts";
-import { listAudit, noteWrongPassword, pruneAudit } from "../accounts/audit.ts";
+import { attemptStats } from "../deliveries/attempt-stats.ts";
+import { listAudit, recordFailedSignIn, pruneAudit } from "../accounts/audit.ts";
 import type { Claimed } from "../deliveries/claimed-delivery.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
 import { claimDue, nextDueAt, releaseClaims } from "../deliveries/delivery-claims.ts";
@@ -18,7 +18,7 @@ import { contentsOf } from "../deliveries/delivery-contents.ts";
 import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
 import { recoverLeases } from "../deliveries/delivery-leases.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
-import { forgetRemovedFiles, knownFiles, removedFiles } from "../files/file-ledger.ts";
+import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
 import { listFailed, refireFailed } from "../deliveries/failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries/deliveries.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
@@ -36,7 +36,7 @@ import { pageByEmail, searchIndex, searchRows } from "../submissions/submission-
 import type { Flag, Schema } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "../submissions/submission-counts.ts";
 import { accountDays, countEarlierDays, formDays } from "../submissions/submission-days.ts";
-import { oldestDue } from "../webhooks/troubled-webhooks.ts";
+import { oldestDue } from "../webhooks/webhooks-needing-attention.ts";
 import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { listSubmissions, pageOfIds } from "../submissions/submission-list.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
@@ -48,7 +48,7 @@ import {
 } from "../submissions/submission-claims.ts";
 import { leadContents } from "../leads/lead-contents.ts";
 import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
-import { claimLeads, nextLeadAt, recoverLeads, settleLead } from "../leads/lead-scores.ts";
+import { claimLeads, nextLeadAt, recoverLeads, recordLeadOutcome } from "../leads/lead-scores.ts";
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { silentLog } from "../../platform/log.ts";
 import { claimLookText } from "./claim-look.ts";
@@ -283,8 +283,8 @@ describe("no table is scanned", () => {
     expect(
       await scansOf(async (on) => {
         await removedFiles(on, { limit: 1_000 });
-        await knownFiles(on, { storage_keys });
-        await forgetRemovedFiles(on, { storage_keys });
+        await referencedFiles(on, { storage_keys });
+        await clearRemovedFiles(on, { storage_keys });
       }),
     ).toEqual([]);
   });
@@ -486,7 +486,7 @@ describe("no table is scanned", () => {
     [
       "putting a score down",
       (on) =>
-        settleLead(on, {
+        recordLeadOutcome(on, {
           kind: "scored",
           score: { score: 5, score_reasoning: "Why", score_location_info: null },
           submission_id: 1_001,
@@ -551,7 +551,7 @@ describe("no table is scanned", () => {
         await countEarlierDays(on, { limit: 100 });
       },
     ],
-    ["the latest attempts", (on) => attemptFigures(on, { account_id: 1 })],
+    ["the latest attempts", (on) => attemptStats(on, { account_id: 1 })],
     ["the oldest due delivery", (on) => oldestDue(on, { account_id: 1 })],
     ["the audit", (on) => listAudit(on, { account_id: 1, limit: 50 })],
     ["the audit further on", (on) => listAudit(on, { account_id: 1, limit: 50, before_id: 9_000 })],
@@ -563,7 +563,7 @@ describe("no table is scanned", () => {
     ["forgetting the audit", (on) => pruneAudit(on, { before: 1_000, limit: 100 })],
     [
       "wrong passwords",
-      (on) => noteWrongPassword(on, { account_id: 1, email: "a@example.org", ip: null, now: NOW }),
+      (on) => recordFailedSignIn(on, { account_id: 1, email: "a@example.org", ip: null, now: NOW }),
     ],
     ["its end", (on) => deleteSubmission(on, { ...scope, now: NOW })],
   ])("by %s", async (_, run) => {

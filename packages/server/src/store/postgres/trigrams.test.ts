@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { UNFILTERED } from "../../domain/submission-filter.ts";
-import { hasTrigrams, searchRows, groundSearch } from "../submissions/submission-search.ts";
+import { hasTrigrams, searchRows, takeSearchSnapshot } from "../submissions/submission-search.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 import { openPostgres } from "./database.ts";
 
@@ -37,7 +37,7 @@ it("works without the extension, says so, and uses it once it is there", async (
   const search = { ...UNFILTERED, account_id: 1, order: "date_desc", text: "number 7" } as const;
 
   await prepareTrigrams(plain.db, log);
-  const ground = await groundSearch(plain.db, search);
+  const ground = await takeSearchSnapshot(plain.db, search);
   const found = await searchRows(plain.db, { ...search, range: {} });
   await prepareTrigrams(db, log);
   const later = await hasTrigrams(plain.db);

@@ -3,7 +3,7 @@ import type { LearntWords } from "../../domain/classifier-words.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** The accounts that have taught something. */
-export async function listTrained(
+export async function listTrainedAccounts(
   db: Db,
   { limit }: { readonly limit: number },
 ): Promise<readonly number[]> {
@@ -17,7 +17,7 @@ export async function listTrained(
 }
 
 /** `undefined` when nothing has changed since the version `known`, or when nothing was ever learnt. */
-export async function readLearntWords(
+export async function readTrainedWords(
   db: Db,
   { account_id, known }: { readonly account_id: number; readonly known: number },
 ): Promise<LearntWords | undefined> {

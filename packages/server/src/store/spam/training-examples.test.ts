@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
-import { listTrained, readLearntWords } from "./trained-words.ts";
+import { listTrainedAccounts, readTrainedWords } from "./trained-words.ts";
 import { learn } from "./training-examples.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 
@@ -23,7 +23,7 @@ const mark = (id: number, change: { spam?: boolean; read?: boolean }) =>
 
 /** What is remembered of a word, and the lessons there were. */
 async function learnt(word: string) {
-  const all = await readLearntWords(fixture.db, { account_id: 1, known: -1 });
+  const all = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
   const at = all?.words.indexOf(word) ?? -1;
   return {
     spam: all?.spam,
@@ -39,7 +39,7 @@ describe("a person's judgement", () => {
     await mark(id, { spam: true });
 
     expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
-    expect(await listTrained(fixture.db, { limit: 10 })).toEqual([1]);
+    expect(await listTrainedAccounts(fixture.db, { limit: 10 })).toEqual([1]);
   });
 
   it("counts once, however often it is said", async () => {
@@ -115,7 +115,7 @@ describe("a person's judgement", () => {
   it("teaches nothing when it is about something else", async () => {
     await mark(await post("opening hours"), { read: true });
 
-    expect(await readLearntWords(fixture.db, { account_id: 1, known: -1 })).toBeUndefined();
+    expect(await readTrainedWords(fixture.db, { account_id: 1, known: -1 })).toBeUndefined();
   });
 
   it("stays learnt when the submission is deleted", async () => {
@@ -191,7 +191,7 @@ describe("many judgements at once", () => {
 
     await mark(await post("invoice", 3), { spam: false });
 
-    const all = await readLearntWords(fixture.db, { account_id: 1, known: -1 });
+    const all = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
     expect(all?.words).toHaveLength(30_000);
     expect((await learnt("casino")).word).toEqual([2, 0]);
     expect((await learnt("invoic")).word).toEqual([0, 1]);
@@ -200,10 +200,10 @@ describe("many judgements at once", () => {
 
 it("reads nothing when nothing has changed since", async () => {
   await mark(await post("casino"), { spam: true });
-  const first = await readLearntWords(fixture.db, { account_id: 1, known: -1 });
+  const first = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
 
   const known = first?.version ?? 0;
 
-  expect(await readLearntWords(fixture.db, { account_id: 1, known })).toBeUndefined();
-  expect(await readLearntWords(fixture.db, { account_id: 2, known: -1 })).toBeUndefined();
+  expect(await readTrainedWords(fixture.db, { account_id: 1, known })).toBeUndefined();
+  expect(await readTrainedWords(fixture.db, { account_id: 2, known: -1 })).toBeUndefined();
 });

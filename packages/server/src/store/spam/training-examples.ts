@@ -75,7 +75,7 @@ export async function learn(
  * The newest submission of the form that somebody has read and left for ham, as a judgement; at most
  * one. Who marks spam seldom says of anything that it is ham, and a classifier needs both.
  */
-export async function hamBeside(
+export async function impliedHam(
   db: Db,
   { form_id }: { readonly form_id: number },
 ): Promise<readonly Judgement[]> {

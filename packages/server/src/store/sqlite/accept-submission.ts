@@ -14,7 +14,7 @@ import {
   type SubmissionRow,
 } from "./accept-statements.ts";
 import { preparePostKeys } from "./post-keys.ts";
-import { recallContent } from "../submissions/recent-content.ts";
+import { loadRecentContent } from "../submissions/recent-content.ts";
 import { DUPLICATE_FINDINGS } from "../../domain/finding.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
@@ -38,7 +38,7 @@ export interface AcceptSubmission {
 
 /** Compiles the statements once. All of it runs inside the writer's transaction. */
 export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): AcceptSubmission {
-  const recent = recallContent(sqlite);
+  const recent = loadRecentContent(sqlite);
   const insert = prepareInserts(sqlite);
   const attach = prepareAttach(db, sqlite);
   const score = prepareLead(db, sqlite);

@@ -13,8 +13,8 @@ import {
 import { KEY_REMEMBERED_MS } from "../../domain/idempotency-key.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
 import { pruneEvents } from "../events/prune-events.ts";
-import { expiringCells, removeExpired } from "../submissions/expired-submissions.ts";
-import { forgetRemovedFiles, knownFiles, removedFiles } from "../files/file-ledger.ts";
+import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
+import { clearRemovedFiles, referencedFiles, removedFiles } from "../files/file-ledger.ts";
 import { findFormName } from "../forms/form-names.ts";
 import { deleteForm } from "../forms/forms.ts";
 import { pruneIdempotencyKeys } from "../idempotency/idempotency-keys.ts";
@@ -25,9 +25,9 @@ import type { Schema } from "../engine/schema.ts";
 import { indexSubmissions, isIndexBehind } from "../submissions/search-text.ts";
 import { pruneSessions } from "../accounts/sessions.ts";
 import { UNFILTERED } from "../../domain/submission-filter.ts";
-import { showSubmissionPage } from "../submissions/submission-pages.ts";
+import { serializeSubmissionPage } from "../submissions/submission-pages.ts";
 import {
-  groundSearch,
+  takeSearchSnapshot,
   pageByEmail,
   searchIndex,
   searchRows,
@@ -195,11 +195,11 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
   const scope = { id: 9, account_id: 1 };
 
   it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
-    ["a page of a form", (on) => showSubmissionPage(on, { ...page, form_id: 1 })],
-    ["a page of all forms", (on) => showSubmissionPage(on, page)],
+    ["a page of a form", (on) => serializeSubmissionPage(on, { ...page, form_id: 1 })],
+    ["a page of all forms", (on) => serializeSubmissionPage(on, page)],
     [
       "a page between dates",
-      (on) => showSubmissionPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
+      (on) => serializeSubmissionPage(on, { ...page, created_after: 2_010, created_before: 2_030 }),
     ],
     ["a submission", (on) => getSubmission(on, scope)],
     [
@@ -209,7 +209,10 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     ["a change", (on) => updateSubmission(on, { ...scope, change: { spam: true }, now: NOW })],
     ["a deletion", (on) => deleteSubmission(on, { ...scope, now: NOW })],
 
-    ["what a search stands on", (on) => groundSearch(on, { ...searched, created_after: 2_010 })],
+    [
+      "what a search stands on",
+      (on) => takeSearchSnapshot(on, { ...searched, created_after: 2_010 }),
+    ],
     ["a search of a state", (on) => searchRows(on, { ...searched, form_id: 1, range: {} })],
     ["a search of all forms", (on) => searchRows(on, { ...searched, range: { below: 50 } })],
     [
@@ -241,7 +244,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         expect(await on.selectFrom("form").select("id").execute()).toEqual([]);
       },
     ],
-    ["what may expire", (on) => expiringCells(on, {})],
+    ["what may expire", (on) => expiringGroups(on, {})],
     [
       "expired spam",
       async (on) => {
@@ -286,10 +289,10 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       async (on) => {
         const storage_keys = await removedFiles(on, { limit: 20 });
         expect(storage_keys).toHaveLength(20);
-        await forgetRemovedFiles(on, { storage_keys });
+        await clearRemovedFiles(on, { storage_keys });
       },
     ],
-    ["the sweep for orphans", (on) => knownFiles(on, { storage_keys: ["key1", "nobody's"] })],
+    ["the sweep for orphans", (on) => referencedFiles(on, { storage_keys: ["key1", "nobody's"] })],
     [
       "leases of the process before",
       (on) =>

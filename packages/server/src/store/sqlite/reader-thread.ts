@@ -15,8 +15,8 @@ import {
 } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
 import { READS } from "../reads.ts";
-import type { ReadPage } from "../submissions/submission-pages.ts";
-import type { SubmissionTexts } from "../submissions/submission-texts.ts";
+import type { PageRead } from "../submissions/submission-pages.ts";
+import type { SerializedSubmissions } from "../submissions/serialized-submissions.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
 import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 
@@ -27,10 +27,12 @@ const tell = (answer: Answer, transferred: readonly ArrayBuffer[] = []) =>
   port.postMessage(answer, transferred);
 
 /** The buffer that a read has filled; nobody else has a view of it. */
-const WRITTEN: Readonly<Record<string, (result: never) => SubmissionTexts["bytes"] | undefined>> = {
-  showSubmissions: ({ bytes }: SubmissionTexts) => bytes,
-  showSubmissionSlice: ({ bytes }: SubmissionTexts) => bytes,
-  showSubmissionPage: ({ page }: ReadPage) => page?.bytes,
+const WRITTEN: Readonly<
+  Record<string, (result: never) => SerializedSubmissions["bytes"] | undefined>
+> = {
+  serializeSubmissions: ({ bytes }: SerializedSubmissions) => bytes,
+  serializeSubmissionSlice: ({ bytes }: SerializedSubmissions) => bytes,
+  serializeSubmissionPage: ({ page }: PageRead) => page?.bytes,
 } satisfies { readonly [N in keyof typeof READS]?: unknown };
 
 try {

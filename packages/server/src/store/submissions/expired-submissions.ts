@@ -8,17 +8,17 @@ import { idRange } from "../engine/id-order.ts";
 const DAY_MS = 86_400_000;
 
 /** What one rule applies to: an index holds its ids in their order. */
-export interface ExpiringCell {
+export interface ExpiringGroup {
   readonly form_id: number;
   readonly spam: Flag;
   readonly trash: Flag;
 }
 
 /** Every cell with submissions that may expire one day. */
-export async function expiringCells(
+export async function expiringGroups(
   db: Db,
   _: Record<string, never>,
-): Promise<readonly ExpiringCell[]> {
+): Promise<readonly ExpiringGroup[]> {
   return db
     .selectFrom("submission_count as cell")
     .innerJoin("form", "form.id", "cell.form_id")
@@ -52,7 +52,7 @@ export async function removeExpired(
     trash_before,
     now,
   }: {
-    readonly cell: ExpiringCell;
+    readonly cell: ExpiringGroup;
     readonly after_id: number;
     readonly limit: number;
     /** What was marked earlier than this, in milliseconds since the epoch, has been there long enough. */

@@ -7,7 +7,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { recallContent } from "./recent-content.ts";
+import { loadRecentContent } from "./recent-content.ts";
 
 // PostgreSQL looks it up in the table.
 describe.skipIf(isOnPostgres)("recent content", () => {
@@ -32,7 +32,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
   const hash = (n: number) => n.toString(16).padStart(16, "0").repeat(2);
 
   it("keeps the newest, however many come, and not all of them", () => {
-    const recent = recallContent(fixture.sqlite, 100);
+    const recent = loadRecentContent(fixture.sqlite, 100);
 
     for (let n = 1; n <= 1_000; n++) {
       recent.remember(hash(n), n);
@@ -42,7 +42,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
   });
 
   it("takes the newest time of what came twice, and drops what two windows have passed", () => {
-    const recent = recallContent(fixture.sqlite);
+    const recent = loadRecentContent(fixture.sqlite);
     recent.remember(hash(1), 1_000);
     recent.remember(hash(1), 500_000);
     recent.remember(hash(2), 600_000);
@@ -57,7 +57,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
   });
 
   it("tells a hundred thousand hashes apart", () => {
-    const recent = recallContent(fixture.sqlite);
+    const recent = loadRecentContent(fixture.sqlite);
     for (let n = 0; n < 100_000; n++) recent.remember(hash(n * 2), n + 1);
 
     const wrong: number[] = [];
@@ -69,7 +69,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
   });
 
   it("is as it was when what was remembered is taken back", () => {
-    const recent = recallContent(fixture.sqlite);
+    const recent = loadRecentContent(fixture.sqlite);
     recent.remember(hash(1), 1_000);
     const before = [recent.remember(hash(1), 2_000), recent.remember(hash(2), 2_000)] as const;
 

@@ -23,11 +23,11 @@ export interface RecentContent {
 }
 
 /** What the table `submission` of the connection holds of the last minutes is known from the start. */
-export function recallContent(
+export function loadRecentContent(
   sqlite: SQLite.Database,
   minRemembered: number = MIN_REMEMBERED,
 ): RecentContent {
-  const recent = rememberContent(minRemembered);
+  const recent = createRecentContent(minRemembered);
   for (const { content_hash, created_at } of newest(sqlite, minRemembered)) {
     recent.remember(content_hash, created_at);
   }
@@ -38,7 +38,7 @@ export function recallContent(
  * Two tables take turns: one is filled until it is full or a window old, then it is the older one, and
  * what that was is dropped whole. Nothing is ever taken out one by one.
  */
-export function rememberContent(minRemembered: number = MIN_REMEMBERED): RecentContent {
+export function createRecentContent(minRemembered: number = MIN_REMEMBERED): RecentContent {
   let older: TimeTable = createTimeTable();
   let newer: TimeTable = createTimeTable();
   let newerSince = 0;

@@ -4,7 +4,7 @@ import { isPostgres } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
 /** A cell whose counter is wrong. */
-export interface WrongCell {
+export interface WrongCounter {
   readonly form_id: number;
   readonly account_id: number;
   readonly read: Flag;
@@ -15,8 +15,8 @@ export interface WrongCell {
 }
 
 /** Reads every submission, in one statement, so that posts may come in meanwhile. */
-export async function wrongCells(db: Db): Promise<readonly WrongCell[]> {
-  const { rows } = await sql<WrongCell>`
+export async function wrongCounters(db: Db): Promise<readonly WrongCounter[]> {
+  const { rows } = await sql<WrongCounter>`
     select form_id, account_id, read, spam, trash, sum(kept) as kept, sum(counted) as counted
     from (
       select form_id, account_id, read, spam, trash, count as kept, 0 as counted from submission_count
@@ -36,7 +36,7 @@ export async function wrongCells(db: Db): Promise<readonly WrongCell[]> {
  * On PostgreSQL a difference is a row of its own, as every change is: posts may come in meanwhile. On
  * SQLite nobody else may be writing.
  */
-export async function repairCounters(db: Db, wrong: readonly WrongCell[]): Promise<void> {
+export async function repairCounters(db: Db, wrong: readonly WrongCounter[]): Promise<void> {
   for (const { kept, counted, ...cell } of wrong) {
     const insert = db.insertInto("submission_count");
     const query = isPostgres(db)

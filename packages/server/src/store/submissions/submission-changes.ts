@@ -7,7 +7,7 @@ import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveri
 import { forChanging } from "../engine/dialect.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
 import type { Db, Flag } from "../engine/schema.ts";
-import { hamBeside, type Judgement, learn } from "../spam/training-examples.ts";
+import { impliedHam, type Judgement, learn } from "../spam/training-examples.ts";
 
 export interface SubmissionChange {
   readonly read?: boolean | undefined;
@@ -133,7 +133,7 @@ async function teach(
   const ids = new Set(said.map(({ id }) => id));
   const forms = spam ? rows.filter((row) => row.spam === 0).map(({ form_id }) => form_id) : [];
   const beside: Judgement[] = [];
-  for (const form_id of new Set(forms)) beside.push(...(await hamBeside(db, { form_id })));
+  for (const form_id of new Set(forms)) beside.push(...(await impliedHam(db, { form_id })));
   const judgements = said.map(({ id, fields }): Judgement => ({
     submission_id: id,
     fields: JSON.parse(fields) as Fields,

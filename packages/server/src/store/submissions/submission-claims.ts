@@ -4,7 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
 import { forTaking } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
-import { countedCells, firstOfCells } from "./submission-counters.ts";
+import { nonEmptyCounters, firstIdsOfCounters } from "./submission-counters.ts";
 
 /** Leases and put-off rows that have come to their end are looked through in such portions. */
 const MAX_ENDED = 1_000;
@@ -92,7 +92,7 @@ export function claimableOf(
             where ${ofCell} and claim_state = ${sql.lit(CLAIM_STATE.leased)} and claim_state_until <= ${now} and id > ${above}
             order by claim_state_until limit ${sql.lit(MAX_ENDED)}) as ended
           order by id limit ${limit})`;
-  return firstOfCells(db, countedCells(db, { account_id, form_id, states }), first)
+  return firstIdsOfCounters(db, nonEmptyCounters(db, { account_id, form_id, states }), first)
     .orderBy("submission.id")
     .limit(limit);
 }

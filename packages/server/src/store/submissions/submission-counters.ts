@@ -9,7 +9,7 @@ import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** Every (form, spam, trash) that has a submission of these states. */
-export function countedCells(
+export function nonEmptyCounters(
   db: Db,
   {
     account_id,
@@ -45,7 +45,7 @@ export function withClaimStates(cells: Expression<object>): RawBuilder<object> {
 }
 
 /** @param firstOfCell Selects the first ids of the cell that it calls `cell`. */
-export function firstOfCells(
+export function firstIdsOfCounters(
   db: Db,
   cells: Expression<object>,
   firstOfCell: Expression<{ id: number }>,

@@ -81,7 +81,7 @@ async function uncountedBelow(db: Db): Promise<number> {
   return below;
 }
 
-export interface DayFigures {
+export interface DayStats {
   /** Days since 1970-01-01, in UTC. */
   readonly day: number;
   readonly arrived: number;
@@ -93,7 +93,7 @@ export interface DayFigures {
 export async function accountDays(
   db: Db,
   { account_id, from_day }: { readonly account_id: number; readonly from_day: number },
-): Promise<readonly DayFigures[]> {
+): Promise<readonly DayStats[]> {
   return db
     .selectFrom("submission_day")
     .select(({ fn }) => [
@@ -121,7 +121,7 @@ export async function formDays(
     readonly form_ids: readonly number[];
     readonly from_day: number;
   },
-): Promise<readonly (DayFigures & { readonly form_id: number })[]> {
+): Promise<readonly (DayStats & { readonly form_id: number })[]> {
   if (form_ids.length === 0) return [];
   return (
     db

@@ -8,7 +8,7 @@ import type { Flag } from "../engine/schema.ts";
 import { countStates, countSubmissions } from "./submission-counts.ts";
 import { idRange } from "../engine/id-order.ts";
 import {
-  findNeighbours,
+  findNeighbors,
   listSubmissions,
   pageOfIds,
   type SubmissionOrder,
@@ -75,7 +75,7 @@ describe("a list of submissions", () => {
               ),
           );
 
-          const found = await findNeighbours(fixture.db, {
+          const found = await findNeighbors(fixture.db, {
             ...UNFILTERED,
             id,
             account_id: 1,

@@ -15,7 +15,7 @@ import {
   rowFilter,
   uncountedConditionsOf,
 } from "./row-filter.ts";
-import { countedCells, firstOfCells, withClaimStates } from "./submission-counters.ts";
+import { nonEmptyCounters, firstIdsOfCounters, withClaimStates } from "./submission-counters.ts";
 import { getSubmissions, type SubmissionRecord } from "./submissions.ts";
 
 export type SubmissionOrder = "date_desc" | "date_asc" | "email_asc" | "email_desc";
@@ -124,7 +124,7 @@ const ORDER = {
  * The ids before and after `id` in the list, whether or not `id` is in the list itself; `null` at the
  * ends of the list.
  */
-export async function findNeighbours(
+export async function findNeighbors(
   db: Db,
   { id: after_id, ...asked }: SubmissionFilter & { readonly id: number },
 ): Promise<{ readonly newer: number | null; readonly older: number | null }> {
@@ -165,8 +165,8 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
   const firstOfCounter = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
     order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${reach})`;
-  const counters = countedCells(db, { account_id, form_id, states });
-  return firstOfCells(db, isUnread ? withClaimStates(counters) : counters, firstOfCounter);
+  const counters = nonEmptyCounters(db, { account_id, form_id, states });
+  return firstIdsOfCounters(db, isUnread ? withClaimStates(counters) : counters, firstOfCounter);
 }
 
 /** The part of a range, or of a filter with one, that comes after an id in the order of the list. */

@@ -5,7 +5,7 @@ import { type Fixture, newSubmission, openFixture } from "../../../test/store-fi
 import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { openSqlite } from "../sqlite/database.ts";
 import type { Schema } from "../engine/schema.ts";
-import { showSubmissionPage, showSubmissionSlice } from "./submission-pages.ts";
+import { serializeSubmissionPage, serializeSubmissionSlice } from "./submission-pages.ts";
 
 const ROWS = 5;
 const PAGE = {
@@ -31,7 +31,11 @@ describe("a page of submissions", () => {
   afterAll(() => fixture.close());
 
   it("shows one less than it looks for, and what is said of the list", async () => {
-    const { page } = await showSubmissionPage(fixture.db, { ...PAGE, limit: 4, known: undefined });
+    const { page } = await serializeSubmissionPage(fixture.db, {
+      ...PAGE,
+      limit: 4,
+      known: undefined,
+    });
 
     expect(page).toMatchObject({
       ids: [5, 4, 3, 2],
@@ -49,10 +53,10 @@ describe("a page of submissions", () => {
     const { db } = openSqlite(fixture.database.file, "reader");
     const page = { ...PAGE, limit: 3 };
 
-    const first = await showSubmissionPage(db, { ...page, known: undefined });
-    const again = await showSubmissionPage(db, { ...page, known: first.version });
+    const first = await serializeSubmissionPage(db, { ...page, known: undefined });
+    const again = await serializeSubmissionPage(db, { ...page, known: first.version });
     await fixture.db.updateTable("form").set({ name: "Renamed" }).execute();
-    const changed = await showSubmissionPage(db, { ...page, known: first.version });
+    const changed = await serializeSubmissionPage(db, { ...page, known: first.version });
     await db.destroy();
 
     expect(again).toEqual({ version: first.version, page: undefined });
@@ -72,7 +76,7 @@ describe("a page of submissions", () => {
         },
       });
 
-      const slice = await showSubmissionSlice(db, { ...PAGE, limit: 4 });
+      const slice = await serializeSubmissionSlice(db, { ...PAGE, limit: 4 });
 
       expect(idsOf(slice)).toEqual([5, 3]);
       expect(slice.ids).toEqual([5, 4, 3, 2]);

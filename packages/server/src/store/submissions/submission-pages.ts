@@ -5,17 +5,17 @@ import { findFormName } from "../forms/form-names.ts";
 import type { Db } from "../engine/schema.ts";
 import { countStates, countSubmissions, type SubmissionCounts } from "./submission-counts.ts";
 import { listSubmissionIds, type SubmissionPage } from "./submission-list.ts";
-import { showSubmissions, type SubmissionTexts } from "./submission-texts.ts";
+import { serializeSubmissions, type SerializedSubmissions } from "./serialized-submissions.ts";
 
 /** What a page needs beside its filter; one more id is looked for than is shown. */
 type Asked = SubmissionPage & Shown;
 
-export interface SubmissionSlice extends SubmissionTexts {
+export interface SerializedSlice extends SerializedSubmissions {
   /** Of one more than are shown, where there is one; some may have been deleted since. */
   readonly ids: readonly number[];
 }
 
-export interface ShownPage extends SubmissionSlice {
+export interface SerializedPage extends SerializedSlice {
   readonly count: number;
   readonly isExact: boolean;
   readonly states: SubmissionCounts;
@@ -23,32 +23,32 @@ export interface ShownPage extends SubmissionSlice {
   readonly form_name: string | null;
 }
 
-export interface ReadPage {
+export interface PageRead {
   /** A number that every commit changes; `undefined` where the database has none. */
   readonly version: number | undefined;
   /** `undefined` when the version is the one that was known. */
-  readonly page: ShownPage | undefined;
+  readonly page: SerializedPage | undefined;
 }
 
 /** `limit` ids at most, and the records of all but the last of so many. */
-export async function showSubmissionSlice(db: Db, asked: Asked): Promise<SubmissionSlice> {
+export async function serializeSubmissionSlice(db: Db, asked: Asked): Promise<SerializedSlice> {
   const { publicUrl, now, limit } = asked;
   const ids = await listSubmissionIds(db, asked);
-  const texts = await showSubmissions(db, { ids: ids.slice(0, limit - 1), publicUrl, now });
+  const texts = await serializeSubmissions(db, { ids: ids.slice(0, limit - 1), publicUrl, now });
   return { ids, ...texts };
 }
 
 /** The same with what is said about the list, unless nothing was committed since the version that is `known`. */
-export async function showSubmissionPage(
+export async function serializeSubmissionPage(
   db: Db,
   { known, ...asked }: Asked & { readonly known: number | undefined },
-): Promise<ReadPage> {
+): Promise<PageRead> {
   // Before the page is read: what is committed meanwhile makes it old, and never the other way round.
   const version = await dataVersion(db);
   if (version !== undefined && version === known) return { version, page: undefined };
   const { account_id, form_id } = asked;
   const page = {
-    ...(await showSubmissionSlice(db, asked)),
+    ...(await serializeSubmissionSlice(db, asked)),
     ...(await countSubmissions(db, asked)),
     states: await countStates(db, { account_id, form_id }),
     form_name: form_id === undefined ? null : await nameOf(db, account_id, form_id),

@@ -27,7 +27,7 @@ export interface Search extends SubmissionFilter {
 }
 
 /** What a search stands on while it walks; what comes in meanwhile changes nothing about it. */
-export interface SearchGround {
+export interface SearchSnapshot {
   /** Dates as ids. */
   readonly range: IdRange;
   /** Up to this id the index knows every submission. */
@@ -36,7 +36,7 @@ export interface SearchGround {
   readonly hasIndex: boolean;
 }
 
-export async function groundSearch(db: Db, search: Search): Promise<SearchGround> {
+export async function takeSearchSnapshot(db: Db, search: Search): Promise<SearchSnapshot> {
   return {
     range: await idRange(db, search),
     indexed_to: await indexedTo(db),

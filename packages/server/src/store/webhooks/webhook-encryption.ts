@@ -22,7 +22,7 @@ interface EncryptedHeader {
   readonly encrypted: string;
 }
 
-export function sealSecret(
+export function encryptSecret(
   box: SecretBox,
   webhook_id: number,
   column: SecretColumn,
@@ -32,7 +32,7 @@ export function sealSecret(
 }
 
 /** @throws SealError. */
-export function openSecretColumns(
+export function decryptSecretColumns(
   box: SecretBox,
   row: SecretTexts & { readonly id: number },
 ): SecretTexts {
@@ -50,17 +50,17 @@ export function openSecretColumns(
 }
 
 /** The column `headers`, parsed. */
-export function sealedHeaders(column: string): readonly EncryptedHeader[] {
+export function encryptedHeaders(column: string): readonly EncryptedHeader[] {
   return JSON.parse(column) as EncryptedHeader[];
 }
 
 /** @throws SealError. */
-export function openHeaders(
+export function decryptHeaders(
   box: SecretBox,
   webhook_id: number,
   column: string,
 ): readonly WebhookHeader[] {
-  return sealedHeaders(column).map(({ name, encrypted }) => ({
+  return encryptedHeaders(column).map(({ name, encrypted }) => ({
     name,
     value: box.open(encrypted, headerPlace(webhook_id, name)),
   }));
@@ -72,13 +72,15 @@ export function openHeaders(
  * @param before The column until now.
  * @throws AppError `invalid` for a mask that stands for nothing.
  */
-export function sealHeaders(
+export function encryptHeaders(
   box: SecretBox,
   webhook_id: number,
   wanted: readonly WebhookHeader[],
   before: string,
 ): string {
-  const old = new Map(sealedHeaders(before).map((one) => [one.name.toLowerCase(), one.encrypted]));
+  const old = new Map(
+    encryptedHeaders(before).map((one) => [one.name.toLowerCase(), one.encrypted]),
+  );
   const sealed = wanted.map(({ name, value }): EncryptedHeader => {
     if (value !== MASK) return { name, encrypted: box.seal(value, headerPlace(webhook_id, name)) };
     const kept = old.get(name.toLowerCase());

@@ -19,7 +19,7 @@ interface Result {
 }
 
 /** A webhook's row is written once a batch; one that keeps succeeding is not written at all. */
-export async function noteWebhooks(
+export async function recordWebhookResults(
   db: Db,
   { settled, now }: { readonly settled: readonly Outcome[]; readonly now: number },
 ): Promise<void> {

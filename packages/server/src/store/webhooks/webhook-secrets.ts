@@ -6,8 +6,13 @@ import { secretHint, type WebhookHeader } from "../../domain/webhook.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db, WebhookTable } from "../engine/schema.ts";
-import { openHeaders, openSecretColumns, sealSecret } from "./webhook-encryption.ts";
-import { noWebhook, toWebhookRecord, type WebhookRecord, type WebhookScope } from "./webhooks.ts";
+import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
+import {
+  webhookNotFound,
+  toWebhookRecord,
+  type WebhookRecord,
+  type WebhookScope,
+} from "./webhooks.ts";
 
 /** What a person is shown. */
 export interface SigningSecrets {
@@ -44,7 +49,7 @@ export async function revealSecrets(
   scope: WebhookScope,
   box: SecretBox,
 ): Promise<SigningSecrets> {
-  const { signing_secret, next_signing_secret } = openSecretColumns(box, await rowOf(db, scope));
+  const { signing_secret, next_signing_secret } = decryptSecretColumns(box, await rowOf(db, scope));
   return { signing_secret, next_signing_secret };
 }
 
@@ -96,7 +101,7 @@ export async function replaceSecret(
 ): Promise<SigningSecrets> {
   await rowOf(db, scope);
   await change(db, scope.id, {
-    signing_secret: sealSecret(box, scope.id, "signing_secret", signing_secret),
+    signing_secret: encryptSecret(box, scope.id, "signing_secret", signing_secret),
     secret_hint: secretHint(signing_secret),
     next_signing_secret: null,
     ...NO_PREVIOUS,
@@ -111,9 +116,9 @@ export async function stageSecret(
   { signing_secret: next_signing_secret, now, ...scope }: NewSecret,
   box: SecretBox,
 ): Promise<SigningSecrets> {
-  const { signing_secret } = openSecretColumns(box, await rowOf(db, scope));
+  const { signing_secret } = decryptSecretColumns(box, await rowOf(db, scope));
   await change(db, scope.id, {
-    next_signing_secret: sealSecret(box, scope.id, "next_signing_secret", next_signing_secret),
+    next_signing_secret: encryptSecret(box, scope.id, "next_signing_secret", next_signing_secret),
     updated_at: now,
   });
   return { signing_secret, next_signing_secret };
@@ -129,7 +134,7 @@ export async function activateSecret(
   { now, ...scope }: WebhookScope & { readonly now: number },
   box: SecretBox,
 ): Promise<SigningSecrets> {
-  const before = openSecretColumns(box, await rowOf(db, scope));
+  const before = decryptSecretColumns(box, await rowOf(db, scope));
   const signing_secret = before.next_signing_secret;
   if (signing_secret === null) {
     throw new AppError(
@@ -139,10 +144,10 @@ export async function activateSecret(
   }
   const previous = before.signing_secret;
   await change(db, scope.id, {
-    signing_secret: sealSecret(box, scope.id, "signing_secret", signing_secret),
+    signing_secret: encryptSecret(box, scope.id, "signing_secret", signing_secret),
     secret_hint: secretHint(signing_secret),
     next_signing_secret: null,
-    previous_signing_secret: sealSecret(box, scope.id, "previous_signing_secret", previous),
+    previous_signing_secret: encryptSecret(box, scope.id, "previous_signing_secret", previous),
     previous_until: now + PREVIOUS_SIGNS_FOR_MS,
     updated_at: now,
   });
@@ -151,9 +156,9 @@ export async function activateSecret(
 
 function sendingSecrets(row: Selectable<WebhookTable>, box: SecretBox): SendingSecrets | undefined {
   try {
-    const { signing_secret, previous_signing_secret } = openSecretColumns(box, row);
+    const { signing_secret, previous_signing_secret } = decryptSecretColumns(box, row);
     return {
-      headers: openHeaders(box, row.id, row.headers),
+      headers: decryptHeaders(box, row.id, row.headers),
       signing_secret,
       previous:
         previous_signing_secret === null || row.previous_until === null
@@ -176,7 +181,7 @@ async function change(
 
 async function rowOf(db: Db, scope: WebhookScope): Promise<Selectable<WebhookTable>> {
   const row = await findRow(db, scope);
-  if (row === undefined) throw noWebhook(scope.id);
+  if (row === undefined) throw webhookNotFound(scope.id);
   return row;
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../domain/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db, WebhookTable } from "../engine/schema.ts";
-import { sealedHeaders, sealHeaders, sealSecret } from "./webhook-encryption.ts";
+import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 
 /** A row of `webhook` without its secrets, which `webhook-secrets.ts` opens. */
 export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
@@ -122,8 +122,8 @@ export async function createWebhook(
   const row = await db
     .updateTable("webhook")
     .set({
-      headers: sealHeaders(box, id, headers, "[]"),
-      signing_secret: sealSecret(box, id, "signing_secret", signing_secret),
+      headers: encryptHeaders(box, id, headers, "[]"),
+      signing_secret: encryptSecret(box, id, "signing_secret", signing_secret),
     })
     .where("id", "=", id)
     .returningAll()
@@ -175,11 +175,11 @@ export async function deleteWebhook(db: Db, scope: WebhookScope): Promise<Webhoo
 async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
   await lockRow(db, "webhook", scope.id);
   const found = await findWebhook(db, scope);
-  if (found === undefined) throw noWebhook(scope.id);
+  if (found === undefined) throw webhookNotFound(scope.id);
   return found;
 }
 
-export function noWebhook(id: number): AppError {
+export function webhookNotFound(id: number): AppError {
   return new AppError(
     "not_found",
     `There is no webhook ${id} in this account. List the form_webhooks to see which there are.`,
@@ -197,7 +197,7 @@ async function sealedOver(
     .select("headers")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return sealHeaders(box, id, headers, before.headers);
+  return encryptHeaders(box, id, headers, before.headers);
 }
 
 export function toWebhookRecord(row: Selectable<WebhookTable>): WebhookRecord {
@@ -209,7 +209,7 @@ export function toWebhookRecord(row: Selectable<WebhookTable>): WebhookRecord {
     format: row.format as WebhookFormat,
     content_type: row.content_type,
     template: row.template,
-    header_names: sealedHeaders(row.headers).map(({ name }) => name),
+    header_names: encryptedHeaders(row.headers).map(({ name }) => name),
     trigger_when_spam: row.trigger_when_spam === 1,
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,

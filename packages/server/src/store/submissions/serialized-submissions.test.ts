@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { submissionText } from "../../domain/submission-text.ts";
 import { submissionRows } from "./submission-rows.ts";
-import { showSubmission, showSubmissions } from "./submission-texts.ts";
+import { serializeSubmission, serializeSubmissions } from "./serialized-submissions.ts";
 import { updateSubmission } from "./submissions.ts";
 
 const SHOWN = { publicUrl: "https://forms.example.org", now: 5_000 };
@@ -38,7 +38,7 @@ describe("submissions as they are shown", () => {
     const { db } = fixture;
     for (const asked of [ids, ids.toReversed(), ids.slice(5, 6), ids.slice(0, 1)]) {
       const rows = await submissionRows(db, { ids: asked });
-      const { bytes } = await showSubmissions(db, { ids: asked, ...SHOWN });
+      const { bytes } = await serializeSubmissions(db, { ids: asked, ...SHOWN });
 
       expect(rows.map((row) => row.id)).toEqual(asked);
       const texts = rows.map((row) => submissionText(row, SHOWN));
@@ -49,9 +49,9 @@ describe("submissions as they are shown", () => {
   it("leave out what is not there", async () => {
     const { db } = fixture;
 
-    const none = await showSubmissions(db, { ids: [], ...SHOWN });
-    const unknown = await showSubmissions(db, { ids: [999], ...SHOWN });
-    const one = await showSubmissions(db, { ids: [999, ids[0] ?? 0, 998], ...SHOWN });
+    const none = await serializeSubmissions(db, { ids: [], ...SHOWN });
+    const unknown = await serializeSubmissions(db, { ids: [999], ...SHOWN });
+    const one = await serializeSubmissions(db, { ids: [999, ids[0] ?? 0, 998], ...SHOWN });
 
     expect(Buffer.from(none.bytes).toString()).toBe("[]");
     expect(Buffer.from(unknown.bytes).toString()).toBe("[]");
@@ -62,7 +62,7 @@ describe("submissions as they are shown", () => {
     const { db } = fixture;
     const id = ids[2] ?? 0;
 
-    const text = await showSubmission(db, { id, account_id: 1, ...SHOWN });
+    const text = await serializeSubmission(db, { id, account_id: 1, ...SHOWN });
 
     expect(JSON.parse(text ?? "")).toMatchObject({
       id,
@@ -74,8 +74,10 @@ describe("submissions as they are shown", () => {
         },
       ],
     });
-    expect(await showSubmission(db, { id, account_id: 2, ...SHOWN })).toBeUndefined();
-    expect(await showSubmission(db, { id, account_id: 1, form_id: 2, ...SHOWN })).toBeUndefined();
+    expect(await serializeSubmission(db, { id, account_id: 2, ...SHOWN })).toBeUndefined();
+    expect(
+      await serializeSubmission(db, { id, account_id: 1, form_id: 2, ...SHOWN }),
+    ).toBeUndefined();
   });
 
   it("are gone with their form, at once", async () => {
@@ -83,7 +85,7 @@ describe("submissions as they are shown", () => {
     await updateSubmission(db, { id: ids[0] ?? 0, account_id: 1, change: { read: true }, now: 1 });
     await db.updateTable("form").set({ deleted_at: 1 }).where("id", "=", 1).execute();
 
-    const { bytes } = await showSubmissions(db, { ids, ...SHOWN });
+    const { bytes } = await serializeSubmissions(db, { ids, ...SHOWN });
 
     expect(Buffer.from(bytes).toString()).toBe("[]");
   });

@@ -4,7 +4,7 @@ import type { Db } from "../engine/schema.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { rowInScope, type SubmissionScope } from "./submissions.ts";
 
-export interface SubmissionTexts {
+export interface SerializedSubmissions {
   /** A JSON array, in a buffer that nobody else has; around it is room for what an answer puts there. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Only a commit can change it. */
@@ -15,10 +15,10 @@ export interface SubmissionTexts {
 const ROOM = 1_024;
 
 /** The records of `ids`, in the order of `ids`; an id without a record is left out. */
-export async function showSubmissions(
+export async function serializeSubmissions(
   db: Db,
   { ids, ...shown }: { readonly ids: readonly number[] } & Shown,
-): Promise<SubmissionTexts> {
+): Promise<SerializedSubmissions> {
   const rows = await submissionRows(db, { ids });
   return {
     bytes: arrayOf(rows.map((row) => submissionText(row, shown))),
@@ -27,7 +27,7 @@ export async function showSubmissions(
 }
 
 /** The record alone; `undefined` when there is none in scope. */
-export async function showSubmission(
+export async function serializeSubmission(
   db: Db,
   { publicUrl, now, ...scope }: SubmissionScope & Shown,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
-export interface TroubledWebhook {
+export interface WebhookNeedingAttention {
   readonly id: number;
   readonly name: string;
   readonly enabled: Flag;
@@ -14,10 +14,10 @@ export interface TroubledWebhook {
 }
 
 /** Those that the server disabled, and those whose last attempt failed; the worst first. */
-export async function troubledWebhooks(
+export async function webhooksNeedingAttention(
   db: Db,
   { account_id, limit }: { readonly account_id: number; readonly limit: number },
-): Promise<readonly TroubledWebhook[]> {
+): Promise<readonly WebhookNeedingAttention[]> {
   return db
     .selectFrom("webhook")
     .select(["id", "name", "enabled", "disabled_reason", "failing_since", "failure_count"])

@@ -9,7 +9,7 @@ import {
   openFixture,
 } from "../../../test/store-fixture.ts";
 import type { WebhookTable } from "../engine/schema.ts";
-import { oldestDue, troubledWebhooks } from "./troubled-webhooks.ts";
+import { oldestDue, webhooksNeedingAttention } from "./webhooks-needing-attention.ts";
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -38,8 +38,8 @@ describe("webhooks in trouble", () => {
     const gone = await webhook({ enabled: 0, disabled_reason: "gone", failing_since: 600 });
     await webhook({ account_id: 2, failing_since: 1 });
 
-    const found = await troubledWebhooks(fixture.db, { account_id: 1, limit: 9 });
-    const first = await troubledWebhooks(fixture.db, { account_id: 1, limit: 1 });
+    const found = await webhooksNeedingAttention(fixture.db, { account_id: 1, limit: 9 });
+    const first = await webhooksNeedingAttention(fixture.db, { account_id: 1, limit: 1 });
 
     expect(found.map(({ id }) => id)).toEqual([gone, longer, failing]);
     expect(first.map(({ id }) => id)).toEqual([gone]);
