@@ -25,7 +25,7 @@ import { createMetrics } from "../metrics/metrics.ts";
 import { maxAttempts } from "../outbox/backoff.ts";
 import { createOutbox, type Outbox } from "./outbox-wiring.ts";
 import { createAltcha } from "../spam/altcha.ts";
-import { type AskOutside, createAskOutside } from "../spam/external-request.ts";
+import { createExternalRequest } from "../spam/external-request.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
 import { hasSealed } from "../store/encrypt-at-rest.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
@@ -51,8 +51,6 @@ export interface ServerOptions {
   readonly onDeath: (error: Error) => void;
   /** Takes the time from PostgreSQL, where several machines have to agree on it. */
   readonly followsDatabase?: boolean;
-  /** How captchas and Akismet are asked; tests answer in their place. */
-  readonly askOutside?: AskOutside;
   /** Tests stand before the store with it. */
   readonly openStore?: (options: StoreOptions) => Promise<Store>;
 }
@@ -97,7 +95,6 @@ async function start(
     onDeath,
     followsDatabase = false,
     openStore = openAnyStore,
-    askOutside,
   }: ServerOptions,
   undo: (() => unknown)[],
 ): Promise<RunningServer> {
@@ -191,9 +188,9 @@ async function start(
     random,
     log,
     limits: config.limits,
-    outside: {
+    externalServices: {
       altcha: createAltcha(clock),
-      ask: askOutside ?? createAskOutside(clock),
+      request: createExternalRequest(clock),
       log,
       akismetKey: config.akismetKey,
       publicUrl: () => publicUrl,

@@ -1,33 +1,34 @@
 /**
- * The words by which a classifier knows a submission: what people write, the hosts of links and
- * addresses, and marks for its shape. Learning and judging read a submission in the same way.
+ * Extracts the features of a submission for the spam classifier: word stems, pairs of neighboring words, the
+ * hosts of links and e-mail addresses, and marks that describe its form. Training and classifying use the
+ * same features.
  */
 import type { Fields } from "./submission.ts";
 
-/** All that an account has taught, as flat lists: they are cloned between threads. */
-export interface LearntWords {
+/** The training data of an account, as flat lists because they are cloned between threads. */
+export interface TrainedWords {
   readonly account_id: number;
   readonly version: number;
-  /** Lessons of each kind. */
+  /** Numbers of training examples of each kind. */
   readonly spam: number;
   readonly ham: number;
   readonly words: readonly string[];
-  /** Lessons of each kind that a word was in, in the order of `words`. */
+  /** For each word, in the order of `words`: how many training examples of each kind contain it. */
   readonly inSpam: readonly number[];
   readonly inHam: readonly number[];
 }
 
-/** Characters of all values together that are looked at; the beginning tells spam as well as the whole. */
+/** Of all values together; the beginning shows spam as well as the whole. */
 const MAX_CHARACTERS = 8_192;
 const MAX_WORDS = 240;
-const MAX_WORD = 24;
-/** Words share their beginning with their inflections: "ranking", "rankings", "ranked". */
+const MAX_WORD_CHARACTERS = 24;
+/** Words are cut to this length, so that inflections count as one word: "ranking", "rankings". */
 const STEM_CHARACTERS = 6;
 
-// Each alternative begins where the one before it cannot go on, so that none of them looks back.
+// A link, an e-mail address or a word. The alternatives cannot backtrack into each other.
 const PIECES =
   /https?:\/\/[^\s<>"'\])]{1,200}|[\p{L}\p{M}\p{N}._%+-]{1,64}@[a-z0-9.-]{3,80}|[\p{L}\p{M}\p{N}]+/giu;
-/** The same for a text of ASCII alone, which is matched in a third of the time. */
+/** The same for pure ASCII text, which matches in a third of the time. */
 const ASCII_PIECES =
   /https?:\/\/[^\s<>"'\])]{1,200}|[a-z0-9._%+-]{1,64}@[a-z0-9.-]{3,80}|[a-z0-9]+/gi;
 // oxlint-disable-next-line no-control-regex
@@ -46,8 +47,8 @@ const SCRIPTS = [
 ] as const;
 const LATIN = /\p{Script=Latin}/u;
 
-/** Distinct, at most 240, pairs of neighbours among them; what begins with `#` is a mark and no word. */
-export function wordsOf(fields: Fields): readonly string[] {
+/** Distinct words, pairs and hosts, at most 240, followed by marks, which begin with `#`. */
+export function classifierWords(fields: Fields): readonly string[] {
   const words = new Set<string>();
   let left = MAX_CHARACTERS;
   let links = 0;
@@ -92,7 +93,7 @@ const hostOf = (link: string) =>
     .slice(0, 80)
     .toLowerCase();
 
-/** The word as it was added, where it can be one of a pair. */
+/** Adds a word or, in scripts without spaces, pairs of characters. @returns The word if it can form a pair. */
 function addWord(words: Set<string>, piece: string): string | undefined {
   const isAsciiPiece = piece.charCodeAt(0) < 128;
   if (isAsciiPiece ? /^[0-9]+$/.test(piece) : /^\p{N}+$/u.test(piece)) return undefined;
@@ -102,7 +103,7 @@ function addWord(words: Set<string>, piece: string): string | undefined {
     }
     return undefined;
   }
-  if (piece.length > MAX_WORD) {
+  if (piece.length > MAX_WORD_CHARACTERS) {
     words.add("#long-word");
     return undefined;
   }
@@ -113,7 +114,7 @@ function addWord(words: Set<string>, piece: string): string | undefined {
   return word;
 }
 
-/** Letters as a program draws them: capitals inside, or no vowel for long. */
+/** Random letters: several capitals inside the word, or six letters without a vowel. */
 function isScrambled(piece: string): boolean {
   if (piece.length < 8 || !/^[a-z]+$/i.test(piece)) return false;
   const changes = piece.match(/[a-z][A-Z]/g)?.length ?? 0;
@@ -146,23 +147,23 @@ function* marksOf({ plain, isAscii, links, count }: Shape): Generator<string> {
   }
 }
 
-/** By the letters that have two cases; a short text says nothing. */
+/** Counts only letters that have two cases; false for texts with fewer than 20 of them. */
 function isMostlyCapitals(plain: string): boolean {
-  const small = plain.toLowerCase();
-  const large = plain.toUpperCase();
-  if (small.length !== plain.length || large.length !== plain.length) return false;
+  const lower = plain.toLowerCase();
+  const upper = plain.toUpperCase();
+  if (lower.length !== plain.length || upper.length !== plain.length) return false;
   let letters = 0;
   let capitals = 0;
   for (let at = 0; at < plain.length; at += 1) {
     const code = plain.charCodeAt(at);
-    if (small.charCodeAt(at) === large.charCodeAt(at)) continue;
+    if (lower.charCodeAt(at) === upper.charCodeAt(at)) continue;
     letters += 1;
-    if (code === large.charCodeAt(at)) capitals += 1;
+    if (code === upper.charCodeAt(at)) capitals += 1;
   }
   return letters >= 20 && capitals > letters / 2;
 }
 
-/** A word that takes letters from two alphabets, which look alike. */
+/** Whether a word contains both Latin letters and letters of the other script. */
 function isMixed(plain: string, pattern: RegExp): boolean {
   for (const [word] of plain.matchAll(/\p{L}{3,24}/gu)) {
     if (LATIN.test(word) && pattern.test(word)) return true;

@@ -2,22 +2,32 @@
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
 import { AppError } from "../domain/errors.ts";
-import { checksOf } from "../spam/checks.ts";
-import type { Classifiers } from "../spam/classifiers.ts";
 import { contentHash, DUPLICATE_WINDOW_MS } from "../domain/duplicate.ts";
 import { IDEMPOTENCY_KEY, postKeyHash, readIdempotencyKey } from "../domain/idempotency-key.ts";
 import { newLead } from "../leads/new-lead.ts";
 import { type GeoLocation, locationToJson } from "../domain/geo-location.ts";
-import { type OutsideParts, type Sender as OutsideSender } from "../spam/sender.ts";
-import { asksOutside, findingsOutside } from "../spam/external-checks.ts";
-import { addUp, findingsOf, type Suspect, type Verdict } from "../spam/screen.ts";
+import { checksOf } from "../spam/checks.ts";
+import type { Classifiers } from "../spam/classifiers.ts";
+import {
+  type ExternalCheck,
+  externalChecksOf,
+  runExternalChecks,
+} from "../spam/external-checks.ts";
+import type { ExternalServices, Sender } from "../spam/external-services.ts";
+import {
+  runChecks,
+  type SpamCheck,
+  type SpamCheckInput,
+  type Verdict,
+  verdictOf,
+} from "../spam/verdict.ts";
 import type { AcceptedSubmission } from "../domain/accepted-submission.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { Store } from "../store/store.ts";
 import { emailOf } from "../domain/submission.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { takeControlFields } from "./control-fields.ts";
-import { foldFields } from "./fields.ts";
+import { splitControlFields } from "./control-fields.ts";
+import { toFields } from "./fields.ts";
 import { bodyKind, parseBody } from "./parse-body.ts";
 import type { MultipartParts, MultipartPost } from "./parse-multipart.ts";
 import type { RateLimit } from "../platform/rate-limit.ts";
@@ -29,30 +39,30 @@ export interface IntakeParts extends MultipartParts {
   readonly clientAddress: ClientAddress;
   readonly rateLimit: RateLimit;
   readonly classifiers: Pick<Classifiers, "of">;
-  readonly outside: OutsideParts;
+  readonly externalServices: ExternalServices;
   /** IP geolocation; `null` if the location is unknown. */
   readonly locationOf: (ip: string) => GeoLocation | null;
-  /** Leads can be scored by a model; else the rules do. */
+  /** Whether a model can score leads; otherwise the rules score them. */
   readonly hasLeadModel: boolean;
-  /** Called after a commit that left a lead waiting for its score. */
+  /** Called after a commit with a lead that the model has to score. */
   readonly onLead: () => void;
-  /** Called after a commit that left a delivery waiting. */
+  /** Called after a commit with a delivery that is due. */
   readonly onDue: () => void;
-  /** Called after a post was stored. */
+  /** Called after a new submission was stored, but not for a repeated post. */
   readonly onAccepted: (isSpam: boolean) => void;
 }
 
 export interface AcceptedPost {
   readonly id: number;
-  /** Where the browser goes on to; `null` = the hosted page. */
+  /** The page that the browser opens next; `null` = the hosted thank-you page. */
   readonly redirectUrl: string | null;
 }
 
 /**
- * Resolves once the post is on the disk with its deliveries. Spam is stored and answered like ham.
+ * Resolves once the post and its deliveries are committed. Spam is stored and answered like ham.
  *
- * @param onRead Called with what was sent once all of it is there, whatever becomes of it.
- * @throws AppError when nothing was stored.
+ * @param onRead Called with the parsed body, before the post is checked or stored.
+ * @throws AppError if nothing was stored.
  */
 export async function acceptPost(
   incoming: IncomingMessage,
@@ -62,16 +72,16 @@ export async function acceptPost(
 ): Promise<AcceptedPost> {
   const { headers } = incoming;
   const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY]);
-  const sender = senderOf(incoming, form, parts);
+  const client = clientOf(incoming, form, parts);
   const body = await parseBody(incoming, bodyKind(headers["content-type"]), parts);
   onRead(body);
   try {
-    const post = { headers, key, ...sender };
+    const post = { headers, key, ...client };
     const { isRepeat, ...accepted } = await acceptBody(body, post, form, parts);
     if (isRepeat) await discard(keysOf(body), parts);
     return accepted;
   } catch (error) {
-    // Where the connection broke in the commit, a row may be there after all: the sweep will know.
+    // An uncertain commit may have stored a row: leave the files to the orphan sweep, which checks for rows.
     if (error instanceof AppError && !error.isUncertain) await discard(keysOf(body), parts);
     throw error;
   } finally {
@@ -81,18 +91,18 @@ export async function acceptPost(
 
 const keysOf = ({ attachments }: MultipartPost) => attachments.map((file) => file.storage_key);
 
-/** Who posts, and whether that is more than it may. */
-interface Sender {
+interface Client {
   readonly ip: string | null;
+  /** The address has exceeded the rate limit of the form. */
   readonly isOverRate: boolean;
 }
 
-/** @throws AppError `rate_limited` before anything of the body was read. */
-function senderOf(
+/** @throws AppError `rate_limited`, before the body is read. */
+function clientOf(
   incoming: IncomingMessage,
   form: IntakeForm,
   { clientAddress, rateLimit }: IntakeParts,
-): Sender {
+): Client {
   const ip = clientAddress(incoming);
   if (!form.spam_checks.rate) return { ip, isOverRate: false };
   const rate = rateLimit.count(form.id, ip);
@@ -104,10 +114,10 @@ function senderOf(
   );
 }
 
-/** What comes beside the body. */
-interface Post extends Sender {
+/** A request without its body. */
+interface Post extends Client {
   readonly headers: IncomingMessage["headers"];
-  /** The Idempotency-Key. */
+  /** The idempotency key. */
   readonly key: string | undefined;
 }
 
@@ -117,19 +127,19 @@ async function acceptBody(
   form: IntakeForm,
   parts: IntakeParts,
 ): Promise<AcceptedPost & Pick<AcceptedSubmission, "isRepeat">> {
-  const { store, limits, clock, classifiers, outside, locationOf, hasLeadModel } = parts;
-  const { control, data } = takeControlFields(pairs, form.honeypot_field);
-  const fields = foldFields(data, limits);
+  const { store, limits, clock, classifiers, externalServices, locationOf, hasLeadModel } = parts;
+  const { control, data } = splitControlFields(pairs, form.honeypot_field);
+  const fields = toFields(data, limits);
   if (fields.length === 0 && attachments.length === 0) {
     throw new AppError(
       "empty",
-      "The post holds no field. Give the form's inputs a name attribute, or send at least one field.",
+      "The post contains no field. Give the form's inputs a name attribute, or send at least one field.",
     );
   }
   const email = emailOf(fields);
   const { captcha: captchaAnswer } = control;
   const now = clock.now();
-  const suspect: Suspect = {
+  const input: SpamCheckInput = {
     fields,
     email,
     honeypot: control.honeypot,
@@ -140,9 +150,14 @@ async function acceptBody(
   };
   const referrer = headers.referer ?? null;
   const userAgent = headers["user-agent"] ?? null;
-  const verdict = asksOutside(form, outside)
-    ? await judgeOutside(suspect, { ip, referrer, userAgent, captchaAnswer }, form, outside)
-    : addUp(findingsOf(suspect, checksOf(form)));
+  const checks = checksOf(form);
+  const externalChecks = externalChecksOf(form, externalServices);
+  const sender: Sender = { ip, referrer, userAgent, captchaAnswer };
+  // Without external checks the verdict needs no await.
+  const verdict =
+    externalChecks.length === 0
+      ? verdictOf(runChecks(input, checks))
+      : await verdictWithExternalChecks(input, sender, checks, externalChecks);
   const json = JSON.stringify(fields);
   const source = sourceOf(control.sourceUrl, referrer);
   const location = ip === null ? null : locationOf(ip);
@@ -172,7 +187,7 @@ async function acceptBody(
     user_agent: userAgent,
     content_hash,
     key_hash: key === undefined ? undefined : postKeyHash(key, content_hash, attachments),
-    // Two posts that differ in their files alone are no duplicates, and files are not compared.
+    // The duplicate filter does not compare files, so posts with files are never duplicates.
     duplicate_window_ms:
       form.duplicate_filter && attachments.length === 0 ? DUPLICATE_WINDOW_MS : 0,
     attachments,
@@ -184,23 +199,23 @@ async function acceptBody(
   if (accepted.hasDue) parts.onDue();
   if (!accepted.isRepeat) parts.onAccepted(accepted.spam);
   const { id, isRepeat } = accepted;
-  const asked = {
+  const request = {
     redirect: control.redirect,
     origin: headers.origin,
     referrer: headers.referer,
   };
-  return { id, isRepeat, redirectUrl: redirectTarget(asked, form) };
+  return { id, isRepeat, redirectUrl: redirectTarget(request, form) };
 }
 
-/** What is spam already is not sent to anybody. */
-async function judgeOutside(
-  suspect: Suspect,
-  sender: OutsideSender,
-  form: IntakeForm,
-  outside: OutsideParts,
+/** Calls no external service if the local checks alone find spam. */
+async function verdictWithExternalChecks(
+  input: SpamCheckInput,
+  sender: Sender,
+  checks: readonly SpamCheck[],
+  externalChecks: readonly ExternalCheck[],
 ): Promise<Verdict> {
-  const findings = findingsOf(suspect, checksOf(form));
-  const verdict = addUp(findings);
+  const findings = runChecks(input, checks);
+  const verdict = verdictOf(findings);
   if (verdict.kind === "spam") return verdict;
-  return addUp([...findings, ...(await findingsOutside(suspect, sender, form, outside))]);
+  return verdictOf([...findings, ...(await runExternalChecks(externalChecks, input, sender))]);
 }

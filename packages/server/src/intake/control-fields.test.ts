@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { takeControlFields } from "./control-fields.ts";
+import { splitControlFields } from "./control-fields.ts";
 
-describe("takeControlFields", () => {
+describe("splitControlFields", () => {
   it("takes out what speaks to Intray and leaves every other field, underscore or not", () => {
-    const taken = takeControlFields(
+    const taken = splitControlFields(
       [
         ["email", "a@b.co"],
         ["_gotcha", ""],
@@ -32,7 +32,7 @@ describe("takeControlFields", () => {
   });
 
   it("sees a filled honeypot behind an empty one of the same name", () => {
-    const { control } = takeControlFields(
+    const { control } = splitControlFields(
       [
         ["hp", ""],
         ["hp", "bot"],
@@ -44,6 +44,6 @@ describe("takeControlFields", () => {
   });
 
   it("treats a form's own honeypot name as data in another form", () => {
-    expect(takeControlFields([["_gotcha", "x"]], "website").data).toEqual([["_gotcha", "x"]]);
+    expect(splitControlFields([["_gotcha", "x"]], "website").data).toEqual([["_gotcha", "x"]]);
   });
 });

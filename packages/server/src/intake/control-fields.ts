@@ -23,7 +23,7 @@ const CAPTCHA_ANSWERS = new Set([
 ]);
 
 /** Takes the control fields out of `pairs`. Of a repeated one the first that holds something counts. */
-export function takeControlFields(
+export function splitControlFields(
   pairs: readonly Pair[],
   honeypotField: string,
 ): { readonly control: ControlFields; readonly data: readonly Pair[] } {

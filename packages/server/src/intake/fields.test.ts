@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../domain/errors.ts";
-import { foldFields, type Pair } from "./fields.ts";
+import { toFields, type Pair } from "./fields.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 
-const fold = (pairs: readonly Pair[], over = {}) =>
-  foldFields(pairs, { ...DEFAULT_LIMITS, ...over });
+const fold = (pairs: readonly Pair[], over = {}) => toFields(pairs, { ...DEFAULT_LIMITS, ...over });
 
-describe("foldFields", () => {
+describe("toFields", () => {
   it("keeps names and order as sent", () => {
     const pairs: Pair[] = [
       ["2", "b"],

@@ -11,7 +11,7 @@ export type Pair = readonly [name: string, value: string];
  *
  * @throws AppError `too_large` naming the limit and the field.
  */
-export function foldFields(
+export function toFields(
   pairs: Iterable<Pair>,
   { maxFields, maxFieldBytes }: Pick<IntakeLimits, "maxFields" | "maxFieldBytes">,
 ): Fields {

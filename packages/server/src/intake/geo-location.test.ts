@@ -34,11 +34,11 @@ const FORM: IntakeForm = {
 };
 
 const stored: NewSubmission[] = [];
-const asked: string[] = [];
+const locatedIps: string[] = [];
 let http: Server;
 beforeEach(async () => {
   stored.length = 0;
-  asked.length = 0;
+  locatedIps.length = 0;
   const nothing = () => undefined;
   const unused = () => Promise.reject(new Error("No file was sent."));
   http = createServer(
@@ -64,9 +64,9 @@ beforeEach(async () => {
       clientAddress: ({ socket }) => socket.remoteAddress ?? null,
       rateLimit: createRateLimit(undefined, systemClock),
       classifiers: { of: nothing },
-      outside: {
+      externalServices: {
         altcha: createAltcha(systemClock),
-        ask: () => Promise.reject(new Error("Nobody is asked.")),
+        request: () => Promise.reject(new Error("No service is called.")),
         log: silentLog,
         akismetKey: undefined,
         publicUrl: () => "",
@@ -75,7 +75,7 @@ beforeEach(async () => {
       clock: systemClock,
       log: silentLog,
       locationOf: (ip) => {
-        asked.push(ip);
+        locatedIps.push(ip);
         return MUNICH;
       },
       hasLeadModel: false,
@@ -101,7 +101,7 @@ it("stores the location of the sender's address, and scores the lead with it", a
     body: new URLSearchParams({ message: "Hello" }),
   });
 
-  expect(asked).toEqual(["127.0.0.1"]);
+  expect(locatedIps).toEqual(["127.0.0.1"]);
   expect(stored).toMatchObject([
     {
       geocoded: '["Germany","Bavaria","Munich"]',

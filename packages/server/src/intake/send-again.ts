@@ -1,6 +1,6 @@
 /** What of a post that failed is given back to who sent it. */
 import type { Pair } from "./fields.ts";
-import { takeControlFields } from "./control-fields.ts";
+import { splitControlFields } from "./control-fields.ts";
 import type { MultipartPost } from "./parse-multipart.ts";
 import { absoluteWish } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
@@ -27,7 +27,7 @@ export function keptInput(
     readonly referrer: string | undefined;
   },
 ): KeptInput | undefined {
-  const { control, data } = takeControlFields(pairs, sent.honeypotField);
+  const { control, data } = splitControlFields(pairs, sent.honeypotField);
   if (data.length === 0 || pairs.length > MAX_PAIRS) return undefined;
   let bytes = 0;
   for (const [name, value] of pairs) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);

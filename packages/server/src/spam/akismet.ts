@@ -1,19 +1,18 @@
-/** Akismet, which is sent the post and says what it thinks of it (akismet.com/developers, comment-check). */
+/** Classifies a post with Akismet (akismet.com/developers, comment-check). */
 import type { Finding } from "../domain/finding.ts";
-import type { AskOutside } from "./external-request.ts";
-import type { Sender } from "./sender.ts";
-import type { Suspect } from "./screen.ts";
+import type { ExternalServices, Sender } from "./external-services.ts";
 import { textsOf } from "./text.ts";
+import type { SpamCheckInput } from "./verdict.ts";
 
-const URL_OF_CHECK = "https://rest.akismet.com/1.1/comment-check";
+const COMMENT_CHECK_URL = "https://rest.akismet.com/1.1/comment-check";
 const NAME_FIELD = /name|nom$|nombre|имя/i;
 
-/** @throws Error when it cannot be asked, or refuses the key. */
-export async function askAkismet(
-  { fields, email, honeypot }: Suspect,
+/** @throws Error if Akismet cannot be reached or rejects the key. */
+export async function callAkismet(
+  { fields, email, honeypot }: SpamCheckInput,
   { ip, userAgent, referrer }: Sender,
   key: string,
-  { ask, publicUrl }: { readonly ask: AskOutside; readonly publicUrl: () => string },
+  { request, publicUrl }: Pick<ExternalServices, "request" | "publicUrl">,
 ): Promise<Finding | undefined> {
   const texts = [...textsOf(fields)];
   const [, author] = texts.find(([name]) => NAME_FIELD.test(name)) ?? [];
@@ -34,8 +33,8 @@ export async function askAkismet(
   })) {
     if (value != null) form.set(member, value);
   }
-  const answer = (await ask(URL_OF_CHECK, form)).trim();
-  if (answer === "false") return undefined;
-  if (answer !== "true") throw new Error("Akismet does not take the key in INTRAY_AKISMET_KEY.");
-  return { check: "akismet", weight: 1, sentence: "Akismet takes it for spam." };
+  const response = (await request(COMMENT_CHECK_URL, form)).trim();
+  if (response === "false") return undefined;
+  if (response !== "true") throw new Error("Akismet rejected the key in INTRAY_AKISMET_KEY.");
+  return { check: "akismet", weight: 1, sentence: "Akismet classified the post as spam." };
 }

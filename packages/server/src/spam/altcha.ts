@@ -1,32 +1,32 @@
 /**
- * ALTCHA: the browser works for a second on a puzzle that this server made and signed, and nobody else
- * is asked. A solution counts once; which ones were used is remembered by this process alone, until
- * they expire, so of several processes each would take the same one once.
+ * ALTCHA, a proof-of-work captcha: the browser computes for about a second to solve a challenge that this
+ * server created and signed. No other service is involved. Each solution is accepted once per process:
+ * used solutions are kept in memory until they expire.
  */
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import type { Clock } from "../platform/clock.ts";
 
-/** As the widget wants it; plain JSON. */
+/** The JSON that the ALTCHA widget loads. */
 export type AltchaChallenge = Awaited<ReturnType<typeof createChallenge>>;
 
 export type AltchaResult = "solved" | "unsolved" | "expired" | "used";
 
 export interface Altcha {
   challenge(secret: string): Promise<AltchaChallenge>;
-  /** @param answer What the widget put into the field `altcha`: base64 of JSON. */
+  /** @param answer The value of the field `altcha`, which the widget filled in: base64 of JSON. */
   check(answer: string, secret: string): Promise<AltchaResult>;
 }
 
 const ALGORITHM = "PBKDF2/SHA-256";
-/** Iterations of one attempt; 256 attempts are needed on average: about a second in a browser. */
+/** Iterations per attempt. With this prefix 256 attempts are needed on average: about a second in a browser. */
 const COST = 5_000;
 const KEY_PREFIX = "00";
-/** Time to fill in a long form. */
+/** Long enough to fill in a long form. */
 const EXPIRES_AFTER_MS = 60 * 60 * 1_000;
 const MAX_ANSWER_CHARACTERS = 8_192;
-const MAX_USED = 100_000;
+const MAX_USED_NONCES = 100_000;
 
 const answerShape = z.object({
   challenge: z.object({
@@ -47,20 +47,20 @@ const answerShape = z.object({
   }),
 });
 
-/** @param cost Iterations of one attempt, where a test has no second to wait. */
+/** @param cost Iterations per attempt; tests pass less to save time. */
 export function createAltcha(clock: Clock, cost: number = COST): Altcha {
-  /** Nonces with the moment from which on they are refused as expired anyway; oldest first. */
+  /** Expiry times by nonce, oldest first. */
   const used = new Map<string, number>();
 
-  /** Whether it is the first time. */
-  function use(nonce: string, until: number): boolean {
+  /** Marks the nonce as used; false if it was used before. */
+  function use(nonce: string, expiresAt: number): boolean {
     const now = clock.now();
-    for (const [old, expires] of used) {
-      if (expires > now && used.size < MAX_USED) break;
-      used.delete(old);
+    for (const [oldNonce, oldExpiresAt] of used) {
+      if (oldExpiresAt > now && used.size < MAX_USED_NONCES) break;
+      used.delete(oldNonce);
     }
     if (used.has(nonce)) return false;
-    used.set(nonce, until);
+    used.set(nonce, expiresAt);
     return true;
   }
 
@@ -79,7 +79,7 @@ export function createAltcha(clock: Clock, cost: number = COST): Altcha {
       if (!parsed.success) return "unsolved";
       const { challenge, solution } = parsed.data;
       const expiresAt = challenge.parameters.expiresAt * 1_000;
-      // Before the work: what has expired is not worth any.
+      // Checked first, because verifying costs CPU time.
       if (expiresAt <= clock.now()) return "expired";
       if (used.has(challenge.parameters.nonce)) return "used";
       const { verified } = await verifySolution({

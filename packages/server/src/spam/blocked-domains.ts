@@ -1,13 +1,13 @@
-/** A form's list of domains that its posts may neither link to nor come from. */
+/** Finds links and e-mail addresses at the domains that a form blocks. */
 import { linksIn } from "./links.ts";
-import type { Check } from "./screen.ts";
 import { textsOf } from "./text.ts";
+import type { SpamCheck } from "./verdict.ts";
 
-// Bounded on both sides, so that a megabyte of "@" costs no more than one look at each.
+// Bounded on both sides, so that a megabyte of "@" is matched in linear time.
 const MAIL_HOST = /(?<=[^\s@]@)[\p{L}\p{N}.-]{3,253}/giu;
 
-/** A domain stands for its subdomains. */
-export function blockedDomains(list: readonly string[]): Check {
+/** A domain also blocks its subdomains. */
+export function blockedDomains(list: readonly string[]): SpamCheck {
   const blocked = new Set(list.map((domain) => domain.toLowerCase()));
   return ({ fields }) => {
     for (const [, text] of textsOf(fields)) {
@@ -17,7 +17,7 @@ export function blockedDomains(list: readonly string[]): Check {
         return {
           check: "blocked_domains",
           weight: 1,
-          sentence: `The post names ${domain}, which this form's list of domains forbids.`,
+          sentence: `The post contains ${domain}, a domain that this form blocks.`,
         };
       }
     }
@@ -25,15 +25,17 @@ export function blockedDomains(list: readonly string[]): Check {
   };
 }
 
+const MAX_MAIL_HOSTS = 100;
+
 function hostsIn(text: string): readonly string[] {
-  const mails = text.includes("@") ? (text.match(MAIL_HOST) ?? []) : [];
+  const mailHosts = text.includes("@") ? (text.match(MAIL_HOST) ?? []) : [];
   return [
     ...linksIn(text).map(({ host }) => host),
-    ...mails.slice(0, 100).map((host) => host.toLowerCase().replace(/[.-]+$/, "")),
+    ...mailHosts.slice(0, MAX_MAIL_HOSTS).map((host) => host.toLowerCase().replace(/[.-]+$/, "")),
   ].map(asAscii);
 }
 
-/** `bücher.example` is kept as its punycode, the way browsers name it. */
+/** `bücher.example` as punycode, which is how the API stores blocked domains. */
 function asAscii(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 }

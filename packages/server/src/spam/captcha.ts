@@ -1,11 +1,11 @@
-/** Whether the captcha of a form's page was solved, as its provider says. */
+/** Verifies the captcha answer of a post with the form's captcha provider. */
 import { z } from "zod";
 import type { Finding } from "../domain/finding.ts";
 import type { Captcha } from "../domain/form.ts";
 import type { AltchaResult } from "./altcha.ts";
-import type { OutsideParts, Sender } from "./sender.ts";
+import type { ExternalServices, Sender } from "./external-services.ts";
 
-/** The `siteverify` calls of the three are alike. */
+/** The three providers share one `siteverify` protocol. */
 const VERIFY_URL = {
   turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
   hcaptcha: "https://api.hcaptcha.com/siteverify",
@@ -13,35 +13,37 @@ const VERIFY_URL = {
 } as const satisfies Record<Exclude<Captcha["provider"], "altcha">, string>;
 
 const MAX_ANSWER_CHARACTERS = 16_384;
-/** Of reCAPTCHA v3, from 0 for programs to 1 for people. */
+/** reCAPTCHA v3 scores range from 0 for bots to 1 for people. */
 const MIN_SCORE = 0.5;
 
-const answerShape = z.object({
+const responseShape = z.object({
   success: z.boolean(),
   "error-codes": z.array(z.string()).default([]),
   score: z.number().optional(),
 });
 
-/** @throws Error when the provider cannot be asked, or refuses the form's secret. */
+/** @throws Error if the provider cannot be reached or rejects the form's secret. */
 export async function checkCaptcha(
   captcha: Captcha,
   { captchaAnswer: answer, ip }: Sender,
-  { altcha, ask }: Pick<OutsideParts, "altcha" | "ask">,
+  { altcha, request }: Pick<ExternalServices, "altcha" | "request">,
 ): Promise<Finding | undefined> {
-  if (answer === null || answer.length > MAX_ANSWER_CHARACTERS) return NOT_THERE;
+  if (answer === null || answer.length > MAX_ANSWER_CHARACTERS) return NO_ANSWER;
   const { provider, secret } = captcha;
-  if (secret == null) throw new Error("The form's captcha has no secret that opens; set it anew.");
-  if (provider === "altcha") return OF_ALTCHA[await altcha.check(answer, secret)];
+  if (secret == null)
+    throw new Error("The form's captcha has no usable secret; set the secret again.");
+  if (provider === "altcha") return ALTCHA_FINDINGS[await altcha.check(answer, secret)];
   const form = new URLSearchParams({ secret, response: answer });
   if (ip !== null) form.set("remoteip", ip);
-  const given = answerShape.safeParse(parsedJson(await ask(VERIFY_URL[provider], form)));
-  if (!given.success) throw new Error(`${provider} gave an answer that is none.`);
-  const { success, score, "error-codes": codes } = given.data;
-  const ours = codes.find((code) => /secret|sitekey|bad-request|internal/.test(code));
-  if (!success && ours !== undefined) throw new Error(`${provider} answered ${ours}.`);
-  if (!success) return finding(1, `The captcha was not solved, says ${provider}.`);
+  const response = responseShape.safeParse(parsedJson(await request(VERIFY_URL[provider], form)));
+  if (!response.success) throw new Error(`${provider} sent a response that cannot be read.`);
+  const { success, score, "error-codes": codes } = response.data;
+  // These codes report a wrong setting or a failure of the provider, not a wrong answer.
+  const failure = codes.find((code) => /secret|sitekey|bad-request|internal/.test(code));
+  if (!success && failure !== undefined) throw new Error(`${provider} reported ${failure}.`);
+  if (!success) return finding(1, `The captcha was not solved, according to ${provider}.`);
   return score !== undefined && score < MIN_SCORE
-    ? finding(0.7, `The captcha takes the sender for a program: ${score} of 1.`)
+    ? finding(0.7, `The captcha rates the sender as a bot: score ${score} of 1.`)
     : undefined;
 }
 
@@ -58,10 +60,10 @@ const finding = (weight: number, sentence: string): Finding => ({
   weight,
   sentence,
 });
-const NOT_THERE = finding(1, "The post came without an answer to the form's captcha.");
-const OF_ALTCHA: Readonly<Record<AltchaResult, Finding | undefined>> = {
+const NO_ANSWER = finding(1, "The post has no answer to the form's captcha.");
+const ALTCHA_FINDINGS: Readonly<Record<AltchaResult, Finding | undefined>> = {
   solved: undefined,
   unsolved: finding(1, "The captcha was not solved."),
-  expired: finding(0.5, "The captcha's answer came after its time."),
-  used: finding(1, "The captcha's answer was used before."),
+  expired: finding(0.5, "The captcha answer had expired."),
+  used: finding(1, "The captcha answer was used before."),
 };

@@ -1,82 +1,85 @@
 /**
- * A Bayes classifier over what people taught: how much more often each word of a post was in spam than
- * in ham, added up. (P. Graham, "A Plan for Spam", with G. Robinson's estimate for rare words.)
+ * A naive Bayes classifier. The score of a post adds up, for each of its words, how much more often the word
+ * occurs in spam than in ham. (P. Graham, "A Plan for Spam", with G. Robinson's estimate for rare words.)
  */
-import type { LearntWords } from "../domain/classifier-words.ts";
+import type { TrainedWords } from "../domain/classifier-words.ts";
 
-export interface Opinion {
-  /** Above 0 for spam, below for ham; some 2 is as good as sure. */
+export interface Classification {
+  /** Above 0 for spam, below 0 for ham; 2 is near certainty. */
   readonly score: number;
-  /** The words that spoke for spam most, at most three; marks are none. */
-  readonly tellingWords: readonly string[];
+  /** The words with the highest spam scores, at most three, without marks. */
+  readonly spamWords: readonly string[];
 }
 
 export interface Classifier {
-  /** @param words As {@link wordsOf} finds them. */
-  judge(words: readonly string[]): Opinion;
+  /** @param words The result of {@link classifierWords}. */
+  classify(words: readonly string[]): Classification;
 }
 
-/** Lessons of each kind before anything is judged: with fewer, chance speaks. */
-export const MIN_LESSONS = 5;
-/** How many lessons' worth of doubt a word begins with. */
-const DOUBT = 0.6;
-/** Words that speak loudest; the others are noise. */
-const MAX_TELLING = 30;
-/** No single word says more than this, in natural logarithms. */
-const LOUDEST = 2;
-/** Words that are told to the person who looks at it. */
-const MAX_NAMED = 3;
-/** A post of few known words is judged with care: it is as if so many more had said nothing. */
-const SILENT_WORDS = 3;
-/** A word that tells this little tells nothing, and needs no memory. */
-const MIN_TELLING = 0.05;
+/** Training examples of each kind that are required; with fewer, the result would be chance. */
+export const MIN_TRAINING_EXAMPLES = 5;
+/** Added to each count (additive smoothing), so that a rare word has little influence. */
+const SMOOTHING = 0.6;
+/** Only the words with the highest absolute scores count; the others are noise. */
+const MAX_SCORED_WORDS = 30;
+/** Upper limit of the absolute score of one word, a natural logarithm. */
+const MAX_WORD_SCORE = 2;
+/** Words that the finding names to the user. */
+const MAX_NAMED_WORDS = 3;
+/** A post of few known words gets a lower score, as if it had this many more words of score 0. */
+const NEUTRAL_WORDS = 3;
+/** Words with a lower absolute score are dropped to save memory. */
+const MIN_WORD_SCORE = 0.05;
 
-/** `undefined` while there are too few lessons to judge by. */
-export function createClassifier(learnt: LearntWords): Classifier | undefined {
-  if (learnt.spam < MIN_LESSONS || learnt.ham < MIN_LESSONS) return undefined;
-  const evidence = new Map<string, number>();
-  for (const [n, word] of learnt.words.entries()) {
-    const said = evidenceOf(learnt.inSpam[n] ?? 0, learnt.inHam[n] ?? 0, learnt);
-    if (Math.abs(said) >= MIN_TELLING) evidence.set(word, said);
+/** `undefined` while there are too few training examples. */
+export function createClassifier(trained: TrainedWords): Classifier | undefined {
+  const { spam, ham } = trained;
+  if (spam < MIN_TRAINING_EXAMPLES || ham < MIN_TRAINING_EXAMPLES) return undefined;
+  const scores = new Map<string, number>();
+  for (const [n, word] of trained.words.entries()) {
+    const score = wordScore(trained.inSpam[n] ?? 0, trained.inHam[n] ?? 0, trained);
+    if (Math.abs(score) >= MIN_WORD_SCORE) scores.set(word, score);
   }
   return {
-    judge(words) {
-      const said: Said[] = [];
+    classify(words) {
+      const known: ScoredWord[] = [];
       for (const word of words) {
-        const score = evidence.get(word);
-        if (score !== undefined) said.push({ word, score });
+        const score = scores.get(word);
+        if (score !== undefined) known.push({ word, score });
       }
-      const telling =
-        said.length > MAX_TELLING
-          ? said.toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score)).slice(0, MAX_TELLING)
-          : said;
-      const sum = telling.reduce((total, { score }) => total + score, 0);
+      const counted =
+        known.length > MAX_SCORED_WORDS
+          ? known
+              .toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score))
+              .slice(0, MAX_SCORED_WORDS)
+          : known;
+      const sum = counted.reduce((total, { score }) => total + score, 0);
       return {
-        // Words come together, so ten do not know ten times as much as one.
-        score: sum / Math.sqrt(telling.length + SILENT_WORDS),
-        tellingWords: telling
+        // Words occur together, so their scores are not independent: divide by the square root.
+        score: sum / Math.sqrt(counted.length + NEUTRAL_WORDS),
+        spamWords: counted
           .filter(({ word, score }) => score > 0 && !word.startsWith("#"))
           .toSorted((a, b) => b.score - a.score)
-          .slice(0, MAX_NAMED)
+          .slice(0, MAX_NAMED_WORDS)
           .map(({ word }) => word),
       };
     },
   };
 }
 
-interface Said {
+interface ScoredWord {
   readonly word: string;
   readonly score: number;
 }
 
-/** Above 0 for spam, below for ham. */
-function evidenceOf(
+/** The logarithm of the odds that a submission with the word is spam: above 0 for spam, below 0 for ham. */
+function wordScore(
   inSpam: number,
   inHam: number,
-  { spam, ham }: Pick<LearntWords, "spam" | "ham">,
+  { spam, ham }: Pick<TrainedWords, "spam" | "ham">,
 ): number {
-  const odds = Math.log(
-    ((inSpam + DOUBT) / (spam + 2 * DOUBT)) * ((ham + 2 * DOUBT) / (inHam + DOUBT)),
+  const logOdds = Math.log(
+    ((inSpam + SMOOTHING) / (spam + 2 * SMOOTHING)) * ((ham + 2 * SMOOTHING) / (inHam + SMOOTHING)),
   );
-  return Math.max(-LOUDEST, Math.min(LOUDEST, odds));
+  return Math.max(-MAX_WORD_SCORE, Math.min(MAX_WORD_SCORE, logOdds));
 }

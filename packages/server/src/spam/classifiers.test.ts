@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../platform/clock.ts";
 import { silentLog } from "../platform/log.ts";
-import type { LearntWords } from "../domain/classifier-words.ts";
+import type { TrainedWords } from "../domain/classifier-words.ts";
 import { createClassifier } from "./classifier.ts";
-import { createClassifiers, type Lessons } from "./classifiers.ts";
+import { createClassifiers, type TrainingData } from "./classifiers.ts";
 
-const learnt = (version: number, over: Partial<LearntWords> = {}): LearntWords => ({
+const trained = (version: number, over: Partial<TrainedWords> = {}): TrainedWords => ({
   account_id: 1,
   version,
   spam: 10,
@@ -17,54 +17,54 @@ const learnt = (version: number, over: Partial<LearntWords> = {}): LearntWords =
 });
 
 describe("a classifier", () => {
-  it("speaks for spam by words of spam, for ham by words of ham, and names the former", () => {
-    const classifier = createClassifier(learnt(1));
+  it("scores words of spam above 0 and words of ham below 0, and names the former", () => {
+    const classifier = createClassifier(trained(1));
 
-    expect(classifier?.judge(["casino"])).toMatchObject({ tellingWords: ["casino"] });
-    expect(classifier?.judge(["casino"]).score).toBeGreaterThan(0.5);
-    expect(classifier?.judge(["garden"]).score).toBeLessThan(-0.5);
-    expect(classifier?.judge(["casino", "garden"]).score).toBeCloseTo(0);
-    expect(classifier?.judge(["unheard"])).toEqual({ score: 0, tellingWords: [] });
+    expect(classifier?.classify(["casino"])).toMatchObject({ spamWords: ["casino"] });
+    expect(classifier?.classify(["casino"]).score).toBeGreaterThan(0.5);
+    expect(classifier?.classify(["garden"]).score).toBeLessThan(-0.5);
+    expect(classifier?.classify(["casino", "garden"]).score).toBeCloseTo(0);
+    expect(classifier?.classify(["unheard"])).toEqual({ score: 0, spamWords: [] });
   });
 
   it.each([
     [4, 10],
     [10, 4],
     [0, 0],
-  ])("says nothing after %i lessons of spam and %i of ham", (spam, ham) => {
-    expect(createClassifier(learnt(1, { spam, ham }))).toBeUndefined();
+  ])("does not exist after %i training examples of spam and %i of ham", (spam, ham) => {
+    expect(createClassifier(trained(1, { spam, ham }))).toBeUndefined();
   });
 
-  it("stays finite for counts that do not fit each other", () => {
-    const classifier = createClassifier(learnt(1, { inSpam: [9_999, 0], inHam: [0, 9_999] }));
+  it("stays finite for inconsistent counts", () => {
+    const classifier = createClassifier(trained(1, { inSpam: [9_999, 0], inHam: [0, 9_999] }));
 
-    expect(Number.isFinite(classifier?.judge(["casino", "garden"]).score)).toBe(true);
+    expect(Number.isFinite(classifier?.classify(["casino", "garden"]).score)).toBe(true);
   });
 });
 
-/** Lessons of one account, of which a test says what is there; reads end when it lets them. */
+/** Classifiers over the training data that the test sets; the test can also delay reads. */
 function scene() {
   let now = 0;
-  let there: LearntWords | Error | undefined;
+  let current: TrainedWords | Error | undefined;
   let reads = 0;
   let gate = Promise.resolve();
   const clock: Clock = { now: () => now, after: () => () => undefined };
-  const lessons: Lessons = {
+  const trainingData: TrainingData = {
     list: () => Promise.resolve([1]),
     async read(_, known) {
       reads += 1;
-      const found = there;
+      const found = current;
       await gate;
       if (found instanceof Error) throw found;
       return found?.version === known ? undefined : found;
     },
   };
   return {
-    classifiers: createClassifiers(lessons, clock, silentLog),
-    teach: (what: LearntWords | Error) => (there = what),
+    classifiers: createClassifiers(trainingData, clock, silentLog),
+    train: (data: TrainedWords | Error) => (current = data),
     pass: (ms: number) => (now += ms),
     reads: () => reads,
-    hold: () => {
+    delayReads: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
       return resolve;
@@ -73,24 +73,24 @@ function scene() {
 }
 
 describe("the classifiers", () => {
-  it("are there at once for accounts that were loaded, and asked for no news too soon", async () => {
-    const { classifiers, teach, reads } = scene();
-    teach(learnt(1));
+  it("return loaded classifiers at once, and do not check for changes too early", async () => {
+    const { classifiers, train, reads } = scene();
+    train(trained(1));
 
     await classifiers.load();
     const first = classifiers.of(1);
     classifiers.of(1);
     classifiers.of(1);
 
-    expect(first?.judge(["casino"]).score).toBeGreaterThan(0.5);
-    // The start's, and one behind the first post.
+    expect(first?.classify(["casino"]).score).toBeGreaterThan(0.5);
+    // One read by load(), one in the background of the first of().
     expect(reads()).toBe(2);
   });
 
-  it("notice behind a post what another process was taught", async () => {
-    const { classifiers, teach, pass } = scene();
+  it("find the training examples of another process in the background of a post", async () => {
+    const { classifiers, train, pass } = scene();
     expect(classifiers.of(1)).toBeUndefined();
-    teach(learnt(1));
+    train(trained(1));
 
     pass(5_000);
     classifiers.of(1);
@@ -99,12 +99,12 @@ describe("the classifiers", () => {
     expect(classifiers.of(1)).toBeDefined();
   });
 
-  it("read what was taught while a read was under way, once for all who wait", async () => {
-    const { classifiers, teach, reads, hold } = scene();
-    teach(learnt(1, { spam: 0 }));
-    const release = hold();
+  it("read once more, for all callers, what was trained during a read", async () => {
+    const { classifiers, train, reads, delayReads } = scene();
+    train(trained(1, { spam: 0 }));
+    const release = delayReads();
     const before = classifiers.refresh(1);
-    teach(learnt(2));
+    train(trained(2));
 
     const after = [classifiers.refresh(1), classifiers.refresh(1), classifiers.refresh(1)];
     release();
@@ -114,12 +114,12 @@ describe("the classifiers", () => {
     expect(reads()).toBe(3);
   });
 
-  it("keep what they know when a read fails", async () => {
-    const { classifiers, teach } = scene();
-    teach(learnt(1));
+  it("keep the previous classifier when a read fails", async () => {
+    const { classifiers, train } = scene();
+    train(trained(1));
     await classifiers.load();
 
-    teach(new Error("The reader is gone."));
+    train(new Error("The reader is gone."));
     await classifiers.refresh(1);
 
     expect(classifiers.of(1)).toBeDefined();

@@ -1,64 +1,68 @@
 /**
- * The classifiers of the accounts that have taught one, kept in memory: a post never waits for them.
- * What another process was taught is noticed within some seconds, by the version that rises with each
- * lesson.
+ * Keeps the classifiers of the accounts in memory, so that a post never waits for the database. Each training
+ * example raises a version number; checking it every few seconds finds the changes of other processes.
  */
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { LearntWords } from "../domain/classifier-words.ts";
+import type { TrainedWords } from "../domain/classifier-words.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
 
-export interface Lessons {
-  /** Accounts that have taught something, at most `limit`. */
+/** Reads training data from the database. */
+export interface TrainingData {
+  /** Accounts that have training examples, at most `limit`. */
   readonly list: (limit: number) => Promise<readonly number[]>;
-  /** `undefined` when nothing has changed since `known`. */
-  readonly read: (accountId: number, known: number) => Promise<LearntWords | undefined>;
+  /** `undefined` if nothing has changed since the version `known`. */
+  readonly read: (accountId: number, known: number) => Promise<TrainedWords | undefined>;
 }
 
 export interface Classifiers {
-  /** At once, from memory; asks behind it whether there is news, when it has not for a while. */
+  /** Returns the classifier in memory; in the background, checks for changes every few seconds. */
   of(accountId: number): Classifier | undefined;
-  /** Resolves once what the account has taught until now is known. */
+  /** Resolves once the classifier covers all training examples of the account committed before the call. */
   refresh(accountId: number): Promise<void>;
-  /** Resolves once the classifiers of all accounts are there, as far as they are kept. */
+  /** Loads the classifiers of all accounts, up to the limit of classifiers in memory. */
   load(): Promise<void>;
 }
 
-/** One of 30,000 words takes some 3 MB. */
-const MAX_KEPT = 100;
-const NEWS_AFTER_MS = 5_000;
+/** A classifier of 30,000 words takes about 3 MB. */
+const MAX_LOADED = 100;
+const CHECK_EVERY_MS = 5_000;
 
-interface Kept {
+interface Loaded {
   readonly version: number;
   readonly classifier: Classifier | undefined;
 }
 
-export function createClassifiers(lessons: Lessons, clock: Clock, log: Log): Classifiers {
-  const kept = new Map<number, Kept>();
-  const askedAt = new Map<number, number>();
+export function createClassifiers(trainingData: TrainingData, clock: Clock, log: Log): Classifiers {
+  const loaded = new Map<number, Loaded>();
+  const checkedAt = new Map<number, number>();
   const running = new Map<number, Promise<void>>();
   const queued = new Map<number, Promise<void>>();
 
   async function read(accountId: number): Promise<void> {
-    const learnt = await lessons.read(accountId, kept.get(accountId)?.version ?? -1);
-    if (learnt === undefined) return;
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && !kept.has(accountId) && oldest !== undefined) kept.delete(oldest);
-    kept.set(accountId, { version: learnt.version, classifier: createClassifier(learnt) });
+    const trained = await trainingData.read(accountId, loaded.get(accountId)?.version ?? -1);
+    if (trained === undefined) return;
+    const [oldest] = loaded.keys();
+    const isFull = loaded.size >= MAX_LOADED && !loaded.has(accountId);
+    if (isFull && oldest !== undefined) loaded.delete(oldest);
+    loaded.set(accountId, { version: trained.version, classifier: createClassifier(trained) });
   }
 
-  /** Posts go on with what was known before; the next look may succeed. */
+  /** Never rejects: after a failure the previous classifier stays in use, and the next check retries. */
   function start(accountId: number): Promise<void> {
     const reading = read(accountId)
       .catch((error: unknown) => {
-        log.warn({ err: error, account_id: accountId }, "The spam classifier could not be read.");
+        log.warn(
+          { err: error, account_id: accountId },
+          "Could not read the training data of a spam classifier.",
+        );
       })
       .finally(() => running.delete(accountId));
     running.set(accountId, reading);
     return reading;
   }
 
-  /** What was taught while one is under way is seen by the next, and one is enough for all who wait. */
+  /** A read in progress may miss new examples: queue one more read, shared by all callers. */
   function refresh(accountId: number): Promise<void> {
     const before = running.get(accountId);
     if (before === undefined) return start(accountId);
@@ -75,16 +79,16 @@ export function createClassifiers(lessons: Lessons, clock: Clock, log: Log): Cla
   return {
     of(accountId) {
       const now = clock.now();
-      if (now - (askedAt.get(accountId) ?? -Infinity) >= NEWS_AFTER_MS) {
-        if (askedAt.size > MAX_KEPT * 100) askedAt.clear();
-        askedAt.set(accountId, now);
+      if (now - (checkedAt.get(accountId) ?? -Infinity) >= CHECK_EVERY_MS) {
+        if (checkedAt.size > MAX_LOADED * 100) checkedAt.clear();
+        checkedAt.set(accountId, now);
         if (!running.has(accountId)) void start(accountId);
       }
-      return kept.get(accountId)?.classifier;
+      return loaded.get(accountId)?.classifier;
     },
     refresh,
     async load() {
-      for (const accountId of await lessons.list(MAX_KEPT)) await refresh(accountId);
+      for (const accountId of await trainingData.list(MAX_LOADED)) await refresh(accountId);
     },
   };
 }

@@ -1,25 +1,25 @@
-/** Words whose letters are taken from two alphabets that look alike, so that no list of words knows them. */
-import type { Check } from "./screen.ts";
+/** Finds words that mix look-alike letters of two alphabets, which hides them from word lists. */
 import { textsOf } from "./text.ts";
+import type { SpamCheck } from "./verdict.ts";
 
-/** Cyrillic and Greek; most texts hold no letter of either, or no other. */
-const OTHER = /[\u0370-\u03ff\u0400-\u04ff]/;
+/** Greek and Cyrillic. Most texts have no such letter, which this cheap test finds out. */
+const GREEK_OR_CYRILLIC = /[\u0370-\u03ff\u0400-\u04ff]/;
 const MIXED =
   /[A-Za-z][\u0370-\u03ff\u0400-\u04ff]+[A-Za-z]|[\u0370-\u03ff\u0400-\u04ff][A-Za-z]+[\u0370-\u03ff\u0400-\u04ff]/g;
-/** Once is a slip of the keyboard, or a formula. */
+/** A single mixed word may be a typing mistake or a formula. */
 const MIN_WORDS = 2;
 
-export const disguised: Check = ({ fields }) => {
+export const disguised: SpamCheck = ({ fields }) => {
   let found = 0;
   for (const [, text] of textsOf(fields)) {
-    if (OTHER.test(text)) found += text.match(MIXED)?.length ?? 0;
+    if (GREEK_OR_CYRILLIC.test(text)) found += text.match(MIXED)?.length ?? 0;
   }
   return found >= MIN_WORDS
     ? {
         check: "disguised",
         weight: 0.8,
         sentence:
-          "Its words mix letters of alphabets that look alike, which hides them from lists.",
+          "Its words mix look-alike letters of different alphabets, which hides them from word lists.",
       }
     : undefined;
 };

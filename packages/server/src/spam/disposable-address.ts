@@ -1,27 +1,27 @@
-/** A sender's address that is thrown away after use, by the list of such services in the package. */
+/** Finds disposable e-mail addresses, by the domain list of the package disposable-email-domains-js. */
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
-import type { Check } from "./screen.ts";
+import type { SpamCheck } from "./verdict.ts";
 
-let known: ReadonlySet<string> | undefined;
+let disposableDomains: ReadonlySet<string> | undefined;
 
-/** A doubt and no proof: people who fear newsletters have such addresses too. */
-export const disposableAddress: Check = ({ email }) => {
+/** Low weight: people who want to avoid newsletters use such addresses too. */
+export const disposableAddress: SpamCheck = ({ email }) => {
   if (email === null) return undefined;
-  known ??= disposableEmailBlocklistSet();
+  disposableDomains ??= disposableEmailBlocklistSet();
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  if (!isKnown(domain, known)) return undefined;
+  if (!isListed(domain, disposableDomains)) return undefined;
   return {
     check: "disposable",
     weight: 0.4,
-    sentence: `Addresses at ${domain} are made to be thrown away.`,
+    sentence: `${domain} is a service for disposable e-mail addresses.`,
   };
 };
 
-/** Such services also give out subdomains. */
-function isKnown(domain: string, all: ReadonlySet<string>): boolean {
-  if (all.has(domain)) return true;
+/** Also true for subdomains, which such services hand out too. */
+function isListed(domain: string, list: ReadonlySet<string>): boolean {
+  if (list.has(domain)) return true;
   for (let dot = domain.indexOf("."); dot !== -1; dot = domain.indexOf(".", dot + 1)) {
-    if (all.has(domain.slice(dot + 1))) return true;
+    if (list.has(domain.slice(dot + 1))) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-// Captchas and Akismet, answered by a server of the test's own on this machine.
+// Captchas and Akismet, answered by a local test server.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,23 +7,23 @@ import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { suspect } from "../../test/suspect.ts";
+import { spamCheckInput } from "../../test/spam-check-input.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Captcha, SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
 import { silentLog } from "../platform/log.ts";
 import { type AltchaChallenge, createAltcha } from "./altcha.ts";
-import { type AskOutside, createAskOutside } from "./external-request.ts";
-import type { OutsideParts, Sender } from "./sender.ts";
-import { findingsOutside } from "./external-checks.ts";
+import { type ExternalRequest, createExternalRequest } from "./external-request.ts";
+import { externalChecksOf, runExternalChecks } from "./external-checks.ts";
+import type { ExternalServices, Sender } from "./external-services.ts";
 
-let asked: { readonly url: string; readonly form: URLSearchParams }[];
+let requests: { readonly url: string; readonly form: URLSearchParams }[];
 let reply: (response: ServerResponse) => void;
 let origin: string;
 const server = createServer((request: IncomingMessage, response) => {
   void text(request).then(() => reply(response));
 });
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   reply = (response) => response.end("{}");
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -47,118 +47,119 @@ const SENDER: Sender = {
   captchaAnswer: "answer",
 };
 
-/** Asks the test's server, whatever address is meant. */
-function parts(over: { readonly deadlineMs?: number } = {}): OutsideParts {
-  const ask = createAskOutside(systemClock, over.deadlineMs);
-  const here: AskOutside = (url, form) => {
-    asked.push({ url, form });
-    return ask(`${origin}/`, form);
+/** Sends every request to the test server, whatever its URL. */
+function services(over: { readonly deadlineMs?: number } = {}): ExternalServices {
+  const send = createExternalRequest(systemClock, over.deadlineMs);
+  const request: ExternalRequest = (url, form) => {
+    requests.push({ url, form });
+    return send(`${origin}/`, form);
   };
   return {
     altcha: createAltcha(systemClock, 1),
-    ask: here,
+    request,
     log: silentLog,
     akismetKey: "0123456789ab",
     publicUrl: () => "https://forms.example.org",
   };
 }
 
-function judge(
+function findings(
   captcha: Captcha | null,
-  { sender = SENDER, akismet = false, use = parts(), message = "Hello there" } = {},
+  { sender = SENDER, akismet = false, use = services(), message = "Hello there" } = {},
 ) {
   const spam_checks = { ...SPAM_CHECK_DEFAULTS, akismet };
-  return findingsOutside(suspect({ message }), sender, { id: 1, captcha, spam_checks }, use);
+  const checks = externalChecksOf({ id: 1, captcha, spam_checks }, use);
+  return runExternalChecks(checks, spamCheckInput({ message }), sender);
 }
 
 const turnstile: Captcha = { provider: "turnstile", site_key: "site", secret: "the-secret" };
 
-describe("a captcha of another service", () => {
+describe("a captcha of an external provider", () => {
   it.each([
     ["turnstile", "https://challenges.cloudflare.com/turnstile/v0/siteverify"],
     ["hcaptcha", "https://api.hcaptcha.com/siteverify"],
     ["recaptcha", "https://www.google.com/recaptcha/api/siteverify"],
   ] as const)(
-    "is asked of %s, with the secret, the answer and the address",
+    "is verified by %s with the secret, the answer and the IP address",
     async (provider, url) => {
       answerWith({ success: true });
 
-      expect(await judge({ ...turnstile, provider })).toEqual([]);
-      expect(asked.map((one) => [one.url, Object.fromEntries(one.form)])).toEqual([
+      expect(await findings({ ...turnstile, provider })).toEqual([]);
+      expect(requests.map((one) => [one.url, Object.fromEntries(one.form)])).toEqual([
         [url, { secret: "the-secret", response: "answer", remoteip: "198.51.100.1" }],
       ]);
     },
   );
 
-  it("that was not solved is spam", async () => {
+  it("makes the post spam if it was not solved", async () => {
     answerWith({ success: false, "error-codes": ["invalid-input-response"] });
 
-    expect(await judge(turnstile)).toMatchObject([{ check: "captcha", weight: 1 }]);
+    expect(await findings(turnstile)).toMatchObject([{ check: "captcha", weight: 1 }]);
   });
 
-  it("without an answer is spam, and nobody is asked", async () => {
+  it("makes the post spam without a request if there is no answer", async () => {
     const sender = { ...SENDER, captchaAnswer: null };
 
-    expect(await judge(turnstile, { sender })).toMatchObject([{ check: "captcha", weight: 1 }]);
-    expect(asked).toEqual([]);
+    expect(await findings(turnstile, { sender })).toMatchObject([{ check: "captcha", weight: 1 }]);
+    expect(requests).toEqual([]);
   });
 
-  it("with a megabyte for an answer is spam, and nobody is asked", async () => {
+  it("makes the post spam without a request if the answer is a megabyte long", async () => {
     const sender = { ...SENDER, captchaAnswer: "x".repeat(1_000_000) };
 
-    expect(await judge(turnstile, { sender })).toMatchObject([{ weight: 1 }]);
-    expect(asked).toEqual([]);
+    expect(await findings(turnstile, { sender })).toMatchObject([{ weight: 1 }]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
     [0.1, 0.7],
     [0.9, undefined],
-  ])("with a score of %s weighs %s", async (score, weight) => {
+  ])("gives a score of %s the weight %s", async (score, weight) => {
     answerWith({ success: true, score });
 
-    const [found] = await judge({ ...turnstile, provider: "recaptcha" });
+    const [found] = await findings({ ...turnstile, provider: "recaptcha" });
 
     expect(found?.weight).toBe(weight);
   });
 
   it.each<[string, unknown, number]>([
-    ["refuses our secret", { success: false, "error-codes": ["invalid-input-secret"] }, 200],
-    ["answers an error", "gone", 503],
-    ["answers no JSON", "<html>", 200],
-    ["answers other JSON", { ok: 1 }, 200],
-    ["answers too much", "x".repeat(100_000), 200],
-  ])("is a small doubt and no spam when the service %s", async (_, body, status) => {
+    ["rejects the secret", { success: false, "error-codes": ["invalid-input-secret"] }, 200],
+    ["responds with an error", "gone", 503],
+    ["responds without JSON", "<html>", 200],
+    ["responds with other JSON", { ok: 1 }, 200],
+    ["responds with too much", "x".repeat(100_000), 200],
+  ])("has a low weight if the provider %s", async (_, body, status) => {
     answerWith(body, status);
 
-    expect(await judge(turnstile)).toMatchObject([{ check: "captcha", weight: 0.2 }]);
+    expect(await findings(turnstile)).toMatchObject([{ check: "captcha", weight: 0.2 }]);
   });
 
-  it("is a small doubt when the service does not answer in time, or is not there", async () => {
+  it("has a low weight if the provider does not respond in time, or is unreachable", async () => {
     reply = () => undefined;
-    const silent = await judge(turnstile, { use: parts({ deadlineMs: 50 }) });
-    const nowhere = await judge(turnstile, {
-      use: { ...parts(), ask: () => Promise.reject(new Error("connect ECONNREFUSED")) },
+    const silent = await findings(turnstile, { use: services({ deadlineMs: 50 }) });
+    const nowhere = await findings(turnstile, {
+      use: { ...services(), request: () => Promise.reject(new Error("connect ECONNREFUSED")) },
     });
 
     expect(silent).toMatchObject([{ weight: 0.2, sentence: expect.stringContaining("50 ms") }]);
     expect(nowhere).toMatchObject([{ weight: 0.2 }]);
   });
 
-  it("is a small doubt when the form's secret does not open", async () => {
-    expect(await judge({ ...turnstile, secret: null })).toMatchObject([{ weight: 0.2 }]);
+  it("has a low weight if the form's secret cannot be decrypted", async () => {
+    expect(await findings({ ...turnstile, secret: null })).toMatchObject([{ weight: 0.2 }]);
   });
 });
 
 describe("Akismet", () => {
-  it("is asked only where a form wants it, and is told the post", async () => {
+  it("is called only for forms that use it, and receives the post", async () => {
     answerWith("false");
 
-    await judge(null);
-    const found = await judge(null, { akismet: true, message: "Hello Akismet" });
+    await findings(null);
+    const found = await findings(null, { akismet: true, message: "Hello Akismet" });
 
     expect(found).toEqual([]);
-    expect(asked).toHaveLength(1);
-    expect(Object.fromEntries(asked[0]?.form ?? [])).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(Object.fromEntries(requests[0]?.form ?? [])).toMatchObject({
       api_key: "0123456789ab",
       blog: "https://forms.example.org",
       user_ip: "198.51.100.1",
@@ -172,10 +173,10 @@ describe("Akismet", () => {
     ["true", 1],
     ["invalid", 0.2],
     ["", 0.2],
-  ])("that answers %j weighs %s", async (body, weight) => {
+  ])("gives the response %j the weight %s", async (body, weight) => {
     answerWith(body);
 
-    expect(await judge(null, { akismet: true })).toMatchObject([{ check: "akismet", weight }]);
+    expect(await findings(null, { akismet: true })).toMatchObject([{ check: "akismet", weight }]);
   });
 });
 
@@ -188,21 +189,21 @@ describe("ALTCHA", () => {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
   }
 
-  it("takes a solution once, and asks nobody", async () => {
-    const use = parts();
+  it("accepts a solution once, without a request", async () => {
+    const use = services();
     const captchaAnswer = await solved(await use.altcha.challenge(SECRET));
     const sender = { ...SENDER, captchaAnswer };
 
-    const first = await judge(altcha, { sender, use });
-    const again = await judge(altcha, { sender, use });
+    const first = await findings(altcha, { sender, use });
+    const again = await findings(altcha, { sender, use });
 
     expect(first).toEqual([]);
     expect(again).toMatchObject([{ weight: 1, sentence: expect.stringContaining("used before") }]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it("takes one of two that come at the same moment", async () => {
-    const { altcha: made } = parts();
+  it("accepts one of two concurrent uses of a solution", async () => {
+    const { altcha: made } = services();
     const answer = await solved(await made.challenge(SECRET));
 
     const results = await Promise.all([made.check(answer, SECRET), made.check(answer, SECRET)]);
@@ -210,7 +211,7 @@ describe("ALTCHA", () => {
     expect(results.toSorted()).toEqual(["solved", "used"]);
   });
 
-  it("takes no solution of another form, no changed one, and none from before", async () => {
+  it("rejects solutions of another form, altered ones and expired ones", async () => {
     let now = systemClock.now();
     const clock: Clock = { now: () => now, after: (ms, run) => systemClock.after(ms, run) };
     const made = createAltcha(clock, 1);
@@ -224,8 +225,8 @@ describe("ALTCHA", () => {
     expect(await made.check(answer, SECRET)).toBe("expired");
   });
 
-  it("takes nothing that is no solution, whatever it is", async () => {
-    const { altcha: made } = parts();
+  it("rejects any text that is no solution", async () => {
+    const { altcha: made } = services();
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -1,61 +1,82 @@
-/** Checks that ask: whoever posted, by a captcha, and services elsewhere. They run only where a form wants them. */
-import type { Sender, OutsideParts } from "./sender.ts";
+/** Spam checks that call other services: captcha providers and Akismet. Most forms have none of them. */
 import type { Finding } from "../domain/finding.ts";
 import type { Captcha, SpamChecks } from "../domain/form.ts";
-import { askAkismet } from "./akismet.ts";
+import { callAkismet } from "./akismet.ts";
 import { checkCaptcha } from "./captcha.ts";
-import type { Suspect } from "./screen.ts";
+import type { ExternalServices, Sender } from "./external-services.ts";
+import type { SpamCheckInput } from "./verdict.ts";
 
-/** What of a form these checks are about; `captcha.secret` is open. */
-export interface OutsideSettings {
+/** The switches of {@link SpamChecks} whose checks call another service. */
+export type ExternalSwitch = "akismet";
+
+/** The form settings that these checks read; `captcha.secret` is decrypted. */
+export interface ExternalCheckSettings {
   readonly id: number;
   readonly captcha: Captcha | null;
-  readonly spam_checks: Pick<SpamChecks, "akismet">;
+  readonly spam_checks: Pick<SpamChecks, ExternalSwitch>;
 }
 
-/** Whether anybody has to be asked; most forms ask nobody, and go on at once. */
-export function asksOutside(
-  { captcha, spam_checks }: OutsideSettings,
-  { akismetKey }: Pick<OutsideParts, "akismetKey">,
-): boolean {
-  return captcha !== null || (spam_checks.akismet && akismetKey !== undefined);
-}
+/** A check with the settings of one form; resolves to `undefined` if it finds nothing. */
+export type ExternalCheck = (input: SpamCheckInput, sender: Sender) => Promise<Finding | undefined>;
 
-/** Never rejects: who cannot be asked is a finding of little weight, and a line in the log. */
-export async function findingsOutside(
-  suspect: Suspect,
-  sender: Sender,
-  settings: OutsideSettings,
-  parts: OutsideParts,
-): Promise<readonly Finding[]> {
-  const { captcha, spam_checks } = settings;
-  const asked = await Promise.all([
-    captcha === null
-      ? undefined
-      : orUnasked("captcha", checkCaptcha(captcha, sender, parts), settings, parts),
-    spam_checks.akismet && parts.akismetKey !== undefined
-      ? orUnasked("akismet", askAkismet(suspect, sender, parts.akismetKey, parts), settings, parts)
-      : undefined,
-  ]);
-  return asked.filter((finding) => finding !== undefined);
-}
+/** Each returns `undefined` if the form or the server does not use the check. The checks may reject. */
+const CHECKS = {
+  captcha: ({ captcha }, services) =>
+    captcha === null ? undefined : (_, sender) => checkCaptcha(captcha, sender, services),
+  akismet: ({ spam_checks }, services) => {
+    const { akismetKey } = services;
+    if (!spam_checks.akismet || akismetKey === undefined) return undefined;
+    return (input, sender) => callAkismet(input, sender, akismetKey, services);
+  },
+} satisfies Record<
+  ExternalSwitch | "captcha",
+  (settings: ExternalCheckSettings, services: ExternalServices) => ExternalCheck | undefined
+>;
 
-const UNASKED_WEIGHT = 0.2;
-
-async function orUnasked(
-  check: string,
-  asking: Promise<Finding | undefined>,
-  { id }: OutsideSettings,
-  { log }: OutsideParts,
-): Promise<Finding | undefined> {
-  try {
-    return await asking;
-  } catch (error) {
-    log.warn({ err: error, form_id: id, check }, "A post was judged without asking outside.");
-    return {
-      check,
-      weight: UNASKED_WEIGHT,
-      sentence: `The check ${check} could not be made: ${error instanceof Error ? error.message : "no answer"}`,
-    };
+/** The external checks of a form; empty for most forms. They never reject: a failure is a finding of low weight. */
+export function externalChecksOf(
+  settings: ExternalCheckSettings,
+  services: ExternalServices,
+): readonly ExternalCheck[] {
+  const checks: ExternalCheck[] = [];
+  for (const [name, prepare] of Object.entries(CHECKS)) {
+    const check = prepare(settings, services);
+    if (check !== undefined) checks.push(catchFailures(name, check, settings, services));
   }
+  return checks;
+}
+
+/** Runs the checks concurrently. */
+export async function runExternalChecks(
+  checks: readonly ExternalCheck[],
+  input: SpamCheckInput,
+  sender: Sender,
+): Promise<readonly Finding[]> {
+  const findings = await Promise.all(checks.map((check) => check(input, sender)));
+  return findings.filter((finding) => finding !== undefined);
+}
+
+const FAILURE_WEIGHT = 0.2;
+
+function catchFailures(
+  name: string,
+  check: ExternalCheck,
+  { id }: ExternalCheckSettings,
+  { log }: ExternalServices,
+): ExternalCheck {
+  return async (input, sender) => {
+    try {
+      return await check(input, sender);
+    } catch (error) {
+      log.warn(
+        { err: error, form_id: id, check: name },
+        "An external spam check failed; the post is judged without it.",
+      );
+      return {
+        check: name,
+        weight: FAILURE_WEIGHT,
+        sentence: `The ${name} check failed: ${error instanceof Error ? error.message : "no response"}`,
+      };
+    }
+  };
 }

@@ -1,23 +1,26 @@
-/** Asks a service elsewhere what it thinks of a post: one POST, a deadline, an answer of bounded size. */
+/** Calls a spam checking service: one POST with a deadline and a bounded response. */
 import { request } from "undici";
 import type { Clock } from "../platform/clock.ts";
 
 /**
- * The text of a 2xx answer.
+ * Posts the form to the URL and resolves to the text of a 2xx response.
  *
- * @throws Error for any other answer, for one that is too long, and for none within three seconds.
+ * @throws Error for any other status, for a response over 64 KiB, and after three seconds.
  */
-export type AskOutside = (url: string, form: URLSearchParams) => Promise<string>;
+export type ExternalRequest = (url: string, form: URLSearchParams) => Promise<string>;
 
 const DEADLINE_MS = 3_000;
-const MAX_BYTES = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 
-export function createAskOutside(clock: Clock, deadlineMs: number = DEADLINE_MS): AskOutside {
+export function createExternalRequest(
+  clock: Clock,
+  deadlineMs: number = DEADLINE_MS,
+): ExternalRequest {
   return async (url, form) => {
     const abort = new AbortController();
     const { host } = new URL(url);
-    const forget = clock.after(deadlineMs, () =>
-      abort.abort(new Error(`${host} has not answered within ${deadlineMs} ms.`)),
+    const cancelTimer = clock.after(deadlineMs, () =>
+      abort.abort(new Error(`${host} did not respond within ${deadlineMs} ms.`)),
     );
     try {
       const { statusCode, body } = await request(url, {
@@ -30,15 +33,17 @@ export function createAskOutside(clock: Clock, deadlineMs: number = DEADLINE_MS)
       let bytes = 0;
       for await (const chunk of body as AsyncIterable<Buffer>) {
         bytes += chunk.byteLength;
-        if (bytes > MAX_BYTES) throw new Error(`${host} answered more than ${MAX_BYTES} bytes.`);
+        if (bytes > MAX_RESPONSE_BYTES) {
+          throw new Error(`${host} sent more than ${MAX_RESPONSE_BYTES} bytes.`);
+        }
         chunks.push(chunk);
       }
       if (statusCode < 200 || statusCode > 299) {
-        throw new Error(`${host} answered ${statusCode}.`);
+        throw new Error(`${host} responded with status ${statusCode}.`);
       }
       return Buffer.concat(chunks).toString("utf8");
     } finally {
-      forget();
+      cancelTimer();
     }
   };
 }

@@ -1,36 +1,36 @@
-/** Messages that are there for their links. */
+/** Finds messages that consist mostly of links. */
 import type { Finding } from "../domain/finding.ts";
-import { linksIn, mayHoldLinks } from "./links.ts";
-import type { Check } from "./screen.ts";
+import { linksIn, mayHaveLinks } from "./links.ts";
 import { textsOf } from "./text.ts";
+import type { SpamCheck } from "./verdict.ts";
 
 const MARKUP = /<a\s|\[(?:url|link)[=\]]/i;
 const NAME_FIELD = /^(?:(?:first|last|full|your)?[ _-]?name|nom|nombre|vorname|nachname|имя)$/i;
-/** A message of so many links is a list of them. */
+/** A message with this many links counts as a list of links. */
 const MANY_LINKS = 4;
-/** Of a message's characters: above it the words only carry the links. */
-const MOSTLY_LINKS = 0.5;
-/** Beside a link that stands in a field of its own, as in one for a web site, there is no message. */
-const MIN_CHARACTERS = 40;
+/** The share of a message's characters that may belong to links. */
+const MAX_LINK_SHARE = 0.5;
+/** Shorter values are not messages: a field for a web site may hold a link alone. */
+const MIN_MESSAGE_CHARACTERS = 40;
 
-export const linkDensity: Check = ({ fields }) => {
+export const linkDensity: SpamCheck = ({ fields }) => {
   let links = 0;
   let densest = 0;
   for (const [name, text] of textsOf(fields)) {
-    if (!mayHoldLinks(text)) continue;
-    if (MARKUP.test(text)) return MARKED_UP;
+    if (!mayHaveLinks(text)) continue;
+    if (MARKUP.test(text)) return MARKUP_FINDING;
     const found = linksIn(text);
     if (found.length === 0) continue;
-    if (NAME_FIELD.test(name)) return IN_A_NAME;
+    if (NAME_FIELD.test(name)) return NAME_FINDING;
     links += found.length;
     const linked = found.reduce((sum, { length }) => sum + length, 0);
-    const isMessage = text.length >= MIN_CHARACTERS && linked < text.trim().length;
+    const isMessage = text.length >= MIN_MESSAGE_CHARACTERS && linked < text.trim().length;
     if (isMessage) densest = Math.max(densest, linked / text.length);
   }
   if (links >= MANY_LINKS) {
-    return finding(0.6, `The message holds ${links} links.`);
+    return finding(0.6, `The message contains ${links} links.`);
   }
-  return densest > MOSTLY_LINKS
+  return densest > MAX_LINK_SHARE
     ? finding(0.5, "More than half of the message is a link.")
     : undefined;
 };
@@ -40,8 +40,8 @@ const finding = (weight: number, sentence: string): Finding => ({
   weight,
   sentence,
 });
-const MARKED_UP = finding(
+const MARKUP_FINDING = finding(
   1,
-  "The message holds links in HTML or BBCode, which a form does not show and only programs write.",
+  "The message contains links in HTML or BBCode, which only programs write into a form.",
 );
-const IN_A_NAME = finding(1, "The name holds a link.");
+const NAME_FINDING = finding(1, "The name contains a link.");

@@ -1,22 +1,22 @@
-/** The links in a text, and their hosts. */
+/** Finds the links in a text, and their hosts. */
 
 export interface Link {
-  /** Lower case, without port and user. */
+  /** In lower case, without port and user. */
   readonly host: string;
   readonly length: number;
 }
 
-/** Of one text; whoever sends more links has said enough. */
+/** Per text; more links would not change any verdict. */
 const MAX_LINKS = 100;
-// A run without spaces, of bounded length: no part of the pattern can give back what another took.
+// A run of bounded length without spaces, which cannot backtrack.
 const LINK = /(?:https?:\/\/|\bwww\.)[^\s<>"'[\]()]{1,300}/gi;
 
-/** Whether a text may hold a link at all; most do not, and a search is cheap. */
-export const mayHoldLinks = (text: string): boolean =>
+/** A cheap test that is false for most texts without links. */
+export const mayHaveLinks = (text: string): boolean =>
   text.includes("://") || text.includes("www.") || text.includes("WWW.");
 
 export function linksIn(text: string): readonly Link[] {
-  if (!mayHoldLinks(text)) return [];
+  if (!mayHaveLinks(text)) return [];
   const links: Link[] = [];
   for (const [link] of text.matchAll(LINK)) {
     links.push({ host: hostOf(link), length: link.length });

@@ -1,7 +1,7 @@
 /**
- * What spam to forms is about, as beginnings of words in the languages that it comes in. `$` ends a
- * beginning that has to be the whole word. A topic counts once, however many of its words are there;
- * what people also write in earnest weighs little, and only several topics together make spam.
+ * The topics of form spam, each as word beginnings in many languages. `$` at the end of an entry means that it
+ * must be the whole word. A topic counts once per post, however many of its words occur. Topics of honest
+ * posts weigh little, so that only several topics together make spam.
  */
 
 export interface Topic {
@@ -12,7 +12,7 @@ export interface Topic {
 const topic = (weight: number, words: string): Topic => ({ weight, words: words.split(/\s+/) });
 
 export const TOPICS: readonly Topic[] = [
-  // Being found
+  // Search engine optimization and marketing
   topic(
     0.4,
     `seo$ backlink dofollow guestpost référenc suchmaschinenopt pozycjon продвижен раскрутк
@@ -54,7 +54,7 @@ export const TOPICS: readonly Topic[] = [
     notaire beneficiar surname lottery confidential vertraulich fortune lucrative compensat`,
   ),
   topic(0.25, `whatsapp telegram телеграм телеграмм skype$ zalo$ واتساب 텔레그램 카카오톡 viber`),
-  // Games, bodies
+  // Gambling, health, dating
   topic(
     0.45,
     `casino kasino kasyno казино slot$ slots слот jackpot spins$ spiny$ freispiel фриспин bahis
@@ -110,7 +110,7 @@ export const TOPICS: readonly Topic[] = [
     `регистрац зарегистр register$ registrieren anmelden inscription regístrate registrati
     zarejestruj üye signup daftar 가입 apply$ claim$`,
   ),
-  // Stealing
+  // Phishing and fraud
   topic(
     0.3,
     `suspended suspension deactivat verify$ unusual phrase$ flagged copyright infringe mailbox
@@ -122,7 +122,7 @@ export const TOPICS: readonly Topic[] = [
   ),
 ];
 
-/** Where words have no space between them: each is looked for anywhere. */
+/** Topics in scripts without spaces between words: an entry matches anywhere in the text. */
 export const UNSPACED_TOPICS: readonly Topic[] = [
   topic(0.4, "谷歌优化 外链 首页排名 上位表示 被リンク 推广 百度"),
   topic(0.3, "微信 加微 แอดไลน์ LINEで"),

@@ -1,9 +1,9 @@
-/** What is sold to strangers: several topics of spam in one post, whatever the language. */
+/** Finds advertising: posts that touch several topics of spam, in any language. */
 import { TOPICS, UNSPACED_TOPICS } from "./pitch-words.ts";
-import type { Check } from "./screen.ts";
 import { textsOf } from "./text.ts";
+import type { SpamCheck } from "./verdict.ts";
 
-/** Beginnings of words by their first letters, so that most words cost one look. */
+/** Entries are grouped by their first letters, so that most words cost one map lookup. */
 const KEY_LETTERS = 3;
 interface Entry {
   readonly stem: string;
@@ -20,15 +20,15 @@ const ENTRIES: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
   ({ stem }) => stem.slice(0, KEY_LETTERS),
 );
 
-/** Below this it is said of too many honest posts. */
+/** A lower weight would apply to too many honest posts. */
 const MIN_WEIGHT = 0.24;
 const MAX_WEIGHT = 1;
-/** From the sum of the topics to a weight. */
+/** Factor from the sum of the topics' weights to the weight of the finding. */
 const SCALE = 1.2;
-/** A pitch comes early, and a long letter touches many topics. */
+/** Advertising starts early in a text, while a long honest letter touches many topics. */
 const MAX_CHARACTERS = 2_000;
 
-export const pitch: Check = ({ fields }) => {
+export const pitch: SpamCheck = ({ fields }) => {
   let topics = 0;
   let unspaced = 0;
   const words: string[] = [];
@@ -98,15 +98,17 @@ function sumOf(topics: readonly { readonly weight: number }[], bits: number): nu
   return topics.reduce((sum, { weight }, n) => ((bits & (1 << n)) === 0 ? sum : sum + weight), 0);
 }
 
-/** Letters of ASCII, and all beyond it but signs: Latin-1's, general punctuation, CJK's. */
+/** Lower-case ASCII letters, the hyphen, and all other characters except Latin-1, general and CJK punctuation. */
 function isLetter(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || code === 45;
-  return code >= 0xc0 && !(code >= 0x2000 && code <= 0x2bff) && !isCjkSign(code) && code !== 0x60c;
+  return (
+    code >= 0xc0 && !(code >= 0x2000 && code <= 0x2bff) && !isCjkPunctuation(code) && code !== 0x60c
+  );
 }
 
-const isCjkSign = (code: number) =>
+const isCjkPunctuation = (code: number) =>
   (code >= 0x3000 && code <= 0x303f) || (code >= 0xff00 && code <= 0xff0f);
 
-/** Thai, Han, Kana: no Hangul, which has spaces. */
+/** Thai, Lao, Kana and Han. Hangul is written with spaces. */
 const isUnspacedLetter = (code: number) =>
   (code >= 0x0e00 && code <= 0x0eff) || (code >= 0x3040 && code <= 0x9fff);

@@ -1,11 +1,11 @@
-/** More posts from one address than `INTRAY_RATE_LIMIT` lets through. */
-import type { Check } from "./screen.ts";
+/** Finds posts above the rate limit of an IP address (`INTRAY_RATE_LIMIT`). */
+import type { SpamCheck } from "./verdict.ts";
 
-export const rate: Check = ({ isOverRate }) =>
+export const rate: SpamCheck = ({ isOverRate }) =>
   isOverRate
     ? {
         check: "rate",
         weight: 1,
-        sentence: "The same address sent this form more posts in a minute than it may.",
+        sentence: "The same IP address posted to this form more often than the rate limit allows.",
       }
     : undefined;

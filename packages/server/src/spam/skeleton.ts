@@ -1,9 +1,9 @@
 /**
- * A text as the eye reads it: letters of other alphabets that look like Latin ones become those, forms
- * of a letter become the letter, what cannot be seen goes. Words are compared by their skeletons.
+ * Maps a text to a skeleton for comparing words as a reader sees them: look-alike letters become Latin letters,
+ * variants and accented letters become the plain letter, and invisible characters are removed.
  */
 
-/** Cyrillic and Greek small letters beside what they look like (from Unicode TS 39, the plain ones). */
+/** Cyrillic and Greek small letters, each with the Latin letter that it looks like (from Unicode TS 39). */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     а: "a", в: "b", с: "c", ԁ: "d", е: "e", һ: "h", і: "i", ј: "j", к: "k", ӏ: "l", м: "m", н: "h",
@@ -15,14 +15,14 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
 
 // eslint-disable-next-line no-control-regex -- the range is ASCII
 const ASCII = /^[\x00-\x7f]*$/;
-const LOOKING_ALIKE = new RegExp(`[${[...LOOKALIKES.keys()].join("")}]`, "gu");
+const LOOKALIKE = new RegExp(`[${[...LOOKALIKES.keys()].join("")}]`, "gu");
 
 export function skeletonOf(text: string): string {
-  const small = text.toLowerCase();
-  if (ASCII.test(small)) return small;
-  return small
+  const lowerCase = text.toLowerCase();
+  if (ASCII.test(lowerCase)) return lowerCase;
+  return lowerCase
     .normalize("NFKD")
     .replaceAll(/[\p{Mn}\p{Cf}]/gu, "")
     .toLowerCase()
-    .replaceAll(LOOKING_ALIKE, (letter) => LOOKALIKES.get(letter) ?? letter);
+    .replaceAll(LOOKALIKE, (letter) => LOOKALIKES.get(letter) ?? letter);
 }

@@ -1,10 +1,10 @@
-/** The text of a post, as much of it as checks look at. */
+/** Limits how much of a post's text the spam checks read. */
 import type { Fields } from "../domain/submission.ts";
 
-/** Characters; the beginning of a megabyte tells spam as well as the whole of it. */
+/** The beginning of a long text shows spam as well as the whole. */
 const MAX_CHARACTERS = 32_768;
 
-/** Each value by itself, with its field's name; together at most 32,768 characters. */
+/** Yields each value with the name of its field, in total at most 32,768 characters of values. */
 export function* textsOf(fields: Fields): Generator<readonly [name: string, text: string]> {
   let left = MAX_CHARACTERS;
   for (const [name, value] of fields) {

@@ -1,19 +1,19 @@
 /**
- * A form that is sent faster than anyone can fill it in. Works where the page says so in `_started`: the
- * milliseconds since the epoch at which it was opened, or, below a day, how many passed since then,
- * which does not depend on the browser's clock. Without that field, and for a value that makes no
- * sense, the check is silent. The value can be forged, so it can only make things worse.
+ * Finds forms that were sent faster than a person can fill them in. The page reports in the field `_started`
+ * when it was opened: as milliseconds since the epoch, or, for values below a day, as the elapsed
+ * milliseconds, which does not depend on the browser's clock. A missing or invalid value is ignored. The value can
+ * be forged, so it never counts in favor of a post.
  */
-import type { Check } from "./screen.ts";
+import type { SpamCheck } from "./verdict.ts";
 
 const MIN_MS = 2_000;
 const DAY_MS = 86_400_000;
 
-export const tooFast: Check = ({ started, now }) => {
+export const tooFast: SpamCheck = ({ started, now }) => {
   if (started === null || !/^\d{1,15}$/.test(started)) return undefined;
   const value = Number(started);
   const elapsedMs = value < DAY_MS ? value : now - value;
-  // In the future: the browser's clock is wrong.
+  // A negative value means that the browser's clock is ahead.
   if (elapsedMs < 0 || elapsedMs >= MIN_MS) return undefined;
   return {
     check: "too_fast",

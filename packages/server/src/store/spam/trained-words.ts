@@ -1,5 +1,5 @@
 /** What the accounts have taught their classifiers, to be kept in memory. */
-import type { LearntWords } from "../../domain/classifier-words.ts";
+import type { TrainedWords } from "../../domain/classifier-words.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** The accounts that have taught something. */
@@ -20,7 +20,7 @@ export async function listTrainedAccounts(
 export async function readTrainedWords(
   db: Db,
   { account_id, known }: { readonly account_id: number; readonly known: number },
-): Promise<LearntWords | undefined> {
+): Promise<TrainedWords | undefined> {
   const training = await db
     .selectFrom("spam_training")
     .select(["version", "spam", "ham"])

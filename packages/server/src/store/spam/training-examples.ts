@@ -1,7 +1,7 @@
 /** Learning what people say of submissions; what it amounts to is read in learnt-words.ts. */
 import { sql } from "kysely";
 import type { Fields } from "../../domain/submission.ts";
-import { wordsOf } from "../../domain/classifier-words.ts";
+import { classifierWords } from "../../domain/classifier-words.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
@@ -62,7 +62,7 @@ export async function learn(
   const learnt = fresh.map(({ submission_id, fields, spam }) => ({
     submission_id,
     spam: flag(spam),
-    words: wordsOf(fields),
+    words: classifierWords(fields),
   }));
   await addWords(db, account_id, learnt, now);
   await keepLessons(db, account_id, learnt, now);

@@ -1,26 +1,26 @@
-/** Runs spam checks on a post, in order, and adds up what they found. */
+/** Runs spam checks on a post and adds up the weights of their findings. */
 import type { Finding } from "../domain/finding.ts";
 import type { Fields } from "../domain/submission.ts";
 import type { Classifier } from "./classifier.ts";
 
-/** What a check may look at. */
-export interface Suspect {
+/** What a spam check reads of a post. */
+export interface SpamCheckInput {
   readonly fields: Fields;
-  /** The sender's address, as {@link emailOf} finds it. */
+  /** The sender's e-mail address, as {@link emailOf} finds it. */
   readonly email: string | null;
-  /** What the honeypot held; `null` when the post did not have it. */
+  /** The value of the honeypot field; `null` if the post did not contain it. */
   readonly honeypot: string | null;
-  /** What the page says of when it was opened; `null` when it says nothing. */
+  /** The value of `_started`, see {@link tooFast}; `null` if the post did not contain it. */
   readonly started: string | null;
-  /** Its address has sent more than the rate limit lets through. */
+  /** The sender's IP address exceeded the rate limit. */
   readonly isOverRate: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What people taught; `undefined` when nobody has yet. */
+  /** The classifier of the form's account; `undefined` if it has too few training examples. */
   readonly classifier: Classifier | undefined;
 }
 
-export type Check = (suspect: Suspect) => Finding | undefined;
+export type SpamCheck = (input: SpamCheckInput) => Finding | undefined;
 
 export type Verdict =
   | { readonly kind: "ham" }
@@ -28,15 +28,10 @@ export type Verdict =
 
 const SPAM_THRESHOLD = 1;
 
-/** The verdict of the checks alone; a check that asks others comes later, see {@link addUp}. */
-export function screen(suspect: Suspect, checks: readonly Check[]): Verdict {
-  return addUp(findingsOf(suspect, checks));
-}
-
-export function findingsOf(suspect: Suspect, checks: readonly Check[]): readonly Finding[] {
+export function runChecks(input: SpamCheckInput, checks: readonly SpamCheck[]): readonly Finding[] {
   const findings: Finding[] = [];
   for (const check of checks) {
-    const finding = check(suspect);
+    const finding = check(input);
     if (finding !== undefined) findings.push(finding);
   }
   return findings;
@@ -44,11 +39,11 @@ export function findingsOf(suspect: Suspect, checks: readonly Check[]): readonly
 
 const HAM: Verdict = { kind: "ham" };
 
-/** `reason` is the name of the weightiest finding. */
-export function addUp(findings: readonly Finding[]): Verdict {
+/** Spam if the weights add up to 1 or more; `reason` is the check with the highest weight. */
+export function verdictOf(findings: readonly Finding[]): Verdict {
   if (findings.length === 0) return HAM;
   const total = findings.reduce((sum, { weight }) => sum + weight, 0);
-  // Weights are tenths, and their sums are not quite: 0.1 + 0.2 + 0.7 is less than 1.
+  // Rounded, because in floating point 0.1 + 0.2 + 0.7 is less than 1.
   if (Math.round(total * 100) / 100 < SPAM_THRESHOLD) return HAM;
   const heaviest = findings.reduce((most, next) => (next.weight > most.weight ? next : most));
   return { kind: "spam", reason: heaviest.check, findings };

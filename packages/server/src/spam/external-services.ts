@@ -1,0 +1,23 @@
+/** The services that external spam checks call, and what those checks send to them. */
+import type { Log } from "../platform/log.ts";
+import type { Altcha } from "./altcha.ts";
+import type { ExternalRequest } from "./external-request.ts";
+
+export interface ExternalServices {
+  readonly altcha: Altcha;
+  readonly request: ExternalRequest;
+  readonly log: Log;
+  /** `undefined` = Akismet is never called. */
+  readonly akismetKey: string | undefined;
+  /** Identifies this server to Akismet. */
+  readonly publicUrl: () => string;
+}
+
+/** The sender of a post, as the external checks describe it to their services. */
+export interface Sender {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly referrer: string | null;
+  /** The token that the captcha widget added to the form. */
+  readonly captchaAnswer: string | null;
+}
