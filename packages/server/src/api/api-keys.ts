@@ -1,4 +1,4 @@
-/** The api_keys resource, and who the asking key is. */
+/** The api_keys resource, and `GET /me`, which describes the caller. */
 import type { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Me } from "@intray/sdk/schemas";
 import { zApiKeySettings, zListApiKeysQuery } from "@intray/sdk/schemas";
@@ -13,7 +13,7 @@ import { requireAccountKey, requiredForm } from "./http/scope.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
 const SHOWN_ONCE =
-  "This key was made by an earlier request with the same Idempotency-Key. Its text was shown then and is stored nowhere: if it did not arrive, revoke this key and create another.";
+  "This key was created by an earlier request with the same Idempotency-Key. Its text was shown only in the response to that request and is not stored. If you did not receive it, revoke this key and create another.";
 
 export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, random } = parts;
@@ -51,18 +51,19 @@ export function apiKeyRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       can_delete = false,
     } = await parseBody(c, zApiKeySettings, "api_key");
     if (kind === undefined)
-      throw invalid("kind", "A key needs a kind: account for every form, form for one.");
-    const wantsForm = form_id !== undefined && form_id !== null;
-    if (kind === "form" && !wantsForm)
+      throw invalid(
+        "kind",
+        "A key needs a kind: account (access to every form) or form (access to one form).",
+      );
+    const hasForm = form_id !== undefined && form_id !== null;
+    if (kind === "form" && !hasForm)
       throw invalid("form_id", "A form key needs the form_id of its form.");
-    if (kind === "account" && wantsForm)
+    if (kind === "account" && hasForm)
       throw invalid(
         "form_id",
-        "An account key reaches every form; leave form_id out, or make a form key.",
+        "An account key can access every form. Leave form_id out, or create a key of kind form.",
       );
-    const form = wantsForm
-      ? await requiredForm(parts, c.get("caller"), String(form_id))
-      : undefined;
+    const form = hasForm ? await requiredForm(parts, c.get("caller"), String(form_id)) : undefined;
     const key = newKey(kind, random);
     const { result: record, isRepeat } = await writeOnce(c, parts, "createApiKey", {
       account_id: c.get("caller").account_id,

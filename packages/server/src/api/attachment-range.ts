@@ -1,12 +1,12 @@
-/** The part of a file that `Range` asks for (RFC 9110, section 14). */
+/** Parses the `Range` header of a file request (RFC 9110, section 14). */
 
-/** First and last byte, both included. */
+/** Offsets of the first and last byte, both included. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** `undefined` = the whole: no Range, several, or one that cannot be read. */
+/** `undefined` means the whole file: no range, several ranges, or a header that cannot be parsed. */
 export function rangeOf(header: string | undefined, size: number): Range | "outside" | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? "") ?? [];
   if (from === "" && to === "") return undefined;

@@ -1,7 +1,7 @@
-/** The files of submissions: streamed, in part where asked for, and never shown as a page. */
+/** Downloads of attachments: streamed, with range requests, never rendered as a page by a browser. */
 import { Readable } from "node:stream";
 import type { Hono } from "hono";
-import { etagOf, isKnown, mayBePart } from "./attachment-conditions.ts";
+import { etagOf, isKnown, allowsRange } from "./attachment-conditions.ts";
 import { type Range, rangeOf } from "./attachment-range.ts";
 import { AppError } from "../domain/errors.ts";
 import type { FileRecord } from "../store/files/attachments.ts";
@@ -11,15 +11,15 @@ import { pathId } from "./http/request.ts";
 const UNKNOWN_TYPE = "application/octet-stream";
 const TOKEN = /^[\w-]{1,64}$/;
 
-/** The public link needs no key, so it is registered before authentication. */
+/** Public links, which need no key. Register before authentication. */
 export function publicAttachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/attachments/:token/public", async (c) => {
     const public_token = c.req.param("token");
     const file = TOKEN.test(public_token)
       ? await parts.store.read("findPublicAttachment", { public_token })
       : undefined;
-    if (file === undefined) throw gone();
-    // Kept by whoever had it, but asked about each time: a file may be deleted at any moment.
+    if (file === undefined) throw noAttachment();
+    // Browsers may cache the file but must revalidate: it can be deleted at any time.
     c.header("Cache-Control", "private, no-cache");
     return send(c, parts, file);
   });
@@ -29,7 +29,7 @@ export function attachmentRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/attachments/:id", async (c) => {
     const { account_id, form_id } = c.get("caller");
     const file = await parts.store.read("findAttachment", { id: pathId(c), account_id, form_id });
-    if (file === undefined) throw gone();
+    if (file === undefined) throw noAttachment();
     return send(c, parts, file);
   });
 }
@@ -43,10 +43,10 @@ async function send(c: ApiContext, { storage }: ApiParts, file: FileRecord): Pro
   c.header("Cross-Origin-Resource-Policy", "cross-origin");
   if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304);
 
-  // Hono answers HEAD by GET and drops the body: a file opened for it would stay open.
+  // Hono answers HEAD like GET and drops the body: a file opened for it would stay open.
   const isHead = c.req.method === "HEAD";
-  const mayAskForPart = !isHead && mayBePart(c.req.header("if-range"), etag);
-  const range = mayAskForPart ? rangeOf(c.req.header("range"), file.file_size) : undefined;
+  const allowsPart = !isHead && allowsRange(c.req.header("if-range"), etag);
+  const range = allowsPart ? rangeOf(c.req.header("range"), file.file_size) : undefined;
   if (range === "outside") {
     return c.body(null, 416, { "Content-Range": `bytes */${file.file_size}` });
   }
@@ -59,7 +59,7 @@ async function send(c: ApiContext, { storage }: ApiParts, file: FileRecord): Pro
     c.header("Content-Range", `bytes ${range.start}-${range.end}/${file.file_size}`);
   const status = range === undefined ? 200 : 206;
   if (content === undefined) return c.body(null, status);
-  // The web stream closes the file when the reader goes away, and reads no further than he does.
+  // The web stream closes the file when the client disconnects, and reads only as far as the client.
   return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array>, status);
 }
 
@@ -70,13 +70,10 @@ async function open(
 ): Promise<Readable> {
   const content = await storage.read(file.storage_key, range);
   if (content !== undefined) return content;
-  throw new AppError(
-    "not_found",
-    "The file's record is there, but its bytes are gone from the storage.",
-  );
+  throw new AppError("not_found", "The file of this attachment is missing from the storage.");
 }
 
-/** RFC 6266: a plain name for old readers, the real one percent-encoded. */
+/** RFC 6266: an ASCII name for old clients, and the exact name percent-encoded. */
 function disposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   const exact = encodeURIComponent(name.toWellFormed()).replaceAll(
@@ -86,8 +83,8 @@ function disposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-const gone = () =>
+const noAttachment = () =>
   new AppError(
     "not_found",
-    "There is no such file in the reach of this request. Its submission may have been deleted.",
+    "This attachment does not exist, or is not accessible with this key or link. Its submission may have been deleted.",
   );

@@ -1,4 +1,4 @@
-/** Writes down who changed what, once the change is done and before it is answered. */
+/** Records in the audit log who changed what, after the change and before the response. */
 import type { Hono } from "hono";
 import type { AuditAction, AuditSubject } from "../domain/audit.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
@@ -7,10 +7,10 @@ interface Audited {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly subject: AuditSubject;
-  readonly action: AuditAction | ((body: Named) => AuditAction);
+  readonly action: AuditAction | ((body: JsonObject) => AuditAction);
 }
 
-/** Marks of submissions are not among them: they are a queue's acknowledgements. */
+/** Marking submissions is not audited: queue workers do it for every submission. */
 const AUDITED: readonly Audited[] = [
   ...changesOf("form", "/forms"),
   ...changesOf("project", "/projects"),
@@ -42,23 +42,23 @@ export function auditChanges(app: Hono<ApiEnv>, parts: ApiParts): void {
   for (const audited of AUDITED) {
     app.on(audited.method, audited.path, async (c, next) => {
       await next();
-      // What was done under an idempotency key before was written down then.
+      // A replayed response was audited with the original request.
       if (!c.res.ok || c.res.headers.has("Idempotency-Replayed")) return;
       try {
-        await note(c, parts, audited);
+        await recordChange(c, parts, audited);
       } catch (error) {
-        // It is done: an error for an answer would have it done again. The log keeps what the table does not.
+        // The change has been made: an error response would make the client repeat it. Log it instead.
         const { account_id, key_id, key_name } = c.get("caller");
         const about = { account_id, key_id, key_name, method: c.req.method, path: c.req.path };
-        parts.log.error({ err: error, ...about }, "A change was done and could not be audited.");
+        parts.log.error({ err: error, ...about }, "Could not write a change to the audit log.");
       }
     });
   }
 }
 
-type Named = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-async function note(
+async function recordChange(
   c: ApiContext,
   { store, clock, clientAddress }: ApiParts,
   { subject, action }: Audited,
@@ -85,7 +85,7 @@ async function note(
     return webhook?.name ?? null;
   }
 
-  /** The settings that were sent, by their names; what the record does not have is not one. */
+  /** The names of the settings in the request. A member that the record does not have is not a setting. */
   function changedOf(): string {
     const wrapped = Object.values(body).find((value) => asObject(value) === value);
     const settings = Object.keys(record).some((name) => name in body) ? body : asObject(wrapped);
@@ -106,13 +106,13 @@ function changesOf(subject: "form" | "project" | "webhook", path: string): reado
   ];
 }
 
-/** It was read by the handler already. */
-async function bodyOf(c: ApiContext): Promise<Named> {
+/** Hono caches the body, which the handler has already read. */
+async function bodyOf(c: ApiContext): Promise<JsonObject> {
   const text = await c.req.text();
   return text.trim() === "" ? {} : asObject(parsed(text));
 }
 
-/** Where nobody reads the body it may be anything. */
+/** A body that the handler ignores need not be JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -121,8 +121,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function asObject(value: unknown): Named {
+function asObject(value: unknown): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Named)
+    ? (value as JsonObject)
     : {};
 }

@@ -1,9 +1,9 @@
-/** A delivery as the log shows it. */
+/** Converts a delivery to its API representation, an entry of the webhook log. */
 import type { WebhookLog } from "@intray/sdk/schemas";
 import { type DeliveryRecord, logState } from "../store/deliveries/delivery-log.ts";
 import { isoTime, isoTimeOrNull } from "../platform/iso-time.ts";
 
-/** Over a schedule of `maxAttempts`, the first one included. */
+/** @param maxAttempts Attempts of a delivery, the first one included. A test delivery has one attempt. */
 export function deliveryRecord(
   delivery: DeliveryRecord,
   { maxAttempts }: { readonly maxAttempts: number },

@@ -1,5 +1,5 @@
 /**
- * `GET /events`: what happens, as Server-Sent Events.
+ * `GET /events`: submissions and deliveries as they change, as Server-Sent Events.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 import type { Hono } from "hono";
@@ -14,14 +14,14 @@ import {
 } from "../domain/event.ts";
 import type { Caller } from "./http/caller.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import type { Follower } from "./http/event-streams.ts";
+import type { OpenStream } from "./http/event-streams.ts";
 import { parseQuery } from "./http/request.ts";
 import { namedForm } from "./http/scope.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** A burst of commits is read in one go. */
-const LOOK_EVERY_MS = 100;
-/** Whoever takes nothing for so long holds a place for nothing. */
+/** The shortest time between two reads, so that a burst of commits takes one read. */
+const MIN_READ_INTERVAL_MS = 100;
+/** A stream whose client has read nothing for this long is disconnected. */
 const STALLED_MS = 60_000;
 const RECONNECT_AFTER_MS = 3_000;
 
@@ -38,31 +38,31 @@ export function eventRoutes(
     const caller = c.get("caller");
     const form = await namedForm(parts, caller, query.form_id);
     c.header("Content-Type", "text/event-stream");
-    // Nothing follows on this connection, and a server that stops need not wait for it.
+    // The connection is not reused, so a server that stops need not wait for it.
     c.header("Connection", "close");
-    // Proxies that would collect an answer leave this one as it comes.
+    // Keeps nginx from buffering the stream.
     c.header("X-Accel-Buffering", "no");
     if (c.req.method === "HEAD") return c.body(null);
     const lastId = c.req.header("last-event-id")?.trim() ?? "";
-    const begin =
+    const start =
       lastId === "" ? await store.read("newestEventPosition", {}) : readPosition(lastId);
     let cutBody = () => {};
-    const follower = streams.join(caller.key_id, () => {
+    const connection = streams.open(caller.key_id, () => {
       c.env.outgoing.destroy();
       cutBody();
     });
     const follow = async (body: Body) => {
       cutBody = () => body.abort();
-      body.onAbort(() => follower.leave());
+      body.onAbort(() => connection.end());
       try {
         const scope = { account_id: caller.account_id, form_id: form?.id };
-        await run({ c, parts, authenticate, body, follower, scope, begin });
+        await run({ c, parts, authenticate, body, connection, scope, start });
       } finally {
-        follower.free();
+        connection.release();
       }
     };
     return stream(c, follow, (error) => {
-      log.error({ err: error, path: c.req.path }, "A stream of events broke off.");
+      log.error({ err: error, path: c.req.path }, "An event stream failed.");
       return Promise.resolve();
     });
   });
@@ -73,43 +73,49 @@ interface Following {
   readonly parts: ApiParts;
   readonly authenticate: (c: ApiContext) => Promise<Caller>;
   readonly body: Body;
-  readonly follower: Follower;
+  readonly connection: OpenStream;
   readonly scope: { readonly account_id: number; readonly form_id: number | undefined };
-  /** `undefined` where the reader named a position that none can be. */
-  readonly begin: EventPosition | undefined;
+  /** `undefined` if Last-Event-ID is not a valid position. */
+  readonly start: EventPosition | undefined;
 }
 
-/** Page by page, each when the one before has left: whatever happens meanwhile waits in the table. */
+/**
+ * Reads and sends events page by page. The next page is read after the last one has been sent, so nothing
+ * is buffered for a slow client: unread events stay in the table.
+ */
 async function run(following: Following): Promise<void> {
-  const { parts, follower, scope, begin } = following;
+  const { parts, connection, scope, start } = following;
   const { store, clock } = parts;
-  let position = begin ?? (await startAnew(following));
-  let told = position;
-  if (begin !== undefined) await write(following, `${opening}${idLine(position)}\n`);
+  let position = start ?? (await reset(following));
+  let sentPosition = position;
+  if (start !== undefined) await write(following, `${opening}${idLine(position)}\n`);
   let wroteAt = clock.now();
-  while (!follower.isEnding) {
-    const lookedAt = clock.now();
+  while (!connection.isEnding) {
+    const readAt = clock.now();
     const page = await store.read("readEvents", { ...scope, after: position });
-    // After the look: what happened since a key was revoked is not told to it.
+    // Checked after the read: events from after the key was revoked must not be sent.
     if (!(await isStillAllowed(following))) return;
     if (page.kind === "gap") {
-      position = told = await startAnew(following);
+      position = sentPosition = await reset(following);
       continue;
     }
     position = page.position;
-    const isBeating = clock.now() - wroteAt >= HEARTBEAT_MS;
-    if (page.events.length > 0 || isBeating) {
+    const isHeartbeatDue = clock.now() - wroteAt >= HEARTBEAT_MS;
+    if (page.events.length > 0 || isHeartbeatDue) {
       const text = page.events.map(({ event, position: at }) => toText(event, at)).join("");
-      // What was passed over need not be looked at again by who resumes.
-      const moved = writePosition(told) === writePosition(position) ? "" : idLine(position);
-      await write(following, `${text}${isBeating && text === "" ? `: alive\n${moved}\n` : ""}`);
+      // Also advances past events of other forms, so that a client that resumes skips them.
+      const moved = writePosition(sentPosition) === writePosition(position) ? "" : idLine(position);
+      await write(
+        following,
+        `${text}${isHeartbeatDue && text === "" ? `: alive\n${moved}\n` : ""}`,
+      );
       wroteAt = clock.now();
-      told = position;
+      sentPosition = position;
     }
     if (page.hasMore) continue;
-    const rest = page.isWaiting ? LOOK_EVERY_MS : wroteAt + HEARTBEAT_MS - clock.now();
-    await follower.wait(rest);
-    await follower.pause(lookedAt + LOOK_EVERY_MS - clock.now());
+    const idleMs = page.isWaiting ? MIN_READ_INTERVAL_MS : wroteAt + HEARTBEAT_MS - clock.now();
+    await connection.wait(idleMs);
+    await connection.pause(readAt + MIN_READ_INTERVAL_MS - clock.now());
   }
   await write(following, `: this stream ends here\nretry: ${RECONNECT_AFTER_MS}\n\n`);
 }
@@ -122,14 +128,14 @@ function toText({ kind, data }: ServiceEvent, position: EventPosition | undefine
   return `event: ${kind}\ndata: ${JSON.stringify(data)}\n${id}\n`;
 }
 
-/** From now on, after telling the reader that something is missing. */
-async function startAnew(following: Following): Promise<EventPosition> {
+/** Tells the client that it has missed events, and returns the newest position to continue from. */
+async function reset(following: Following): Promise<EventPosition> {
   const position = await following.parts.store.read("newestEventPosition", {});
   await write(following, `${opening}event: reset\ndata: {}\n${idLine(position)}\n`);
   return position;
 }
 
-/** A key that was revoked hears nothing any more. */
+/** False once the key has been revoked or the session has ended. */
 async function isStillAllowed({ c, authenticate }: Following): Promise<boolean> {
   try {
     await authenticate(c);
@@ -140,9 +146,9 @@ async function isStillAllowed({ c, authenticate }: Following): Promise<boolean> 
   }
 }
 
-/** Resolves when the text has left; a reader that does not take it is cut off. */
-async function write({ parts, body, follower }: Following, text: string): Promise<void> {
-  const forget = parts.clock.after(STALLED_MS, () => follower.cut());
+/** Resolves when the text has been sent; disconnects a client that does not read it. */
+async function write({ parts, body, connection }: Following, text: string): Promise<void> {
+  const cancel = parts.clock.after(STALLED_MS, () => connection.disconnect());
   await body.write(text);
-  forget();
+  cancel();
 }

@@ -1,4 +1,4 @@
-/** A form as the API shows it. */
+/** Converts a form to its API representation. */
 import type { Form } from "@intray/sdk/schemas";
 import { wholeLeadScoring } from "../domain/lead.ts";
 import type { FormRecord } from "../store/forms/forms.ts";

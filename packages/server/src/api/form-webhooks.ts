@@ -28,18 +28,18 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (webhook === undefined) throw webhookNotFound(pathId(c));
     return webhook;
   };
-  /** Its log, its queue and its stored payloads belong to the form that it was made for. */
+  /** A webhook cannot move to another form: its log, queue and stored payloads belong to the first one. */
   const requireSameForm = async (
     c: ApiContext,
-    wanted: number | string | undefined,
+    form_id: number | string | undefined,
     id: number,
   ) => {
-    if (wanted === undefined) return;
-    const form = await requiredForm(parts, c.get("caller"), String(wanted));
+    if (form_id === undefined) return;
+    const form = await requiredForm(parts, c.get("caller"), String(form_id));
     if (form.id === id) return;
     throw invalid(
       "form_id",
-      `A webhook stays with its form, ${id}. Create one for the form ${form.id} instead.`,
+      `A webhook cannot move from its form, ${id}, to another. Create a new webhook for form ${form.id} instead.`,
     );
   };
 
@@ -56,8 +56,8 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.post("/form_webhooks", async (c) => {
     const given = await parseBody(c, zFormWebhookSettings, "form_webhook");
     if (given.form_id === undefined)
-      throw invalid("form_id", "A webhook needs the form_id of the form it listens to.");
-    if (given.url === undefined) throw invalid("url", "A webhook needs the url that it posts to.");
+      throw invalid("form_id", "A webhook needs the form_id of its form.");
+    if (given.url === undefined) throw invalid("url", "A webhook needs a url.");
     const form = await requiredForm(parts, c.get("caller"), String(given.form_id));
     const settings = { ...webhookSettings(given), url: given.url };
     requireUsableTemplate({ ...WEBHOOK_DEFAULTS, ...settings });
@@ -99,7 +99,7 @@ export function formWebhookRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (stage && activate) {
       throw invalid(
         "activate",
-        "Stage the next secret first, give it to the receiver, and activate it with a request of its own.",
+        "stage and activate cannot be combined. Stage the next secret, configure it in the receiver, and then activate it with a second request.",
       );
     }
     if (activate) return c.json(await store.write("activateSecret", at));

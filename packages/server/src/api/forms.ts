@@ -28,7 +28,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const settings: FormChange = await parseBody(c, zFormSettings, "form");
     const { name } = settings;
     if (name === undefined) throw invalid("name", "A form needs a name.");
-    requireSound(settings);
+    requireValidSettings(settings);
     const { result: form } = await writeOnce(c, parts, "createForm", {
       account_id: c.get("caller").account_id,
       uuid: ids.formUuid(),
@@ -41,7 +41,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.get("/forms/:form_id", async (c) => {
     const caller = c.get("caller");
     const form = await requiredFormRecord(parts, caller, c.req.param("form_id"));
-    // An address to post to is often a secret itself, and webhooks are no business of a form's key.
+    // A form key may not read webhooks: the URL of a receiver is often a secret itself.
     const form_webhooks = caller.kind === "account" ? form.form_webhooks : [];
     return c.json(formRecord({ ...form, form_webhooks }));
   });
@@ -51,7 +51,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const name = c.req.param("form_id") ?? "";
     const before = await requiredForm(parts, c.get("caller"), name);
     const settings: FormChange = await parseBody(c, zFormSettings, "form");
-    requireSound(settings);
+    requireValidSettings(settings);
     const form = await store.write("updateForm", {
       account_id: c.get("caller").account_id,
       ref: parseFormRef(String(before.id)),
@@ -72,7 +72,7 @@ export function formRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 }
 
-function requireSound(settings: FormChange): void {
+function requireValidSettings(settings: FormChange): void {
   const problem = formProblem(settings);
   if (problem !== undefined) throw new AppError("invalid", problem.message, { fields: [problem] });
 }

@@ -1,4 +1,4 @@
-/** Sends again whatever failed for one webhook since a time. */
+/** Queues again all deliveries of one webhook that failed since a time. */
 import type { Hono } from "hono";
 import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
@@ -7,12 +7,12 @@ import { webhookNotFound } from "../store/webhooks/webhooks.ts";
 import type { Refired } from "../store/deliveries/failed-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
-import { findOnce, writeOnce } from "./http/idempotency.ts";
+import { findRecordedResult, writeOnce } from "./http/idempotency.ts";
 import { parseBody, parseTime, pathId } from "./http/request.ts";
 
-/** Entries that one transaction queues again, so that posts go on in between. */
-const SLICE = 500;
-/** Entries that the answer shows. */
+/** Deliveries per transaction, so that posts can be stored between two of them. */
+const REFIRE_BATCH = 500;
+/** Deliveries in the response. */
 const MAX_SHOWN = 100;
 
 export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
@@ -24,16 +24,13 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const given = await parseBody(c, zRefireFailed);
     const since = parseTime("since", given.since.trim());
     if (since === undefined)
-      throw invalid("since", "Say since when, such as 2026-01-31T12:00:00Z.");
+      throw invalid("since", "Set since to a time such as 2026-01-31T12:00:00Z.");
     const webhook = await store.read("findWebhook", { account_id, id: webhook_id });
     if (webhook === undefined) throw webhookNotFound(webhook_id);
     if (!webhook.enabled) {
-      throw new AppError(
-        "conflict",
-        `The webhook "${webhook.name}" is disabled. Enable it, then re-fire.`,
-      );
+      throw new AppError("conflict", `The webhook "${webhook.name}" is disabled. Enable it first.`);
     }
-    const earlier = await findOnce(c, parts, "recordRefire");
+    const earlier = await findRecordedResult(c, parts, "recordRefire");
     return c.json(
       await answer(earlier ?? (await refireSince(c, { account_id, webhook_id, since }))),
     );
@@ -45,13 +42,13 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   ): Promise<Refired> {
     const queued = new Set<number>();
     for (let after_id = 0; ;) {
-      const asked = { ...failedOf, after_id, limit: SLICE };
+      const asked = { ...failedOf, after_id, limit: REFIRE_BATCH };
       const failed = await store.read("listFailed", asked);
-      // What an earlier slice queued may have failed again by now; once is enough.
+      // A delivery of an earlier batch may have failed again by now; it is queued only once.
       const ids = failed.filter((id) => !queued.has(id));
       for (const id of await store.write("refireFailed", { ids, now: clock.now() })) queued.add(id);
       onDue();
-      if (failed.length < SLICE) break;
+      if (failed.length < REFIRE_BATCH) break;
       after_id = failed.at(-1) ?? after_id;
     }
     const refired = { queued: queued.size, shown: [...queued].slice(0, MAX_SHOWN) };
@@ -62,13 +59,13 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const deliveries = await store.read("getDeliveries", { ids: shown });
     return {
       success: true,
-      message: told(queued),
+      message: messageFor(queued),
       deliveries: deliveries.map((delivery) => deliveryRecord(delivery, parts)),
     };
   }
 }
 
-function told(queued: number): string {
-  if (queued === 0) return "Nothing that failed since then waits to be sent again.";
+function messageFor(queued: number): string {
+  if (queued === 0) return "There is no failed delivery since then to send again.";
   return `Queued ${queued} ${queued === 1 ? "delivery" : "deliveries"}.`;
 }

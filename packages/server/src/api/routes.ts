@@ -1,7 +1,7 @@
 /** Everything under `/api/v1`. */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { answerOtherMethods, answerOtherMethodsOfFixedPaths } from "./http/allowed-methods.ts";
+import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allowed-methods.ts";
 import { AppError } from "../domain/errors.ts";
 import { passOverStream } from "../platform/drain-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
@@ -32,12 +32,12 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       async onError(c: ApiContext) {
-        // What is not announced has been read as far as it goes.
+        // Without Content-Length the body has already been read up to the limit.
         if (c.req.header("content-length") !== undefined)
           await passOverStream(c.req.raw.body, parts.clock);
         throw new AppError(
           "too_large",
-          "The body is larger than 1 MiB, the most that the API takes. Send less at once.",
+          "The request body is larger than 1 MiB, the limit of the API. Split the request.",
           {
             headers: { Connection: "close" },
           },
@@ -58,7 +58,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
     c.set("caller", await authenticate(c));
     await next();
   });
-  answerOtherMethodsOfFixedPaths(app, BASE);
+  rejectOtherMethodsOfFixedPaths(app, BASE);
   auditChanges(app, parts);
   submissionBulkRoutes(app, parts);
   submissionClaimRoutes(app, parts);
@@ -73,6 +73,6 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   apiKeyRoutes(app, parts);
   attachmentRoutes(app, parts);
   eventRoutes(app, parts, authenticate);
-  answerOtherMethods(app, BASE);
+  rejectOtherMethods(app, BASE);
   return app;
 }

@@ -1,4 +1,4 @@
-/** Many submissions at once: marked, or sent to their webhooks again. */
+/** Bulk actions on submissions: marking them, and sending them to their webhooks again. */
 import type { Hono } from "hono";
 import type { BulkResult } from "@intray/sdk/schemas";
 import { zBulkRefire, zBulkUpdate } from "@intray/sdk/schemas";
@@ -9,7 +9,7 @@ import { writeOnce } from "./http/idempotency.ts";
 import { parseBody } from "./http/request.ts";
 
 export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { clock, onDue, onTaught } = parts;
+  const { clock, onDue, onMarked } = parts;
 
   app.post("/submissions/bulk", async (c) => {
     const { submission_ids, set } = await parseBody(c, zBulkUpdate);
@@ -22,7 +22,7 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       now: clock.now(),
     });
     requireSome(results);
-    if (set.spam !== undefined) await onTaught(account_id);
+    if (set.spam !== undefined) await onMarked(account_id);
     if (set.spam === false || set.trash === false) onDue();
     return c.json({ results: [...results] } satisfies BulkResult);
   });
@@ -52,8 +52,11 @@ export function submissionBulkRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   });
 }
 
-/** @throws AppError `not_found` when there was none of them. */
+/** @throws AppError `not_found` if none of the submissions was found. */
 function requireSome(results: readonly { readonly status: string }[]): void {
   if (results.some(({ status }) => status !== "not_found")) return;
-  throw new AppError("not_found", "None of these submissions is in the reach of this key.");
+  throw new AppError(
+    "not_found",
+    "None of these submissions exists, or none is accessible with this key.",
+  );
 }

@@ -1,4 +1,4 @@
-/** Claims: several consumers share one queue by leases. */
+/** Claims: several consumers share one queue of submissions, each with leases of its own. */
 import type { Hono } from "hono";
 import type { ClaimFilter, ClaimResult, ReleaseResult } from "@intray/sdk/schemas";
 import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
@@ -9,7 +9,7 @@ import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { parseBody } from "./http/request.ts";
 import { namedForm } from "./http/scope.ts";
-import { spliced } from "./http/wrap-json.ts";
+import { wrapJson } from "./http/wrap-json.ts";
 import { isoTime } from "../platform/iso-time.ts";
 
 const SPAM_OF = { new: 0, spam: 1, unread: undefined } as const satisfies Record<
@@ -33,7 +33,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
       lease_token,
       lease_expires_at: isoTime(lease_expires_at),
     };
-    return c.body(spliced("submissions", bytes, lease), 200, {
+    return c.body(wrapJson("submissions", bytes, lease), 200, {
       "Content-Type": "application/json",
     });
   };
@@ -66,7 +66,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
       form_id,
       lease_token: given.lease_token,
       submission_ids,
-      as: returnOf(given, now),
+      as: releaseOf(given, now),
       now,
     });
     const known = new Set(released);
@@ -94,7 +94,7 @@ export function submissionClaimRoutes(app: Hono<ApiEnv>, parts: ApiParts): void 
   });
 }
 
-function returnOf(
+function releaseOf(
   {
     retry_after_seconds,
     dead = false,
@@ -104,7 +104,7 @@ function returnOf(
   if (dead && retry_after_seconds !== undefined) {
     throw invalid(
       "dead",
-      "What is dead is not tried again: send dead, or retry_after_seconds, but not both.",
+      "A dead submission is not retried. Send dead or retry_after_seconds, not both.",
     );
   }
   if (dead) return { kind: "dead" };

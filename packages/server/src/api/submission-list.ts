@@ -1,23 +1,23 @@
-/** GET /submissions: the list that is looked through, polled and searched. */
+/** GET /submissions: lists, polls and searches submissions. */
 import type { Hono } from "hono";
 import type { SubmissionListMeta } from "@intray/sdk/schemas";
 import { zListSubmissionsQuery } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import type { SerializedPage } from "../store/submissions/submission-pages.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
-import { keepPages } from "./http/page-cache.ts";
+import { createPageCache } from "./http/page-cache.ts";
 import { cutIds, pageOf } from "./http/pagination.ts";
 import { parseQuery } from "./http/request.ts";
 import { namedForm } from "./http/scope.ts";
 import { searchSubmissions } from "./search-submissions.ts";
 import { readSubmissionQuery } from "./submission-query.ts";
-import { spliced } from "./http/wrap-json.ts";
+import { wrapJson } from "./http/wrap-json.ts";
 
-const NONE = new TextEncoder().encode("[]");
+const EMPTY_ARRAY = new TextEncoder().encode("[]");
 
 export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, publicUrl } = parts;
-  const keptPage = keepPages();
+  const cachedPage = createPageCache();
 
   app.get("/submissions", async (c) => {
     const caller = c.get("caller");
@@ -35,11 +35,11 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
     }
     const boundTo = { list: "submissions", ...filter, states, order, text };
     const page = pageOf(pageQuery, boundTo);
-    const shown = { publicUrl: publicUrl(), now: clock.now() };
+    const rendering = { publicUrl: publicUrl(), now: clock.now() };
 
-    const written = (found: Omit<SerializedPage, "isLasting">) => {
+    const withMeta = (found: Omit<SerializedPage, "isLasting">) => {
       const { meta } = cutIds(pageQuery, boundTo, found);
-      return spliced("submissions", found.bytes, {
+      return wrapJson("submissions", found.bytes, {
         meta: {
           ...meta,
           next_cursor: isByDate ? meta.next_cursor : null,
@@ -54,9 +54,9 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
 
     if (states === "nothing") {
       return answer(
-        written({
+        withMeta({
           ids: [],
-          bytes: NONE,
+          bytes: EMPTY_ARRAY,
           count: 0,
           isExact: true,
           states: await store.read("countStates", scope),
@@ -71,14 +71,14 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
         store.read("countStates", scope),
       ]);
       const { ids } = cutIds(pageQuery, boundTo, found);
-      const { bytes } = await store.read("serializeSubmissions", { ids, ...shown });
-      return answer(written({ ...found, bytes, states: counts, form_name: form?.name ?? null }));
+      const { bytes } = await store.read("serializeSubmissions", { ids, ...rendering });
+      return answer(withMeta({ ...found, bytes, states: counts, form_name: form?.name ?? null }));
     }
-    const bytes = await keptPage(JSON.stringify(asked), async (known) => {
-      const request = { ...filter, states, order, ...page, ...shown, known };
+    const bytes = await cachedPage(JSON.stringify(asked), async (known) => {
+      const request = { ...filter, states, order, ...page, ...rendering, known };
       const { version, page: found } = await store.read("serializeSubmissionPage", request);
       if (found === undefined) return "unchanged";
-      return { version, bytes: written(found), isLasting: found.isLasting };
+      return { version, bytes: withMeta(found), isLasting: found.isLasting };
     });
     return answer(bytes);
   });

@@ -1,4 +1,4 @@
-/** The submissions resource: read, mark, delete, re-fire; and all of a form as one array. */
+/** The submissions resource, and the list of one form as a JSON array. */
 import type { Hono } from "hono";
 import { zListFormSubmissionsQuery, zSubmissionPatch } from "@intray/sdk/schemas";
 import { AppError } from "../domain/errors.ts";
@@ -12,11 +12,11 @@ import { requireDeletion, requiredForm } from "./http/scope.ts";
 import { streamArray } from "./http/stream-array.ts";
 import { readFormSubmissionsQuery } from "./submission-query.ts";
 
-/** A submission may be 2 MiB, and a slice is held whole. */
-const MAX_STREAMED_AT_ONCE = 25;
+/** Submissions per slice of a streamed array. Each may be 2 MiB, and a slice is in memory at once. */
+const STREAM_BATCH = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
-  const { store, discardFiles, clock, log, publicUrl, onDue, onTaught } = parts;
+  const { store, discardFiles, clock, log, publicUrl, onDue, onMarked } = parts;
   const shown = (): Shown => ({ publicUrl: publicUrl(), now: clock.now() });
   const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
     c.body(json, 200, { "Content-Type": "application/json" });
@@ -34,8 +34,8 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   app.patch("/submissions/:id", async (c) => {
     const { submission: change } = await parseBody(c, zSubmissionPatch);
     const row = await store.write("updateSubmission", { ...scope(c), change, now: clock.now() });
-    // Before the answer, so that the next post is judged by what this one has taught.
-    if (change.spam !== undefined) await onTaught(c.get("caller").account_id);
+    // Before the response, so that the classifier uses this training example for the next post.
+    if (change.spam !== undefined) await onMarked(c.get("caller").account_id);
     if (change.spam === false || change.trash === false) onDue();
     return answer(c, submissionText(row, shown()));
   });
@@ -64,7 +64,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       success: true,
       message:
         length === 0
-          ? "The form has no enabled webhook; nothing was queued."
+          ? "The form has no enabled webhook. Nothing was queued."
           : `Queued ${length} ${length === 1 ? "delivery" : "deliveries"}.`,
       deliveries: result.deliveries.map((delivery) => deliveryRecord(delivery, parts)),
     });
@@ -82,10 +82,10 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const order = "date_asc";
     if (!isPaged) {
       return streamArray(c, log, async (after_id) => {
-        const page = { limit: MAX_STREAMED_AT_ONCE + 1, offset: 0, after_id };
+        const page = { limit: STREAM_BATCH + 1, offset: 0, after_id };
         const asked = { ...filter, order, ...page, ...shown() } as const;
         const { ids, bytes } = await store.read("serializeSubmissionSlice", asked);
-        return { json: bytes, lastId: ids.slice(0, MAX_STREAMED_AT_ONCE).at(-1) };
+        return { json: bytes, lastId: ids.slice(0, STREAM_BATCH).at(-1) };
       });
     }
     const boundTo = { list: "form_submissions", ...filter };
@@ -106,7 +106,7 @@ function noSubmission(id: number): AppError {
   );
 }
 
-/** The page behind this one; the key is never part of a link. */
+/** The URL of the next page, without the key. */
 function nextPage(c: ApiContext, publicUrl: string, cursor: string): string {
   const url = new URL(`${publicUrl}${c.req.path}`);
   for (const [name, value] of Object.entries(c.req.query())) url.searchParams.set(name, value);

@@ -1,4 +1,4 @@
-/** The log of deliveries, and the re-fire of one of its entries. */
+/** The webhook log: lists deliveries, returns their bodies, and sends one of them again. */
 import type { Hono } from "hono";
 import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/sdk/schemas";
 import { AppError } from "../domain/errors.ts";
@@ -50,12 +50,15 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const id = pathId(c);
     const stored = await store.read("readDeliveryBody", { id, account_id, form_id });
     if (stored === undefined) {
-      throw new AppError("not_found", `There is no log entry ${id} that this key may see.`);
+      throw new AppError(
+        "not_found",
+        `The log entry ${id} does not exist, or is not accessible with this key.`,
+      );
     }
     if (stored === null) {
       throw new AppError(
         "not_found",
-        `The log entry ${id} has no body: it was not attempted yet, or its body was removed with age.`,
+        `The log entry ${id} has no body: it has not been attempted yet, or its body was pruned.`,
       );
     }
     c.header("Content-Type", stored.content_type);

@@ -1,4 +1,4 @@
-/** A webhook as the API shows it: its secret and its header values are masked. */
+/** Converts webhooks between the API and the store. Secrets and header values are masked in responses. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import type { WebhookRecord } from "../store/webhooks/webhooks.ts";
@@ -29,9 +29,9 @@ export function webhookRecord({
 type Given = { readonly [Name in keyof WebhookSettings]?: WebhookSettings[Name] | undefined };
 
 /**
- * What a request wants of a webhook.
+ * Returns the settings that a request contains.
  *
- * @throws AppError `invalid` naming the member and what would do.
+ * @throws AppError `invalid` naming the member and the problem.
  */
 export function webhookSettings(given: Given): Partial<WebhookSettings> {
   const { url, format, headers } = given;

@@ -1,4 +1,4 @@
-/** Refuses a template when it is saved: a submission that comes later has nobody to tell. */
+/** Rejects an invalid template when it is saved, since no user is present when a submission is delivered. */
 import { checkTemplate } from "../delivery/template/check-template.ts";
 import {
   isTemplateContentType,
@@ -8,9 +8,9 @@ import { invalid } from "../domain/errors.ts";
 import type { WebhookSettings } from "../domain/webhook.ts";
 
 /**
- * A webhook of another format may keep a template that it does not use.
+ * Checks the template of a webhook with the format `custom`. Other formats do not use their template.
  *
- * @throws AppError `invalid` with the line and column.
+ * @throws AppError `invalid` with line and column.
  */
 export function requireUsableTemplate({
   format,
@@ -22,16 +22,16 @@ export function requireUsableTemplate({
   if (!isTemplateContentType(sentAs)) {
     throw invalid(
       "content_type",
-      `A template cannot be sent as ${sentAs}; choose one of ${TEMPLATE_CONTENT_TYPES.join(", ")}.`,
+      `A template cannot be sent as ${sentAs}. Choose one of ${TEMPLATE_CONTENT_TYPES.join(", ")}.`,
     );
   }
   if (template === null) {
-    throw invalid("template", "The format custom needs a template; send its text.");
+    throw invalid("template", "The format custom needs a template.");
   }
   const problem = checkTemplate(template, sentAs);
   if (problem === undefined) return;
   throw invalid(
     "template",
-    `The template is wrong in line ${problem.line}, column ${problem.column}: ${problem.message}`,
+    `The template has an error in line ${problem.line}, column ${problem.column}: ${problem.message}`,
   );
 }

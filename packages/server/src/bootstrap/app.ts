@@ -5,7 +5,7 @@ import type { ApiEnv, ApiParts } from "../api/http/env.ts";
 import { callerOfSession } from "../api/http/authenticate.ts";
 import { apiRoutes } from "../api/routes.ts";
 import { answerProblem } from "../api/http/problem.ts";
-import { answerOtherMethods } from "../api/http/allowed-methods.ts";
+import { rejectOtherMethods } from "../api/http/allowed-methods.ts";
 import { dashboardRoutes } from "../dashboard/routes.ts";
 import type { DashboardParts } from "../dashboard/http/env.ts";
 import { docsRoutes } from "../docs/routes.ts";
@@ -42,7 +42,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.get("/", (c) => c.redirect("/dashboard", 303));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
-  answerOtherMethods(app, "");
+  rejectOtherMethods(app, "");
   app.notFound((c) =>
     answerProblem(
       c,
@@ -64,7 +64,7 @@ function apiForSessions(parts: AppParts): DashboardParts["callApi"] {
   return (request, bindings, session) =>
     api.fetch(request, {
       ...bindings,
-      async vouch() {
+      async internalCaller() {
         const found = await session();
         if (found !== undefined) return callerOfSession(found);
         throw new AppError("unauthenticated", "This session has ended. Sign in again.");

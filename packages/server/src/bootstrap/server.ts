@@ -111,7 +111,7 @@ async function start(
     onDeath,
     onDue: () => wakeOutbox(),
     onCommit: metrics.committed,
-    onChange: () => streams.ring(),
+    onChange: () => streams.notify(),
   });
   undo.push(() => store.close());
   const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
@@ -205,7 +205,7 @@ async function start(
     hasLeadModel: config.leads !== undefined,
     onLead: () => scorer.wake(),
     onDue: () => outbox.wake(),
-    onTaught: (accountId) => classifiers.refresh(accountId),
+    onMarked: (accountId) => classifiers.refresh(accountId),
     onAccepted: metrics.accepted,
     onAnswered: metrics.posted,
     isDraining: () => isDraining,

@@ -1,10 +1,10 @@
-/** What the contract says of an address and no handler does: which methods an address takes. */
+/** Answers 405 for methods that openapi.yaml does not declare for a path. */
 import type { Context, Hono } from "hono";
 import type { Env } from "hono/types";
 import { operations } from "@intray/sdk/operations";
 import { AppError } from "../../domain/errors.ts";
 
-/** Operations under `base`, with Hono's paths relative to it. */
+/** The operations of openapi.yaml under `base`, with Hono path patterns relative to `base`. */
 function under(base: string) {
   return operations
     .filter(({ path }) => path.startsWith(`${base}/`) && (base !== "" || !path.startsWith("/api/")))
@@ -14,20 +14,23 @@ function under(base: string) {
     }));
 }
 
-/** An address that is there, asked in a way that is not: 405 with `Allow`. To be called last. */
-export function answerOtherMethods<E extends Env>(app: Hono<E>, base: "" | "/api/v1"): void {
-  for (const [path, allowed] of methodsByPath(base)) app.all(path, refusal(allowed));
+/** Answers 405 with `Allow` for other methods on known paths. Call after all routes are registered. */
+export function rejectOtherMethods<E extends Env>(app: Hono<E>, base: "" | "/api/v1"): void {
+  for (const [path, allowed] of methodsByPath(base)) app.all(path, rejection(allowed));
 }
 
-/** The same for paths that a route with `:id` would take. To be called first. */
-export function answerOtherMethodsOfFixedPaths<E extends Env>(
+/**
+ * The same for paths without parameters, which a route with `:id` would otherwise match. Call before all
+ * routes are registered.
+ */
+export function rejectOtherMethodsOfFixedPaths<E extends Env>(
   app: Hono<E>,
   base: "" | "/api/v1",
 ): void {
   for (const [path, allowed] of methodsByPath(base)) {
     if (path.includes(":")) continue;
     const others = METHODS.filter((method) => !allowed.some((one) => one === method));
-    app.on(others, path, refusal(allowed));
+    app.on(others, path, rejection(allowed));
   }
 }
 
@@ -38,9 +41,13 @@ function methodsByPath(base: "" | "/api/v1") {
   return [...grouped].map(([path, some]) => [path, some.map(({ method }) => method)] as const);
 }
 
-const refusal = (methods: readonly string[]) => (c: Context) => {
+const rejection = (methods: readonly string[]) => (c: Context) => {
   const allowed = methods.join(", ");
-  throw new AppError("method_not_allowed", `${c.req.path} takes ${allowed}, not ${c.req.method}.`, {
-    headers: { Allow: allowed },
-  });
+  throw new AppError(
+    "method_not_allowed",
+    `${c.req.path} does not support ${c.req.method}. Use ${allowed}.`,
+    {
+      headers: { Allow: allowed },
+    },
+  );
 };

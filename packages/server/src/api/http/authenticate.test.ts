@@ -19,8 +19,8 @@ describe("a key", () => {
     ["Token", { authorization: `Token ${ACCOUNT_KEY}` }, ""],
     ["bearer in small letters", { authorization: `bearer   ${ACCOUNT_KEY}` }, ""],
     ["api_token", {}, `?api_token=${ACCOUNT_KEY}`],
-    ["api_token beside an empty header", { authorization: "" }, `?api_token=${ACCOUNT_KEY}`],
-  ])("is taken as %s", async (_, headers, query) => {
+    ["api_token with an empty header", { authorization: "" }, `?api_token=${ACCOUNT_KEY}`],
+  ])("is accepted as %s", async (_, headers, query) => {
     const answer = await server.ask("GET", `/me${query}`, { key: null, headers });
 
     expect(answer.status).toBe(200);
@@ -29,12 +29,12 @@ describe("a key", () => {
 
   it.each([
     ["none", {}, "", /needs an API key/],
-    ["an empty one", {}, "?api_token=", /needs an API key/],
+    ["an empty key", {}, "?api_token=", /needs an API key/],
     ["another scheme", { authorization: "Basic YTpi" }, "", /cannot be read/],
     ["no scheme", { authorization: ACCOUNT_KEY }, "", /cannot be read/],
     ["two keys", { authorization: `Bearer ${ACCOUNT_KEY} x` }, "", /cannot be read/],
     [
-      "a wrong header beside a right api_token",
+      "a wrong header with a valid api_token",
       { authorization: "Bearer x" },
       `?api_token=${ACCOUNT_KEY}`,
       /unknown/,
@@ -47,12 +47,12 @@ describe("a key", () => {
       /mistyped/,
     ],
     [
-      "a key nobody made",
+      "a key that was never created",
       { authorization: `Bearer ${newKey("form", systemRandom)}` },
       "",
       /unknown or was revoked/,
     ],
-  ])("is refused: %s", async (_, headers, query, words) => {
+  ])("is rejected: %s", async (_, headers, query, words) => {
     const answer = await server.ask("GET", `/me${query}`, { key: null, headers });
 
     expect(answer.status).toBe(401);
@@ -64,7 +64,7 @@ describe("a key", () => {
     });
   });
 
-  it("is stored as its hash alone, shown once, and refused from its deletion on", async () => {
+  it("is stored only as a hash, shown once, and rejected once it is deleted", async () => {
     const made = await server.make<{ id: number; key: string }>("/api_keys", { kind: "account" });
     const rows = (await server.sql("select * from api_key where id = ?", made.id)) as [
       { hash: Buffer },
@@ -81,7 +81,7 @@ describe("a key", () => {
     expect((await server.ask("GET", "/me", { key: made.key })).status).toBe(401);
   });
 
-  it("has its use noted once a minute", async () => {
+  it("has its use recorded once a minute", async () => {
     const { id, key } = await server.make<{ id: number; key: string }>("/api_keys", {
       kind: "account",
     });
@@ -102,12 +102,12 @@ describe("a key", () => {
   });
 });
 
-describe("every keyed answer", () => {
+describe("every response to an authenticated request", () => {
   it.each([
     ["GET", "/me", ACCOUNT_KEY],
     ["GET", "/forms/999", ACCOUNT_KEY],
     ["GET", "/me", null],
-  ])("of %s %s says that nobody may keep it", async (method, path, key) => {
+  ])("to %s %s forbids caching", async (method, path, key) => {
     const { headers } = await server.ask(method, path, { key });
 
     expect(headers.get("cache-control")).toBe("private, no-store");
@@ -116,7 +116,7 @@ describe("every keyed answer", () => {
     expect(headers.get("set-cookie")).toBeNull();
   });
 
-  it("never repeats a key that came in the address", async () => {
+  it("never repeats a key that was in the URL", async () => {
     for (const path of [
       "/nowhere",
       "/forms/x",
@@ -137,12 +137,12 @@ describe("pages of other sites", () => {
     async (path) => {
       const preflight = await server.ask("OPTIONS", path, { key: null });
       const answer = await server.ask("GET", path);
-      const refusal = await server.ask("GET", path, { key: null });
+      const rejection = await server.ask("GET", path, { key: null });
 
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get("access-control-allow-headers")).toBe("Authorization");
       expect(preflight.headers.get("access-control-allow-methods")).toBe("GET");
-      for (const { headers } of [preflight, answer, refusal]) {
+      for (const { headers } of [preflight, answer, rejection]) {
         expect(headers.get("access-control-allow-origin")).toBe("*");
         expect(headers.get("access-control-allow-credentials")).toBeNull();
       }
@@ -150,7 +150,7 @@ describe("pages of other sites", () => {
   );
 
   it.each(["/forms", "/api_keys", "/form_webhooks/1/signing_secret", "/me", "/attachments/1"])(
-    "may not read %s, and need no key to learn that",
+    "may not read %s, which the preflight says without a key",
     async (path) => {
       const preflight = await server.ask("OPTIONS", path, { key: null });
       const answer = await server.ask("GET", path);
@@ -162,15 +162,15 @@ describe("pages of other sites", () => {
   );
 });
 
-describe("an address", () => {
+describe("a path", () => {
   it.each(["/me/", "/forms/", "/forms/1/", "/submissions/", "/projects/"])(
-    "is the same with a slash behind it: %s",
+    "means the same with a trailing slash: %s",
     async (path) => {
       expect((await server.ask("GET", path)).status).toBe(200);
     },
   );
 
-  it("that is not there is 404, and 405 with Allow when only the method is not", async () => {
+  it("answers 404 if unknown, and 405 with Allow for an unknown method", async () => {
     const missing = await server.ask("GET", "/nowhere");
     const other = await server.ask("POST", "/me");
 

@@ -1,42 +1,42 @@
-/** Who asks: the key of a request. */
+/** Identifies the caller of a request by its API key. */
 import type { Caller } from "./caller.ts";
 import { AppError } from "../../domain/errors.ts";
 import { hashKey, isMistyped } from "../../domain/api-key.ts";
 import type { StoredKey } from "../../store/accounts/api-key-lookup.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 
-const USE_NOTED_EVERY_MS = 60_000;
+const RECORD_USE_EVERY_MS = 60_000;
 
 /**
- * Reads `Authorization: Bearer` or `Token`, else the query's `api_token`. A header that is there wins.
- *
- * @returns What throws AppError `unauthenticated` when there is no such key.
+ * Creates the function that identifies callers. It reads `Authorization: Bearer` or `Token`; without
+ * that header, the query parameter `api_token`. It throws AppError `unauthenticated` for a missing or
+ * unknown key.
  */
 export function createAuthentication({
   store,
   clock,
   log,
 }: Pick<ApiParts, "store" | "clock" | "log">): (c: ApiContext) => Promise<Caller> {
-  /** When the use of each key was last noted: known here before it is on the disk. */
-  const notedAt = new Map<number, number>();
+  /** When this process last recorded the use of each key; the write itself may still be pending. */
+  const recordedAt = new Map<number, number>();
   return async (c) => {
-    if (c.env.vouch !== undefined) return c.env.vouch();
+    if (c.env.internalCaller !== undefined) return c.env.internalCaller();
     const key = keyText(c);
     const stored = await store.findKey(hashKey(key));
-    if (stored === undefined) throw refused(unknownKey(key));
+    if (stored === undefined) throw unauthenticated(unknownKey(key));
     const now = clock.now();
-    const last = notedAt.get(stored.id) ?? stored.last_used_at;
-    if (last === null || now - last >= USE_NOTED_EVERY_MS) {
-      notedAt.set(stored.id, now);
+    const last = recordedAt.get(stored.id) ?? stored.last_used_at;
+    if (last === null || now - last >= RECORD_USE_EVERY_MS) {
+      recordedAt.set(stored.id, now);
       store.write("touchApiKey", { id: stored.id, now }).catch((error: unknown) => {
-        log.warn({ err: error }, "The use of a key could not be noted.");
+        log.warn({ err: error }, "Could not record the use of an API key.");
       });
     }
     return toCaller(stored);
   };
 }
 
-/** Somebody who is signed in: as mighty as an account key. */
+/** A dashboard session has the permissions of an account key. */
 export const callerOfSession = (session: {
   readonly id: number;
   readonly account_id: number;
@@ -44,7 +44,7 @@ export const callerOfSession = (session: {
 }): Caller => ({
   via: "session",
   kind: "account",
-  // Keys count from 1.
+  // Negative, so that it cannot equal the id of a key.
   key_id: -session.id,
   key_name: session.email ?? "Dashboard",
   account_id: session.account_id,
@@ -54,8 +54,8 @@ export const callerOfSession = (session: {
 
 const unknownKey = (key: string) =>
   isMistyped(key)
-    ? "This API key is mistyped: its last characters do not fit the rest. Copy it again."
-    : "This API key is unknown or was revoked. Create a new one, or use another.";
+    ? "This API key is mistyped: its checksum is wrong. Copy the whole key again."
+    : "This API key is unknown or was revoked. Create a new key, or use another one.";
 
 function toCaller(key: StoredKey): Caller {
   return {
@@ -74,14 +74,14 @@ function keyText(c: ApiContext): string {
   if (header !== "") {
     const [, text] = /^(?:bearer|token)\s+(\S+)$/i.exec(header) ?? [];
     if (text !== undefined) return text;
-    throw refused(
-      "The Authorization header cannot be read. Write it as: Authorization: Bearer <key>.",
+    throw unauthenticated(
+      "The Authorization header cannot be read. Send it as: Authorization: Bearer <key>.",
     );
   }
   const token = c.req.query("api_token");
   if (token !== undefined && token !== "") return token;
-  throw refused("This needs an API key. Send it as: Authorization: Bearer <key>.");
+  throw unauthenticated("This request needs an API key. Send it as: Authorization: Bearer <key>.");
 }
 
-const refused = (message: string) =>
+const unauthenticated = (message: string) =>
   new AppError("unauthenticated", message, { headers: { "WWW-Authenticate": "Bearer" } });

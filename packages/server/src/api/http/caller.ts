@@ -2,14 +2,14 @@
 import { type KeyKind } from "../../domain/api-key.ts";
 
 export interface Caller {
-  /** Whether the dashboard asks, for somebody who is signed in to it. */
+  /** `session`: the dashboard calls on behalf of a signed-in user. */
   readonly via: "key" | "session";
   readonly kind: KeyKind;
   readonly key_id: number;
   readonly key_name: string;
   readonly account_id: number;
-  /** Set for a form's key: all that it may see. */
+  /** Set for a form key, which can access only this form. */
   readonly form_id: number | undefined;
-  /** A form's key that may delete submissions; every account key may. */
+  /** Whether the caller may delete submissions. Always true for an account key. */
   readonly can_delete: boolean;
 }

@@ -1,4 +1,4 @@
-/** Which answers a page of another site may read: four reads, never with credentials of the browser. */
+/** CORS: pages of other sites may read four resources, with an API key and never with cookies. */
 import type { Hono } from "hono";
 import type { ApiEnv } from "./env.ts";
 
@@ -9,7 +9,7 @@ const READABLE = [
   "/forms/:form_id/submissions",
 ];
 
-/** To be called before authentication: a browser asks for leave without a key. */
+/** Call before authentication is registered: a preflight request has no key. */
 export function allowCrossOrigin(app: Hono<ApiEnv>): void {
   for (const path of READABLE) {
     app.options(path, (c) =>
@@ -25,6 +25,6 @@ export function allowCrossOrigin(app: Hono<ApiEnv>): void {
       await next();
     });
   }
-  // Without the headers above the browser refuses by itself.
+  // Without the headers above the browser blocks the request.
   app.options("*", (c) => c.body(null, 204));
 }

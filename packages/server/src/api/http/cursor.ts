@@ -1,32 +1,36 @@
-/** Where a walk through a list stands: the last id, bound to the filters it was walked with. */
+/** Cursors of keyset pagination: the last id of a page, bound to the filters of its list. */
 import { hash } from "node:crypto";
 import { invalid } from "../../domain/errors.ts";
 
 const FINGERPRINT_CHARACTERS = 12;
 const CURSOR = /^([\w-]{12})([\w-]{12})([1-9][0-9]{0,15})$/;
 
-/** Opaque text for `meta.next_cursor`. */
+/** Returns opaque text for `meta.next_cursor`. */
 export function writeCursor(filter: object, lastId: number): string {
   const bound = fingerprint(filter);
   return Buffer.from(`${bound}${fingerprint([bound, lastId])}${lastId}`).toString("base64url");
 }
 
-/** The id behind which to go on. @throws AppError `invalid` when it is none of ours, or of other filters. */
+/**
+ * Returns the id after which the next page begins.
+ *
+ * @throws AppError `invalid` if the text is not a cursor, or belongs to other filters.
+ */
 export function readCursor(filter: object, cursor: string): number {
   const bytes = Buffer.from(cursor, "base64url");
-  const [, bound = "", sum, digits] = CURSOR.exec(bytes.toString("latin1")) ?? [];
+  const [, bound = "", checksum, digits] = CURSOR.exec(bytes.toString("latin1")) ?? [];
   const id = Number(digits);
-  // The sum catches what was cut or edited; it is no secret, and a cursor opens nothing.
-  if (bytes.toString("base64url") !== cursor || sum !== fingerprint([bound, id])) {
+  // A checksum, not a signature: it detects truncated or edited text. A cursor grants no access.
+  if (bytes.toString("base64url") !== cursor || checksum !== fingerprint([bound, id])) {
     throw invalid(
       "cursor",
-      "This is no cursor. Use the next_cursor of the page before, unchanged.",
+      "This is not a cursor. Send the next_cursor of the previous page, unchanged.",
     );
   }
   if (bound === fingerprint(filter)) return id;
   throw invalid(
     "cursor",
-    "This cursor belongs to other filters. Walk a list with the filters it was begun with, or begin anew without a cursor.",
+    "This cursor belongs to other filters. Keep the filters of the first page, or start again without a cursor.",
   );
 }
 

@@ -1,4 +1,4 @@
-/** What every API handler has at hand. */
+/** The types of the Hono environment, and the dependencies of the API's handlers. */
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Storage } from "../../attachments/storage.ts";
@@ -10,10 +10,10 @@ import type { Store } from "../../store/store.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Caller } from "./caller.ts";
 
-/** What comes with a request besides its bytes. */
+/** Per-request bindings. */
 export interface ApiBindings extends HttpBindings {
-  /** Answers for who asks, in place of a key; nothing that comes over the network can set it. */
-  readonly vouch?: () => Promise<Caller>;
+  /** Set by the dashboard, which calls the API in this process: returns the caller in place of a key. */
+  readonly internalCaller?: () => Promise<Caller>;
 }
 export interface ApiEnv {
   Bindings: ApiBindings;
@@ -24,7 +24,7 @@ export type ApiContext = Context<ApiEnv>;
 export interface ApiParts {
   readonly store: Store;
   readonly storage: Storage;
-  /** Forgets files whose rows were deleted; at once where the storage can be reached, and later where not. */
+  /** Deletes files whose rows were deleted: immediately, or later if the storage cannot be reached. */
   readonly discardFiles: (keys: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly random: Random;
@@ -32,12 +32,12 @@ export interface ApiParts {
   readonly log: Log;
   readonly streams: EventStreams;
   readonly clientAddress: (incoming: HttpBindings["incoming"]) => string | null;
-  /** The origin that links begin with; known once the server listens. */
+  /** The origin of links; known once the server listens. */
   readonly publicUrl: () => string;
-  /** How often a delivery is attempted at most. */
+  /** Attempts of a delivery, the first one included. */
   readonly maxAttempts: number;
-  /** Called after a write that left a delivery waiting. */
+  /** Called after a write that may have made a delivery due. */
   readonly onDue: () => void;
-  /** Called after a person has said of a submission of the account what it is. */
-  readonly onTaught: (accountId: number) => Promise<void>;
+  /** Called after a user marks a submission of the account spam or ham. */
+  readonly onMarked: (accountId: number) => Promise<void>;
 }

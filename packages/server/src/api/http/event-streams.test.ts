@@ -7,22 +7,22 @@ import { followEvents } from "../../../test/event-reader.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { createEventStreams } from "./event-streams.ts";
 
-/** A minute passes in a fifth of a second. */
-const HURRY = 300;
-const begun = systemClock.now();
-const hurriedClock: Clock = {
-  now: () => begun + (systemClock.now() - begun) * HURRY,
-  after: (delayMs, run) => systemClock.after(delayMs / HURRY, run),
+/** On this clock a minute passes in a fifth of a second. */
+const SPEED = 300;
+const startedAt = systemClock.now();
+const fastClock: Clock = {
+  now: () => startedAt + (systemClock.now() - startedAt) * SPEED,
+  after: (delayMs, run) => systemClock.after(delayMs / SPEED, run),
 };
 
-describe("a stream in which nothing happens", () => {
+describe("a stream without events", () => {
   let server: ApiServer;
   beforeAll(async () => {
-    server = await startApiServer({}, hurriedClock);
+    server = await startApiServer({}, fastClock);
   });
   afterAll(() => server.close());
 
-  it("says that it is alive, again and again", async () => {
+  it("sends a heartbeat at intervals", async () => {
     const reader = await followEvents(server);
     const ended = reader.rest();
 
@@ -32,7 +32,7 @@ describe("a stream in which nothing happens", () => {
     expect(await ended).toEqual([]);
   });
 
-  it("moves on past what others are told, so that a reader who comes back has less to pass", async () => {
+  it("advances its position past events of other forms, so that a client that resumes skips them", async () => {
     const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Other" });
     const reader = await followEvents(server, { query: "?form_id=1" });
     const ended = reader.rest();
@@ -44,8 +44,8 @@ describe("a stream in which nothing happens", () => {
     expect(await ended).toEqual([]);
   });
 
-  // What takes place between the server and a socket is the same on both databases.
-  it.skipIf(isOnPostgres)("loses its place when its reader takes nothing", async () => {
+  // The database plays no role between the server and a socket.
+  it.skipIf(isOnPostgres)("is disconnected when its client reads nothing", async () => {
     await server.fill(1, 150_000);
     const readers = await Promise.all(Array.from({ length: 19 }, () => followEvents(server)));
     const { hostname, port } = new URL(server.url);
@@ -54,7 +54,7 @@ describe("a stream in which nothing happens", () => {
     idle.write(
       `GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ACCOUNT_KEY}\r\nLast-Event-ID: 0-0-0\r\n\r\n`,
     );
-    // It has its place, before the question below could take that.
+    // This stream is open before the requests below could take its slot.
     await once(idle, "data");
     idle.pause();
     await vi.waitUntil(async () => (await server.ask("GET", "/events")).status === 429);
@@ -70,59 +70,59 @@ describe("a stream in which nothing happens", () => {
   });
 });
 
-describe("places", () => {
-  const join = (streams = createEventStreams(systemClock), key = 1, cut = () => {}) => ({
+describe("open streams", () => {
+  const open = (streams = createEventStreams(systemClock), key = 1, disconnect = () => {}) => ({
     streams,
-    follower: streams.join(key, cut),
+    stream: streams.open(key, disconnect),
   });
 
-  it("are two hundred in all, twenty a key", () => {
+  it("are limited to two hundred in total and twenty per key", () => {
     const streams = createEventStreams(systemClock);
     const fill = (key: number) => {
-      for (let n = 0; n < 20; n += 1) streams.join(key, () => undefined);
+      for (let n = 0; n < 20; n += 1) streams.open(key, () => undefined);
     };
 
     fill(1);
-    expect(() => streams.join(1, () => undefined)).toThrow(/This key has 20/);
+    expect(() => streams.open(1, () => undefined)).toThrow(/This key has 20/);
     for (let key = 2; key <= 10; key += 1) fill(key);
-    expect(() => streams.join(11, () => undefined)).toThrow(/200 streams/);
+    expect(() => streams.open(11, () => undefined)).toThrow(/200 open event streams/);
   });
 
-  it("wake when rung, also for a ring that came before they waited", async () => {
-    const { streams, follower } = join();
+  it("wake when notified, also for a notification before they waited", async () => {
+    const { streams, stream } = open();
 
-    streams.ring();
-    await follower.wait(1_000_000);
-    const waiting = follower.wait(1_000_000);
-    streams.ring();
+    streams.notify();
+    await stream.wait(1_000_000);
+    const waiting = stream.wait(1_000_000);
+    streams.notify();
 
     await expect(waiting).resolves.toBeUndefined();
   });
 
-  it("pause through a ring, and not through the end", async () => {
-    const { streams, follower } = join();
+  it("stay paused when notified, but not when they end", async () => {
+    const { streams, stream } = open();
     let isOver = false;
-    const pausing = follower.pause(1_000_000).then(() => (isOver = true));
+    const pausing = stream.pause(1_000_000).then(() => (isOver = true));
 
-    streams.ring();
+    streams.notify();
     await Promise.resolve();
     const wasOver = isOver;
-    follower.leave();
+    stream.end();
 
     await pausing;
-    expect([wasOver, follower.isEnding]).toEqual([false, true]);
+    expect([wasOver, stream.isEnding]).toEqual([false, true]);
   });
 
-  it("end when the server stops; who takes nothing is cut off, and nobody comes any more", async () => {
-    const cut = vi.fn<() => void>();
-    const { streams, follower } = join(createEventStreams(hurriedClock), 1, () => {
-      cut();
-      follower.free();
+  it("end when the server stops: idle clients are disconnected and new ones rejected", async () => {
+    const disconnect = vi.fn<() => void>();
+    const { streams, stream } = open(createEventStreams(fastClock), 1, () => {
+      disconnect();
+      stream.release();
     });
 
     await streams.close();
 
-    expect(cut).toHaveBeenCalledOnce();
-    expect(() => streams.join(1, cut)).toThrow(/stopping/);
+    expect(disconnect).toHaveBeenCalledOnce();
+    expect(() => streams.open(1, disconnect)).toThrow(/stopping/);
   });
 });

@@ -1,107 +1,114 @@
-/** Who follows events at the moment: how many may, what wakes them, and how all of them end. */
+/** The open event streams: limits their number, wakes them after a commit, and ends them at shutdown. */
 import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../domain/errors.ts";
 
 const MAX_STREAMS = 200;
-const MAX_OF_A_KEY = 20;
-/** What a stream may take for its last words. */
+const MAX_STREAMS_PER_KEY = 20;
+/** At shutdown, how long a stream may take to send its last lines. */
 const GRACE_MS = 1_000;
 const RETRY_AFTER = { headers: { "Retry-After": "15" } };
 
 export interface EventStreams {
-  /** Something was committed: whoever waits looks. */
-  ring(): void;
+  /** Call after a commit: wakes every waiting stream. */
+  notify(): void;
   /**
-   * @param cut Breaks the connection off.
-   * @throws AppError `rate_limited`, `overloaded`, or `draining` once it is closed.
+   * Adds a stream.
+   *
+   * @param disconnect Closes the stream's connection.
+   * @throws AppError `rate_limited`, `overloaded`, or `draining` after {@link EventStreams.close}.
    */
-  join(key_id: number, cut: () => void): Follower;
-  /** Asks every stream to end, cuts those off that take nothing, and resolves when all have ended. */
+  open(key_id: number, disconnect: () => void): OpenStream;
+  /** Ends every stream, disconnects those whose clients read nothing, and resolves when all have ended. */
   close(): Promise<void>;
 }
 
-export interface Follower {
-  /** The stream is to end: the server stops, or its reader is gone. */
+export interface OpenStream {
+  /** The stream must end: the server stops, or the client has disconnected. */
   readonly isEnding: boolean;
-  /** Resolves when rung since the last time, after `ms`, or when the stream is to end. */
+  /** Resolves after a notification since the last call, after `ms`, or when the stream must end. */
   wait(ms: number): Promise<void>;
-  /** Resolves after `ms`, or when the stream is to end. */
+  /** Resolves after `ms`, or when the stream must end. */
   pause(ms: number): Promise<void>;
-  /** The reader is gone. */
-  leave(): void;
-  /** The reader is there and takes nothing. */
-  cut(): void;
-  /** The stream has ended. Its place is free. */
-  free(): void;
+  /** Call when the client has disconnected. */
+  end(): void;
+  /** Call when the client is connected but reads nothing: closes its connection. */
+  disconnect(): void;
+  /** Call when the stream has ended: another one may take its slot. */
+  release(): void;
 }
 
 export function createEventStreams(clock: Clock): EventStreams {
-  const followers = new Map<Place, PromiseWithResolvers<void>>();
+  const streams = new Map<NotifiableStream, PromiseWithResolvers<void>>();
   let isClosed = false;
   return {
-    ring() {
-      for (const place of followers.keys()) place.ring();
+    notify() {
+      for (const stream of streams.keys()) stream.notify();
     },
-    join(key_id, cut) {
+    open(key_id, disconnect) {
       if (isClosed)
         throw new AppError(
           "draining",
-          "The server is stopping; connect again in a moment.",
+          "The server is stopping. Connect again in a moment.",
           RETRY_AFTER,
         );
-      if (followers.size >= MAX_STREAMS) {
+      if (streams.size >= MAX_STREAMS) {
         throw new AppError(
           "overloaded",
-          `This server has ${MAX_STREAMS} streams of events open, the most that it serves. Try again in a moment.`,
+          `This server has ${MAX_STREAMS} open event streams, which is its limit. Try again in a moment.`,
           RETRY_AFTER,
         );
       }
-      const own = [...followers.keys()].filter((place) => place.key_id === key_id).length;
-      if (own >= MAX_OF_A_KEY) {
+      const ofKey = [...streams.keys()].filter((stream) => stream.key_id === key_id).length;
+      if (ofKey >= MAX_STREAMS_PER_KEY) {
         throw new AppError(
           "rate_limited",
-          `This key has ${MAX_OF_A_KEY} streams of events open, the most that one key may have. Close one, or use another key.`,
+          `This key has ${MAX_STREAMS_PER_KEY} open event streams, which is the limit of a key. Close one, or use another key.`,
           RETRY_AFTER,
         );
       }
       const ended = Promise.withResolvers<void>();
-      const place = createPlace(key_id, clock, cut, () => {
-        followers.delete(place);
+      const stream = createStream(key_id, clock, disconnect, () => {
+        streams.delete(stream);
         ended.resolve();
       });
-      followers.set(place, ended);
-      return place;
+      streams.set(stream, ended);
+      return stream;
     },
     async close() {
       isClosed = true;
-      const all = [...followers];
-      for (const [place] of all) place.leave();
-      const forget = clock.after(GRACE_MS, () => all.forEach(([place]) => place.cut()));
+      const all = [...streams];
+      for (const [stream] of all) stream.end();
+      const cancel = clock.after(GRACE_MS, () => all.forEach(([stream]) => stream.disconnect()));
       await Promise.all(all.map(([, { promise }]) => promise));
-      forget();
+      cancel();
     },
   };
 }
 
-interface Place extends Follower {
+interface NotifiableStream extends OpenStream {
   readonly key_id: number;
-  ring(): void;
+  notify(): void;
 }
 
-function createPlace(key_id: number, clock: Clock, cut: () => void, onFree: () => void): Place {
-  let isRung = false;
+function createStream(
+  key_id: number,
+  clock: Clock,
+  disconnect: () => void,
+  onRelease: () => void,
+): NotifiableStream {
+  let isNotified = false;
   let isEnding = false;
   let wake = () => {};
 
   async function sleep(ms: number, isOver: () => boolean): Promise<void> {
     if (isOver() || ms <= 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const forget = clock.after(ms, resolve);
+    const cancel = clock.after(ms, resolve);
     wake = () => {
       if (isOver()) resolve();
     };
     await promise;
-    forget();
+    cancel();
     wake = () => {};
   }
 
@@ -111,23 +118,23 @@ function createPlace(key_id: number, clock: Clock, cut: () => void, onFree: () =
       return isEnding;
     },
     async wait(ms) {
-      await sleep(ms, () => isRung || isEnding);
-      isRung = false;
+      await sleep(ms, () => isNotified || isEnding);
+      isNotified = false;
     },
     pause: (ms) => sleep(ms, () => isEnding),
-    ring() {
-      isRung = true;
+    notify() {
+      isNotified = true;
       wake();
     },
-    leave() {
+    end() {
       isEnding = true;
       wake();
     },
-    cut() {
+    disconnect() {
       isEnding = true;
       wake();
-      cut();
+      disconnect();
     },
-    free: onFree,
+    release: onRelease,
   };
 }

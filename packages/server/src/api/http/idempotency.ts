@@ -1,4 +1,4 @@
-/** Writes of requests that may carry an Idempotency-Key. */
+/** Runs the write of a request that may have an Idempotency-Key. */
 import { IDEMPOTENCY_KEY, readIdempotencyKey, requestKey } from "../../domain/idempotency-key.ts";
 import type { Outcome } from "../../store/idempotency/idempotency-keys.ts";
 import type { OnceName, WriteArgs, WriteResult } from "../../store/writes.ts";
@@ -6,10 +6,10 @@ import type { Caller } from "./caller.ts";
 import type { ApiContext, ApiParts } from "./env.ts";
 
 /**
- * Runs the write, or, when this key and content were here in the last day, answers what it came to then
- * and says so in the header `Idempotency-Replayed`.
+ * Runs the write. If a request with the same key and content was handled in the last 24 hours, returns
+ * the recorded result instead and sets the header `Idempotency-Replayed`.
  *
- * @throws AppError `malformed` for a key that is none, `idempotency_key_reused`, or what the write throws.
+ * @throws AppError `malformed` for an invalid key, `idempotency_key_reused`, or what the write throws.
  */
 export async function writeOnce<N extends OnceName>(
   c: ApiContext,
@@ -20,15 +20,15 @@ export async function writeOnce<N extends OnceName>(
   const key = await keyOf(c, clock);
   if (key === undefined) return { result: await store.write(name, args), isRepeat: false };
   const outcome = await store.writeOnce(name, args, key);
-  if (outcome.isRepeat) tellRepeat(c);
+  if (outcome.isRepeat) markReplayed(c);
   return outcome;
 }
 
 /**
- * What {@link writeOnce} kept of an earlier request with this key; `undefined` when there is none. For
- * what is done in more than one transaction, of which the last one keeps it.
+ * Returns what {@link writeOnce} recorded for an earlier request with this key, or `undefined`. For work
+ * that takes several transactions, of which the last one records the result.
  */
-export async function findOnce<N extends OnceName>(
+export async function findRecordedResult<N extends OnceName>(
   c: ApiContext,
   { store, clock }: Pick<ApiParts, "store" | "clock">,
   _name: N,
@@ -36,11 +36,11 @@ export async function findOnce<N extends OnceName>(
   const key = await keyOf(c, clock);
   const known = key === undefined ? undefined : await store.read("findOutcome", key);
   if (known === undefined) return undefined;
-  tellRepeat(c);
+  markReplayed(c);
   return known.result as WriteResult<N>;
 }
 
-const tellRepeat = (c: ApiContext) => c.header("Idempotency-Replayed", "true");
+const markReplayed = (c: ApiContext) => c.header("Idempotency-Replayed", "true");
 
 async function keyOf(c: ApiContext, clock: ApiParts["clock"]) {
   const key = readIdempotencyKey(c.req.header(IDEMPOTENCY_KEY));
@@ -49,11 +49,11 @@ async function keyOf(c: ApiContext, clock: ApiParts["clock"]) {
   return { ...requestKey({ scope, key, content: await contentOf(c) }), now: clock.now() };
 }
 
-/** Keys of the same owner know each other's requests; a form's key never an account's. */
+/** The keys of a form share one set of idempotency keys, and so do all account keys. */
 const ownerOf = ({ account_id, form_id }: Caller) =>
   form_id === undefined ? `account ${account_id}` : `form ${form_id}`;
 
-/** What is asked for, however its JSON is spaced. */
+/** The text that identifies the content of a request; whitespace in its JSON does not matter. */
 async function contentOf(c: ApiContext): Promise<string> {
   const text = await c.req.text();
   return `${c.req.method} ${c.req.path.replace(/\/$/, "")}\n${compact(text)}`;
@@ -63,7 +63,7 @@ function compact(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));
   } catch {
-    // The requests whose body nobody reads may have any.
+    // Requests whose body is ignored may have any body.
     return text;
   }
 }

@@ -2,31 +2,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { systemClock } from "../../platform/clock.ts";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
 import { isOnPostgres } from "../../../test/database.ts";
-import { keepPages, type MakePage } from "./page-cache.ts";
+import { createPageCache, type PageCache, type ReadPage } from "./page-cache.ts";
 
 const MIB = 1_024 * 1_024;
 
-describe("a kept page", () => {
+describe("a cached page", () => {
   let version: number | undefined;
-  let made: number;
-  let page: ReturnType<typeof keepPages>;
+  let reads: number;
+  let page: PageCache;
   beforeEach(() => {
     version = 1;
-    made = 0;
-    page = keepPages();
+    reads = 0;
+    page = createPageCache();
   });
-  const make =
-    ({ bytes = 1, isLasting = true } = {}): MakePage =>
+  const read =
+    ({ bytes = 1, isLasting = true } = {}): ReadPage =>
     (known) => {
       if (version !== undefined && known === version) return Promise.resolve("unchanged");
-      made += 1;
-      return Promise.resolve({ version, bytes: new Uint8Array(bytes).fill(made), isLasting });
+      reads += 1;
+      return Promise.resolve({ version, bytes: new Uint8Array(bytes).fill(reads), isLasting });
     };
-  /** Which of the pages that were made it is. */
-  const ask = async (key: string, how?: Parameters<typeof make>[0]) =>
-    (await page(key, make(how)))[0];
+  /** The number of the read that made the page. */
+  const ask = async (key: string, how?: Parameters<typeof read>[0]) =>
+    (await page(key, read(how)))[0];
 
-  it("is answered again until something is committed", async () => {
+  it("is returned until something is committed", async () => {
     const first = await ask("a");
     const again = await ask("a");
     version = 2;
@@ -35,51 +35,51 @@ describe("a kept page", () => {
     expect([first, again, changed]).toEqual([1, 1, 2]);
   });
 
-  it("is another one under another key, and none where there are no versions", async () => {
+  it("differs for another key, and is not cached without a version", async () => {
     await ask("a");
     await ask("b");
     version = undefined;
     await ask("a");
     await ask("a");
 
-    expect(made).toBe(4);
+    expect(reads).toBe(4);
   });
 
-  it("is not kept when it changes without a commit", async () => {
+  it("is not cached if it can change without a commit", async () => {
     await ask("a", { isLasting: false });
     await ask("a");
     await ask("a");
 
-    expect(made).toBe(2);
+    expect(reads).toBe(2);
   });
 
-  it("is forgotten when others were asked for since and they are too many or too large", async () => {
+  it("is evicted when too many or too large pages were requested after it", async () => {
     await ask("first");
     await ask("second");
     for (let n = 0; n < 62; n++) await ask(`other ${n}`);
     await ask("first");
-    expect(made).toBe(64);
+    expect(reads).toBe(64);
 
     await ask("one more");
     await ask("first");
-    expect(made).toBe(65);
+    expect(reads).toBe(65);
     await ask("second");
-    expect(made).toBe(66);
+    expect(reads).toBe(66);
 
     await ask("large", { bytes: 9 * MIB });
     await ask("first");
-    expect(made).toBe(68);
+    expect(reads).toBe(68);
   });
 
-  it("is made once for all who come while another one is under way, and after they came", async () => {
-    const madeFor: string[] = [];
-    const turns: PromiseWithResolvers<void>[] = [];
+  it("is read once for all requests that arrive during a read, after that read", async () => {
+    const readFor: string[] = [];
+    const started: PromiseWithResolvers<void>[] = [];
     const slowly = async (who: string) => {
       const bytes = await page("a", async () => {
-        const turn = Promise.withResolvers<void>();
-        const number = turns.push(turn);
-        madeFor.push(who);
-        await turn.promise;
+        const reading = Promise.withResolvers<void>();
+        const number = started.push(reading);
+        readFor.push(who);
+        await reading.promise;
         return { version: undefined, bytes: new Uint8Array([number]), isLasting: true };
       });
       return bytes[0];
@@ -87,18 +87,18 @@ describe("a kept page", () => {
 
     const first = slowly("first");
     const others = [slowly("second"), slowly("third")];
-    turns[0]?.resolve();
-    await vi.waitUntil(() => turns.length === 2);
+    started[0]?.resolve();
+    await vi.waitUntil(() => started.length === 2);
     const last = slowly("last");
-    turns[1]?.resolve();
-    await vi.waitUntil(() => turns.length === 3);
-    turns[2]?.resolve();
+    started[1]?.resolve();
+    await vi.waitUntil(() => started.length === 3);
+    started[2]?.resolve();
 
     expect(await Promise.all([first, ...others, last])).toEqual([1, 2, 2, 3]);
-    expect(madeFor).toEqual(["first", "second", "last"]);
+    expect(readFor).toEqual(["first", "second", "last"]);
   });
 
-  it("fails for those who wait for the same one, and is made again for who comes next", async () => {
+  it("fails for all requests that share the read, and is read again for the next request", async () => {
     const failing = () => page("a", () => Promise.reject(new Error("The store is gone.")));
     const failed = await Promise.allSettled([failing(), failing(), failing()]);
 
@@ -106,14 +106,14 @@ describe("a kept page", () => {
     expect(await ask("a")).toBe(1);
   });
 
-  it("is made for another key meanwhile", async () => {
+  it("is read for another key during that time", async () => {
     const never = page("a", () => new Promise(() => undefined));
 
     expect(await Promise.race([never, ask("b")])).toBe(1);
   });
 });
 
-describe("a list that is asked for again", () => {
+describe("a list that is requested again", () => {
   let server: ApiServer;
   let aheadMs = 0;
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe("a list that is asked for again", () => {
     expect(await list()).toBe(renamed);
   });
 
-  it("shows that a lease has ended, which no commit tells", async () => {
+  it("shows that a lease has expired, which no commit announces", async () => {
     await server.ask("POST", "/submissions/claim", {
       json: { limit: 1, lease_seconds: 60, consumer: "one" },
     });
@@ -150,7 +150,7 @@ describe("a list that is asked for again", () => {
     expect(ended).not.toContain('"state":"leased"');
   });
 
-  it("is never another key's", async () => {
+  it("is not returned to another key", async () => {
     const { key } = await server.make<{ key: string }>("/api_keys", {
       kind: "form",
       form_id: 1,
@@ -166,7 +166,7 @@ describe("a list that is asked for again", () => {
     expect(ofForm).toMatchObject({ meta: { count: 3 } });
   });
 
-  it.skipIf(isOnPostgres)("is known to be unchanged by the database itself", async () => {
+  it.skipIf(isOnPostgres)("is the same while nothing is committed", async () => {
     const bytes = async () => (await server.ask("GET", "/submissions?per_page=1")).body;
     const first = await bytes();
 

@@ -1,6 +1,6 @@
 /**
- * Pages of a list as they were answered: kept while nothing was committed, since most polls find nothing
- * new, and made once for all who wait for the same one.
+ * A cache of serialized list pages. Most polls find nothing new, so a page is reused until the database
+ * commits, and one read serves all concurrent requests for the same page.
  */
 const MAX_PAGES = 64;
 const MAX_BYTES = 8 * 1_024 * 1_024;
@@ -8,90 +8,92 @@ const MAX_BYTES = 8 * 1_024 * 1_024;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface NewPage {
-  /** A number that every commit changes; `undefined` where the database has none. */
+  /** A number that every commit changes; `undefined` if the database has none. */
   readonly version: number | undefined;
   readonly bytes: Bytes;
-  /** Only a commit can change it; not kept where time alone can. */
+  /** False if the page can change without a commit, as when a lease expires. Such a page is not cached. */
   readonly isLasting: boolean;
 }
 
-/** Makes the page anew; `"unchanged"` when nothing was committed since the version that is `known`. */
-export type MakePage = (known: number | undefined) => Promise<NewPage | "unchanged">;
+/** Reads the page, or returns `"unchanged"` if nothing was committed since the version `known`. */
+export type ReadPage = (known: number | undefined) => Promise<NewPage | "unchanged">;
 
-interface Kept {
+/**
+ * Returns the page of `key` from the cache or from `read`. The key must contain everything that the page
+ * depends on except the database.
+ */
+export type PageCache = (key: string, read: ReadPage) => Promise<Bytes>;
+
+interface CachedPage {
   readonly version: number;
   readonly bytes: Bytes;
 }
 
-/**
- * @returns What answers the page of `key`: the one that is kept, or a new one. The key has to name all
- *   that the page depends on beside the database.
- */
-export function keepPages(): (key: string, make: MakePage) => Promise<Bytes> {
-  /** The first was asked for the longest time ago. */
-  const pages = new Map<string, Kept>();
+export function createPageCache(): PageCache {
+  /** The least recently requested page is first. */
+  const pages = new Map<string, CachedPage>();
   let size = 0;
 
-  function forget(key: string): void {
+  function remove(key: string): void {
     size -= pages.get(key)?.bytes.byteLength ?? 0;
     pages.delete(key);
   }
-  function keep(key: string, page: Kept): void {
-    forget(key);
+  function add(key: string, page: CachedPage): void {
+    remove(key);
     pages.set(key, page);
     size += page.bytes.byteLength;
     for (const oldest of pages.keys()) {
       if (pages.size <= MAX_PAGES && size <= MAX_BYTES) break;
-      forget(oldest);
+      remove(oldest);
     }
   }
 
-  return sharing(async (key, make) => {
-    const kept = pages.get(key);
-    const made = await make(kept?.version);
-    if (made === "unchanged") {
-      if (kept === undefined) throw new Error("A page is said to be unchanged, but none was kept.");
-      keep(key, kept);
-      return kept.bytes;
+  return coalesced(async (key, read) => {
+    const cached = pages.get(key);
+    const page = await read(cached?.version);
+    if (page === "unchanged") {
+      if (cached === undefined) {
+        throw new Error("The page was reported as unchanged, but no version of it is cached.");
+      }
+      add(key, cached);
+      return cached.bytes;
     }
-    const { version, bytes, isLasting } = made;
-    if (isLasting && version !== undefined) keep(key, { version, bytes });
-    else forget(key);
+    const { version, bytes, isLasting } = page;
+    if (isLasting && version !== undefined) add(key, { version, bytes });
+    else remove(key);
     return bytes;
   });
 }
 
-/** What is under way for a key, and what begins when that has ended. */
-interface Turns {
-  readonly now: Promise<unknown>;
+/** The read in progress for a key, and the one that starts when it has ended. */
+interface Reads {
+  readonly current: Promise<unknown>;
   next: Promise<Bytes> | undefined;
 }
 
 /**
- * Of equal questions one is asked at a time. Who comes meanwhile waits for the next one, and not for
- * that which is under way: it may have been read before a commit that this one knows of.
+ * Allows one read per key at a time. Requests that arrive during a read share the next one, not the
+ * current one: the current one may have started before a commit that those clients have seen.
  */
-function sharing(
-  ask: (key: string, make: MakePage) => Promise<Bytes>,
-): (key: string, make: MakePage) => Promise<Bytes> {
-  const underWay = new Map<string, Turns>();
+function coalesced(readPage: PageCache): PageCache {
+  const inProgress = new Map<string, Reads>();
 
-  function begin(key: string, make: MakePage): Promise<Bytes> {
-    const now = ask(key, make);
-    const turns: Turns = { now, next: undefined };
-    underWay.set(key, turns);
+  function start(key: string, read: ReadPage): Promise<Bytes> {
+    const current = readPage(key, read);
+    const reads: Reads = { current, next: undefined };
+    inProgress.set(key, reads);
     const end = () => {
-      if (turns.next === undefined) underWay.delete(key);
+      if (reads.next === undefined) inProgress.delete(key);
     };
-    now.then(end, end);
-    return now;
+    current.then(end, end);
+    return current;
   }
 
-  return (key, make) => {
-    const turns = underWay.get(key);
-    if (turns === undefined) return begin(key, make);
-    const again = () => begin(key, make);
-    turns.next ??= turns.now.then(again, again);
-    return turns.next;
+  return (key, read) => {
+    const reads = inProgress.get(key);
+    if (reads === undefined) return start(key, read);
+    const again = () => start(key, read);
+    reads.next ??= reads.current.then(again, again);
+    return reads.next;
   };
 }

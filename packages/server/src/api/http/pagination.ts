@@ -1,4 +1,4 @@
-/** Pages: by number, or by cursor. */
+/** Pagination by page number or by cursor. */
 import type { ListMeta } from "@intray/sdk/schemas";
 import { invalid } from "../../domain/errors.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -9,17 +9,17 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What a list query of the store takes. */
+/** The page that a list query of the store takes. */
 export interface Page {
-  /** One more than the page holds: that one tells whether there is another page. */
+  /** One more than `per_page`: the extra record shows that there is a next page. */
   readonly limit: number;
   readonly offset: number;
   readonly after_id: number | undefined;
 }
 
 /**
- * @param filter What the cursor is bound to: the list's name and all that narrows it.
- * @throws AppError `invalid` for page and cursor together, or a cursor of another filter.
+ * @param filter The list's name and all its filters, which a cursor is bound to.
+ * @throws AppError `invalid` for page and cursor together, or a cursor of other filters.
  */
 export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): Page {
   const limit = per_page + 1;
@@ -27,14 +27,11 @@ export function pageOf({ page, per_page, cursor }: PageQuery, filter: object): P
     return { limit, offset: ((page ?? 1) - 1) * per_page, after_id: undefined };
   }
   if (page !== undefined)
-    throw invalid(
-      "page",
-      "A list is walked by page or by cursor, not by both. Leave one of them out.",
-    );
+    throw invalid("page", "Use page or cursor, not both. Leave one of them out.");
   return { limit, offset: 0, after_id: readCursor(filter, cursor) };
 }
 
-/** The page of what was found with {@link pageOf}; its cursor is null where it is the last one. */
+/** Cuts what was read with {@link pageOf} to one page. On the last page `next_cursor` is null. */
 export function cutPage<Row extends { readonly id: number }>(
   query: PageQuery,
   filter: object,
@@ -44,7 +41,7 @@ export function cutPage<Row extends { readonly id: number }>(
   return { records: records.slice(0, query.per_page), meta };
 }
 
-/** The same of what was found as ids. */
+/** The same for a page of ids. */
 export function cutIds(
   { page, per_page }: PageQuery,
   filter: object,

@@ -1,4 +1,4 @@
-// What a failure leaves behind: a sentence for whoever asked, all of it in the log, and no key anywhere.
+// An unexpected error: a sentence in the response, the whole error in the log, and an API key in neither.
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const FAILING: ReadonlySet<string> = new Set(["listProjects", "readEvents"]);
 
-it("that is a bug is told with its id, logged whole, and says the key to nobody", async () => {
+it("answers an unexpected error with the request id and logs it, without the key", async () => {
   const url = `${server.url}/api/v1/projects?api_token=${ACCOUNT_KEY}`;
   const answer = await fetch(url, { headers: { referer: url } });
 
@@ -67,7 +67,7 @@ it("that is a bug is told with its id, logged whole, and says the key to nobody"
   expect(logged + JSON.stringify([body, ...answer.headers])).not.toContain(ACCOUNT_KEY);
 });
 
-it("in the midst of a stream of events ends it, logged, without the key", async () => {
+it("ends an event stream on an unexpected error and logs it, without the key", async () => {
   const answer = await fetch(`${server.url}/api/v1/events?api_token=${ACCOUNT_KEY}`);
 
   const text = await answer.text();

@@ -1,10 +1,10 @@
-/** The one shape of every refusal, and the one place where an error becomes a status. */
+/** The body and status of every error response. */
 import type { Context } from "hono";
 import type { Problem } from "@intray/sdk/schemas";
 import { AppError, HTTP_STATUS } from "../../domain/errors.ts";
 import type { Log } from "../../platform/log.ts";
 
-/** An AppError as it is; anything else is a bug: logged whole, shown as a plain sentence. */
+/** An AppError is shown as it is. Any other error is a bug: it is logged and answered as `internal`. */
 export function answerProblem(c: Context, error: Error, log: Log): Response {
   const request_id = c.res.headers.get("X-Request-Id") ?? "";
   const known = error instanceof AppError ? error : unknownProblem(c, error, log, request_id);
@@ -21,10 +21,10 @@ export function answerProblem(c: Context, error: Error, log: Log): Response {
 function unknownProblem(c: Context, error: Error, log: Log, request_id: string): AppError {
   log.error(
     { err: error, request_id, method: c.req.method, path: c.req.path },
-    "A request failed.",
+    "A request failed with an unexpected error.",
   );
   return new AppError(
     "internal",
-    `The server failed at this request; nothing is known to be wrong with it. Try again, and name ${request_id} when you report it.`,
+    `The server failed to handle this request because of an internal error. Try again. If you report the error, include the request id ${request_id}.`,
   );
 }

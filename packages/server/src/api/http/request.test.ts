@@ -17,7 +17,7 @@ describe("a body", () => {
   it.each([
     ["flat", { name: "Flat" }],
     ["wrapped", { project: { name: "Flat" } }],
-    ["with members nobody knows", { name: "Flat", colour: "red", id: "x", created_at: 3 }],
+    ["with unknown members", { name: "Flat", colour: "red", id: "x", created_at: 3 }],
   ])("may be %s", async (_, json) => {
     const answer = await server.ask("POST", "/projects", { json });
 
@@ -30,8 +30,10 @@ describe("a body", () => {
     ["/projects", "project", { name: "Wrapped" }],
     ["/form_webhooks", "form_webhook", { form_id: 1, name: "Wrapped", url: "http://127.0.0.1:9/" }],
     ["/api_keys", "api_key", { kind: "form", form_id: 1, name: "Wrapped" }],
-  ])("of %s may be wrapped in %s, to create and to change", async (path, wrapper, record) => {
-    const created = await server.ask("POST", path, { json: { [wrapper]: record, name: "Beside" } });
+  ])("of %s may be wrapped in %s, for creation and change", async (path, wrapper, record) => {
+    const created = await server.ask("POST", path, {
+      json: { [wrapper]: record, name: "Ignored" },
+    });
     const { id } = created.json() as { readonly id: number };
     const changes = path === "/api_keys" ? [] : ["PUT", "PATCH"];
     const changed = await Promise.all(
@@ -46,7 +48,7 @@ describe("a body", () => {
   });
 
   it.each(["application/json; charset=utf-8", "Application/JSON"])(
-    "may be announced as %s",
+    "may have Content-Type %s",
     async (type) => {
       const answer = await server.ask("POST", "/projects", {
         body: '{"name":"P"}',
@@ -71,7 +73,7 @@ describe("a body", () => {
     ['{"name":null}', 422, "invalid"],
     ['{"project":{"name":[]}}', 422, "invalid"],
     [`{"name":"${"x".repeat(201)}"}`, 422, "invalid"],
-  ])("%s is refused", async (body, status, code) => {
+  ])("%s is rejected", async (body, status, code) => {
     const answer = await server.ask("POST", "/projects", { body, headers: JSON_TYPE });
 
     expect(answer.status).toBe(status);
@@ -86,19 +88,19 @@ describe("a body", () => {
     ["/form_webhooks", "name", { form_id: 1, url: HOOK, name: "\0" }],
     ["/submissions/claim", "consumer", { consumer: "\0", limit: 1, lease_seconds: 60 }],
     ["/submissions/release", "lease_token", { lease_token: "\0", submission_ids: [1] }],
-  ])("of %s is refused for U+0000 in %s, whatever the database", async (path, field, json) => {
+  ])("of %s is rejected for U+0000 in %s, on either database", async (path, field, json) => {
     const answer = await server.ask("POST", path, { json });
 
     expect(answer.status).toBe(422);
     expect(problemOf(answer).errors).toMatchObject([{ field }]);
-    expect(problemOf(answer).error).toContain(`${field} holds the character U+0000`);
+    expect(problemOf(answer).error).toContain(`${field} contains the character U+0000`);
   });
 
   it.each([
     ["/forms", { name: "a\ud800b", content_blacklist: ["c\udfffd"] }],
     ["/forms", { name: "x", captcha: { provider: "altcha", site_key: "k", secret: "\ud800" } }],
     ["/form_webhooks", { form_id: 1, url: HOOK, name: "\ud800" }],
-  ])("of %s may hold halves of surrogate pairs, whatever the database", async (path, json) => {
+  ])("of %s may contain lone surrogates, on either database", async (path, json) => {
     const answer = await server.ask("POST", path, { json });
 
     expect(answer.status).toBe(201);
@@ -106,7 +108,7 @@ describe("a body", () => {
     expect(answer.text).not.toMatch(/\\ud[89a-f]/i);
   });
 
-  it("may hold U+0000 in members that nobody reads", async () => {
+  it("may contain U+0000 in unknown members", async () => {
     const answer = await server.ask("POST", "/projects", { json: { name: "x", more: "\0" } });
 
     expect(answer.status).toBe(201);
@@ -117,7 +119,7 @@ describe("a body", () => {
     "application/x-www-form-urlencoded",
     "multipart/form-data",
     "application/xml",
-  ])("is refused as %s", async (type) => {
+  ])("is rejected as %s", async (type) => {
     const answer = await server.ask("POST", "/projects", {
       body: '{"name":"x"}',
       headers: { "content-type": type },
@@ -127,7 +129,7 @@ describe("a body", () => {
     expect(problemOf(answer).error).toContain(type);
   });
 
-  it("is refused beyond 1 MiB, announced or not", async () => {
+  it("is rejected above 1 MiB, with or without Content-Length", async () => {
     const big = JSON.stringify({ name: "x", more: "y".repeat(1_048_576) });
     const chunked = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -136,7 +138,7 @@ describe("a body", () => {
       },
     });
 
-    const announced = await server.ask("POST", "/projects", { body: big, headers: JSON_TYPE });
+    const withLength = await server.ask("POST", "/projects", { body: big, headers: JSON_TYPE });
     const streamed = await fetch(`${server.url}/api/v1/projects`, {
       method: "POST",
       body: chunked,
@@ -144,11 +146,11 @@ describe("a body", () => {
       headers: { ...JSON_TYPE, authorization: "Bearer the-account-key-of-the-first-account" },
     } as RequestInit);
 
-    expect(announced.status).toBe(413);
+    expect(withLength.status).toBe(413);
     expect(streamed.status).toBe(413);
   });
 
-  it("is told so while it is still on its way, however large it is", async () => {
+  it("is rejected before all of it has arrived, whatever its size", async () => {
     const body = JSON.stringify({ name: "y".repeat(12 * 1_048_576) });
 
     for (let n = 0; n < 10; n++) {
@@ -157,7 +159,7 @@ describe("a body", () => {
     }
   });
 
-  it("as deep as it can be is refused or taken, and never kills the server", async () => {
+  it("may be nested as deeply as possible without stopping the server", async () => {
     const deep = `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`;
     const body = `{"name":"Deep","lead_scoring":{"enabled":true,"x":${deep}}}`;
 
@@ -178,7 +180,7 @@ describe("a body", () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it("names the wrong member, each of them", async () => {
+  it("is rejected with the name of each wrong member", async () => {
     const json = { name: 7, duplicate_filter: "yes", allowed_domains: ["ok.org", 5] };
 
     const answer = await server.ask("POST", "/forms", { json });
@@ -227,7 +229,7 @@ describe("a query", () => {
     ["cursor=x", "cursor"],
     [`cursor=${"A".repeat(600)}`, "cursor"],
     ["order_by=email_asc&cursor=x", "order_by"],
-  ])("%s is 422 and named", async (query, field) => {
+  ])("%s is answered with 422 and the parameter's name", async (query, field) => {
     const answer = await server.ask("GET", `/submissions?${query}`);
 
     expect(answer.status).toBe(422);
@@ -245,7 +247,7 @@ describe("a query", () => {
     "?date_range=2026-01-01+to+2026-01-31",
     "?date_range=0000-01-01 to 9999-12-31",
     "?filter_by=spam&spam_status=false",
-  ])("%s is fine", async (query) => {
+  ])("%s is accepted", async (query) => {
     const answer = await server.ask("GET", `/submissions${query}`);
 
     expect(answer.status).toBe(200);
@@ -263,7 +265,7 @@ describe("a query", () => {
     "1%20",
     "01",
     "%F0%9F%92%A9",
-  ])("an id %s in a path names nothing", async (id) => {
+  ])("an id %s in a path is answered with 404", async (id) => {
     for (const path of [
       `/submissions/${id}`,
       `/form_webhooks/${id}`,
@@ -299,7 +301,7 @@ describe("a time", () => {
     "now",
     "2026-01-01T12",
     "2026-01-01T12:00:00+99:99",
-  ])("%s is none", (text) => {
+  ])("%s is rejected", (text) => {
     expect(() => parseTime("created_after", text)).toThrow(/created_after must be/);
   });
 });

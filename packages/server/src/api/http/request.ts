@@ -1,11 +1,11 @@
-/** Path, query and body of a request, checked against the contract's schemas. */
+/** Parses the path, query and body of a request with the schemas of openapi.yaml. */
 import type { z } from "zod";
 import { AppError, type FieldProblem, invalid } from "../../domain/errors.ts";
 import { mayHoldHalfPair, storable, wellFormed } from "../../platform/storable-text.ts";
 import type { ApiContext } from "./env.ts";
 
-const WHOLE = /^-?[0-9]+$/;
-/** Parameters that are no text. What cannot be converted is left as it is, for the schema to refuse. */
+const INTEGER = /^-?[0-9]+$/;
+/** Parameters that are not text. Text that cannot be converted is kept, and the schema rejects it. */
 const CONVERT: Readonly<Record<string, (text: string) => unknown>> = {
   page: toNumber,
   per_page: toNumber,
@@ -16,7 +16,7 @@ const CONVERT: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 /**
- * The known parameters; an empty one counts as absent, an unknown one is ignored.
+ * Returns the declared parameters. An empty parameter counts as absent, an undeclared one is ignored.
  *
  * @throws AppError `invalid` naming each wrong parameter.
  */
@@ -36,7 +36,7 @@ export function parseQuery<Schema extends z.ZodObject>(
 export function requireNoOtherMembers(_rest: Readonly<Record<string, never>>): void {}
 
 /**
- * A JSON body, flat or under the name of its record.
+ * Returns a JSON body whose members are at the top level or in a member named `wrapper`.
  *
  * @throws AppError `malformed`, `unsupported_type`, or `invalid` naming each wrong member.
  */
@@ -50,23 +50,23 @@ export async function parseBody<Schema extends z.ZodType>(
   if (text.trim() !== "" && type !== "application/json") {
     throw new AppError(
       "unsupported_type",
-      `The body must be JSON, announced as Content-Type: application/json; this one is announced as ${type ?? "nothing"}.`,
+      `The body must be JSON with Content-Type: application/json; the Content-Type of this request is ${type ?? "missing"}.`,
     );
   }
   const body = text.trim() === "" ? {} : parseJson(text);
   const inner =
     wrapper !== undefined && isObject(body) && isObject(body[wrapper]) ? body[wrapper] : body;
   const data = parsed(schema, inner, "member");
-  // Only an escape can bring it: JSON forbids the character itself.
+  // JSON allows the character only as an escape.
   const field = text.includes(String.raw`\u0000`) ? fieldWithNul(data) : undefined;
   if (field === undefined) return data;
   throw invalid(
     field,
-    `The member ${field} holds the character U+0000, which cannot be stored. Remove it.`,
+    `The member ${field} contains the character U+0000, which cannot be stored. Remove it.`,
   );
 }
 
-/** The path of the first text, or name of a member, with U+0000 in it. */
+/** The path of the first text or member name that contains U+0000. */
 function fieldWithNul(value: unknown, path: readonly string[] = []): string | undefined {
   if (typeof value === "string") return value.includes("\0") ? path.join(".") : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -78,18 +78,18 @@ function fieldWithNul(value: unknown, path: readonly string[] = []): string | un
   return undefined;
 }
 
-/** @throws AppError `not_found`: an id that cannot be one names nothing. */
+/** @throws AppError `not_found` for text that cannot be an id. */
 export function pathId(c: ApiContext, name = "id"): number {
   const text = c.req.param(name) ?? "";
   const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   throw new AppError(
     "not_found",
-    `There is nothing with the id "${text.slice(0, 40)}"; an id is a whole number from 1.`,
+    `"${text.slice(0, 40)}" is not an id. An id is a whole number from 1.`,
   );
 }
 
-/** Milliseconds since the epoch; a time without offset is UTC. @throws AppError `invalid`. */
+/** Returns milliseconds since the epoch. A time without an offset is UTC. @throws AppError `invalid`. */
 export function parseTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const match =
@@ -105,13 +105,13 @@ export function parseTime(name: string, text: string | undefined): number | unde
   if (Number.isNaN(at)) {
     throw invalid(
       name,
-      `${name} must be a date or time such as 2026-01-31 or 2026-01-31T12:00:00Z; "${text.slice(0, 60)}" is none.`,
+      `${name} must be a date or time such as 2026-01-31 or 2026-01-31T12:00:00Z, not "${text.slice(0, 60)}".`,
     );
   }
   return at;
 }
 
-/** Date.parse takes 2026-02-30 for the second of March. */
+/** Date.parse accepts 2026-02-30 and returns March 2. */
 function isCalendarDay(day: string): boolean {
   const at = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
@@ -123,7 +123,7 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new AppError(
       "malformed",
-      `The body is no JSON (${cause instanceof Error ? cause.message : "unreadable"}).`,
+      `The body is not valid JSON: ${cause instanceof Error ? cause.message : "it cannot be read"}.`,
       { cause },
     );
   }
@@ -138,25 +138,25 @@ function parsed<Schema extends z.ZodType>(
   if (result.success) return result.data;
   const fields = result.error.issues.map((issue): FieldProblem => {
     const field = issue.path.join(".");
-    const message = lowered(issue.message);
+    const message = withLowerInitial(issue.message);
     return { field, code: issue.code, message: field === "" ? message : `${field}: ${message}` };
   });
   const [first] = fields;
   throw new AppError(
     "invalid",
-    `The ${what} ${first === undefined || first.field === "" ? "is wrong" : `${first.field} is wrong`}: ${lowered(result.error.issues[0]?.message ?? "")}.`,
+    `The ${what} ${first === undefined || first.field === "" ? "is wrong" : `${first.field} is wrong`}: ${withLowerInitial(result.error.issues[0]?.message ?? "")}.`,
     { fields },
   );
 }
 
-const lowered = (message: string) => message.charAt(0).toLowerCase() + message.slice(1);
+const withLowerInitial = (message: string) => message.charAt(0).toLowerCase() + message.slice(1);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function toNumber(text: string): unknown {
-  return WHOLE.test(text) ? Number(text) : text;
+  return INTEGER.test(text) ? Number(text) : text;
 }
 
 function toBoolean(text: string): unknown {

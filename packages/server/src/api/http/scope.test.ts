@@ -4,19 +4,19 @@ import { type ApiServer, startApiServer, STRANGER_KEY } from "../../../test/api-
 let server: ApiServer;
 let formKey: string;
 let deletingKey: string;
-/** Of form 1, whose key asks; of another form of the account; of another account. */
+/** Ids of form 1, whose key is used, and of another form of the account. */
 const own = { form: 1, uuid: "", submission: 0, attachment: 0, log: 0, webhook: 0 };
 const other = { form: 0, uuid: "", submission: 0, attachment: 0, log: 0, webhook: 0 };
 
-async function fill(place: typeof own, name: string) {
+async function fill(owner: typeof own, name: string) {
   const webhook = await server.make("/form_webhooks", {
-    form_id: place.form,
+    form_id: owner.form,
     url: "http://127.0.0.1:9/",
   });
   const body = new FormData();
   body.set("name", name);
   body.set("file", new File(["bytes"], "a.txt"));
-  const submission = await server.post(place.uuid, body);
+  const submission = await server.post(owner.uuid, body);
   const [attachment] = (await server.sql(
     "select id from attachment where submission_id = ?",
     submission,
@@ -27,7 +27,7 @@ async function fill(place: typeof own, name: string) {
   )) as {
     id: number;
   }[];
-  Object.assign(place, {
+  Object.assign(owner, {
     webhook: webhook.id,
     submission,
     attachment: attachment?.id,
@@ -35,11 +35,11 @@ async function fill(place: typeof own, name: string) {
   });
 }
 
-/** `{own.submission}` in a path becomes its id. */
+/** Replaces `{own.submission}` and the like in a path by the id. */
 const at = (path: string) =>
-  path.replace(/\{(own|other)\.(\w+)\}/, (_, owner: string, name: string) => {
-    const place = owner === "own" ? own : other;
-    return String(place[name as keyof typeof place]);
+  path.replace(/\{(own|other)\.(\w+)\}/, (_, whose: string, name: string) => {
+    const owner = whose === "own" ? own : other;
+    return String(owner[name as keyof typeof owner]);
   });
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("a form's key", () => {
+describe("a form key", () => {
   it.each([
     ["GET", "/me"],
     ["GET", "/forms/1"],
@@ -118,7 +118,7 @@ describe("a form's key", () => {
     "/forms/{other.form}",
     "/forms/{other.form}/submissions",
     "/webhook_logs?form_id={other.form}",
-  ])("gets 403 for another form, there or not: %s", async (path) => {
+  ])("gets 403 for another form, whether or not it exists: %s", async (path) => {
     expect((await server.ask("GET", at(path), { key: formKey })).status).toBe(403);
   });
 
@@ -130,7 +130,7 @@ describe("a form's key", () => {
     ["GET", "/submissions/{other.submission}/webhook_logs"],
     ["GET", "/attachments/{other.attachment}"],
     ["POST", "/webhook_logs/{other.log}/refire"],
-  ])("gets 404 for what is another form's: %s %s", async (method, path) => {
+  ])("gets 404 for a record of another form: %s %s", async (method, path) => {
     const json = method === "PATCH" ? { json: { submission: { read: true } } } : {};
 
     const answer = await server.ask(method, at(path), { key: deletingKey, ...json });
@@ -138,7 +138,7 @@ describe("a form's key", () => {
     expect(answer.status).toBe(404);
   });
 
-  it("sees in lists what is its form's alone", async () => {
+  it("lists only records of its form", async () => {
     const lists = await Promise.all(
       [
         "/submissions",
@@ -161,7 +161,7 @@ describe("a form's key", () => {
     }
   });
 
-  it("re-fires in bulk what is its form's, and calls the rest not found", async () => {
+  it("re-fires only its form's submissions in bulk and reports the rest as not found", async () => {
     const both = { json: { submission_ids: [own.submission, other.submission] }, key: formKey };
     const others = { json: { submission_ids: [other.submission] }, key: formKey };
 
@@ -178,7 +178,7 @@ describe("a form's key", () => {
     expect(none.status).toBe(404);
   });
 
-  it("learns no secret of its form, nor where it posts to", async () => {
+  it("cannot read the signing secret or the webhook URLs of its form", async () => {
     const { text } = await server.ask("GET", "/forms/1", { key: formKey });
 
     expect(text).not.toContain("whsec_");
@@ -186,13 +186,13 @@ describe("a form's key", () => {
     expect((await server.ask("GET", "/forms/1")).text).toContain("127.0.0.1:9");
   });
 
-  it("deletes submissions only when it was made for that", async () => {
+  it("deletes submissions only if it was created with can_delete", async () => {
     const path = `/submissions/${await server.post(own.uuid, new URLSearchParams({ a: "b" }))}`;
 
-    const refused = await server.ask("DELETE", path, { key: formKey });
+    const rejected = await server.ask("DELETE", path, { key: formKey });
     const deleted = await server.ask("DELETE", path, { key: deletingKey });
 
-    expect([refused.status, deleted.status]).toEqual([403, 200]);
+    expect([rejected.status, deleted.status]).toEqual([403, 200]);
   });
 });
 
@@ -238,7 +238,7 @@ describe("another account", () => {
     },
   );
 
-  it("cannot attach what it makes to a form or project of this one", async () => {
+  it("cannot create records in a form or project of this one", async () => {
     const asked = [
       ["/form_webhooks", { form_id: 1, url: "https://example.org/" }, 404],
       ["/api_keys", { kind: "form", form_id: 1 }, 404],
@@ -255,7 +255,7 @@ describe("another account", () => {
     expect(moved.status).toBe(422);
   });
 
-  it("cannot walk on with a cursor of this one", async () => {
+  it("cannot use a cursor of this one", async () => {
     const page = await server.ask("GET", "/forms?per_page=1");
     const { meta } = page.json() as { meta: { next_cursor: string } };
 

@@ -1,4 +1,4 @@
-/** What a form's key may do. An account's key may do everything within its account. */
+/** Permissions: a form key is limited to its form, an account key to its account. */
 import { AppError } from "../../domain/errors.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
@@ -6,27 +6,27 @@ import type { FormRecord } from "../../store/forms/forms.ts";
 import type { Caller } from "./caller.ts";
 import type { ApiParts } from "./env.ts";
 
-/** @throws AppError `forbidden` for a form's key. */
+/** @throws AppError `forbidden` for a form key. */
 export function requireAccountKey(caller: Caller): void {
   if (caller.kind === "account") return;
   throw new AppError(
     "forbidden",
-    "A form's key may read its form and handle its submissions; this needs an account key.",
+    "A form key can only read its form and handle its submissions. Use an account key.",
   );
 }
 
-/** @throws AppError `forbidden` for a form's key that was made without `can_delete`. */
+/** @throws AppError `forbidden` for a form key that was created without `can_delete`. */
 export function requireDeletion(caller: Caller): void {
   if (caller.can_delete) return;
   throw new AppError(
     "forbidden",
-    "This form key may not delete submissions. Use an account key, or a form key made with can_delete.",
+    "This form key may not delete submissions. Use an account key, or a form key created with can_delete.",
   );
 }
 
 /**
- * The form that a request names, in the reach of the key; without a name, a form key's own, and
- * `undefined` for an account key: every form.
+ * Returns the form with this id or uuid. Without a name: the form of a form key, and `undefined`, which
+ * means every form, for an account key.
  *
  * @throws AppError `forbidden` for a form key on another form, `not_found` for an account key.
  */
@@ -41,14 +41,14 @@ export async function namedForm(
   if (caller.form_id !== undefined && form?.id !== caller.form_id) {
     throw new AppError(
       "forbidden",
-      `This key belongs to another form than ${name ?? ""}. Use that form's key, or an account key.`,
+      `This key belongs to another form, not ${name ?? ""}. Use a key of that form, or an account key.`,
     );
   }
   if (form === undefined) throw noForm(name ?? "");
   return form;
 }
 
-/** As {@link namedForm}, where a form must be named. */
+/** As {@link namedForm}, for requests that must name a form. */
 export async function requiredForm(
   parts: Pick<ApiParts, "store">,
   caller: Caller,
@@ -59,7 +59,7 @@ export async function requiredForm(
   return form;
 }
 
-/** As {@link requiredForm}, with all that there is to know of it. */
+/** As {@link requiredForm}, with all settings of the form. */
 export async function requiredFormRecord(
   parts: Pick<ApiParts, "store">,
   caller: Caller,
@@ -75,5 +75,5 @@ export async function requiredFormRecord(
 const noForm = (name: string) =>
   new AppError(
     "not_found",
-    `There is no form ${name} in this account. List the forms to see which there are.`,
+    `There is no form ${name} in this account. List the forms to see their ids.`,
   );

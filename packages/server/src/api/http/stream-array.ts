@@ -1,4 +1,4 @@
-/** A JSON array that flows out page by page: memory stays flat whatever its length. */
+/** Streams a JSON array slice by slice, so that memory use does not depend on its length. */
 import { stream } from "hono/streaming";
 import type { Log } from "../../platform/log.ts";
 import type { ApiContext } from "./env.ts";
@@ -8,15 +8,16 @@ type StreamingApi = Parameters<Parameters<typeof stream>[1]>[0];
 interface Slice {
   /** A JSON array. */
   readonly json: Uint8Array;
-  /** The id behind which the next slice begins; `undefined` when this one is behind the end. */
+  /** The id after which the next slice begins; `undefined` if this slice is past the end. */
   readonly lastId: number | undefined;
 }
 
 const EMPTY = "[]";
 
 /**
- * Asks `next` for slices until one is behind the end. The first is asked for before the answer begins; where
- * a later one fails, the array stays open, so nobody takes it for the whole.
+ * Reads slices from `next` until one is past the end. The first is read before the response starts, so
+ * its failure is a normal error response. If a later one fails, the array is left unterminated: a client
+ * cannot mistake it for the complete list.
  */
 export async function streamArray(
   c: ApiContext,
@@ -25,13 +26,13 @@ export async function streamArray(
 ): Promise<Response> {
   let slice = await next(undefined);
   c.header("Content-Type", "application/json");
-  // Hono drops the body of a HEAD: a stream begun for it would wait for its reader forever.
+  // Hono drops the body of a HEAD response: a stream would wait for its reader forever.
   if (c.req.method === "HEAD") return c.body(null);
   const write = async (out: StreamingApi) => {
     await out.write("[");
     let isFirst = true;
     while (slice.lastId !== undefined && !out.aborted) {
-      // What was deleted while the slice was read leaves it empty.
+      // A slice is empty if its submissions were deleted while it was read.
       if (slice.json.length > EMPTY.length) {
         if (!isFirst) await out.write(",");
         await out.write(slice.json.subarray(1, -1));
@@ -42,7 +43,7 @@ export async function streamArray(
     await out.write("]");
   };
   return stream(c, write, (error) => {
-    log.error({ err: error, path: c.req.path }, "A streamed answer broke off.");
+    log.error({ err: error, path: c.req.path }, "A streamed response failed after it had started.");
     return Promise.resolve();
   });
 }

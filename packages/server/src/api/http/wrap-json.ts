@@ -1,25 +1,25 @@
-/** Answers around JSON that was written elsewhere. */
+/** Builds a response around JSON that another thread has serialized. */
 
 const encoder = new TextEncoder();
 
 /**
- * `{"<name>": <json>, …rest}` in UTF-8. What comes before and behind is written into the room around
- * `json` where its buffer has that, so the buffer must be nobody else's; else all is copied.
+ * Returns `{"<name>": <json>, …rest}` in UTF-8. The text before and after `json` is written into its
+ * buffer if that has enough space around `json`, so the buffer must not be shared; else all is copied.
  */
-export function spliced(
+export function wrapJson(
   name: string,
   json: Uint8Array<ArrayBuffer>,
   rest: object,
 ): Uint8Array<ArrayBuffer> {
   const before = encoder.encode(`{${JSON.stringify(name)}:`);
   const more = JSON.stringify(rest).slice(1);
-  const behind = encoder.encode(more === "}" ? more : `,${more}`);
+  const after = encoder.encode(more === "}" ? more : `,${more}`);
   const { buffer, byteOffset, byteLength } = json;
   const start = byteOffset - before.length;
-  const length = before.length + byteLength + behind.length;
-  if (start < 0 || start + length > buffer.byteLength) return Buffer.concat([before, json, behind]);
+  const length = before.length + byteLength + after.length;
+  if (start < 0 || start + length > buffer.byteLength) return Buffer.concat([before, json, after]);
   const whole = new Uint8Array(buffer, start, length);
   whole.set(before);
-  whole.set(behind, before.length + byteLength);
+  whole.set(after, before.length + byteLength);
   return whole;
 }

@@ -92,7 +92,7 @@ describe("the inbox", () => {
   it("refuses a cursor that is none", async () => {
     expect(await open("&cursor=abc")).toMatchObject({
       status: 422,
-      words: expect.stringContaining("This is no cursor"),
+      words: expect.stringContaining("This is not a cursor"),
     });
   });
 
