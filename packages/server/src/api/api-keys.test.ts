@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("api_keys", () => {
-  it("makes a key of a form, named by id or uuid, that says whose it is", async () => {
+  it("creates a form key by the form's id or uuid, and /me describes it", async () => {
     const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
       { uuid: string },
     ];
@@ -52,14 +52,14 @@ describe("api_keys", () => {
     [{ kind: "account", form_id: 1 }, "form_id"],
     [{ kind: "account", name: 7 }, "name"],
     [{ kind: "account", can_delete: "yes" }, "can_delete"],
-  ])("makes none from %j", async (json, field) => {
+  ])("creates no key from %j", async (json, field) => {
     const answer = await server.ask("POST", "/api_keys", { json });
 
     expect(answer.status).toBe(422);
     expect((answer.json() as { errors: { field: string }[] }).errors[0]?.field).toBe(field);
   });
 
-  it("makes none for a form that is not there", async () => {
+  it("creates no key for a form that does not exist", async () => {
     for (const form_id of [999_999, "00000000000b", 2]) {
       expect(
         (await server.ask("POST", "/api_keys", { json: { kind: "form", form_id } })).status,
@@ -67,7 +67,7 @@ describe("api_keys", () => {
     }
   });
 
-  it("lists the account's own keys, without texts or hashes", async () => {
+  it("lists the account's own keys, without their text or hash", async () => {
     const answer = await server.ask("GET", "/api_keys");
 
     expect(answer.text).not.toContain(ACCOUNT_KEY);

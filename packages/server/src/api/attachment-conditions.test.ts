@@ -3,11 +3,11 @@ import { etagOf, isKnown, allowsRange } from "./attachment-conditions.ts";
 
 const ETAG = etagOf(Buffer.alloc(32, 0xab));
 
-it("the tag of a file is the hash of its bytes", () => {
+it("the ETag of a file is the hash of its bytes", () => {
   expect(ETAG).toBe(`"${"ab".repeat(32)}"`);
 });
 
-describe("the bytes are known to a caller", () => {
+describe("whether the client already has the file", () => {
   it.each([
     [ETAG, true],
     [`W/${ETAG}`, true],
@@ -19,12 +19,12 @@ describe("the bytes are known to a caller", () => {
     ['"other"', false],
     ["ab".repeat(32), false],
     [`"${"AB".repeat(32)}"`, false],
-  ])("who sends If-None-Match %j: %j", (header, expected) => {
+  ])("with If-None-Match %j: %j", (header, expected) => {
     expect(isKnown(header, ETAG)).toBe(expected);
   });
 });
 
-describe("a part may be sent", () => {
+describe("whether a range may be sent", () => {
   it.each([
     [undefined, true],
     [ETAG, true],
@@ -32,7 +32,7 @@ describe("a part may be sent", () => {
     ['"other"', false],
     ["Sat, 21 Nov 2026 11:00:00 GMT", false],
     ["", false],
-  ])("to If-Range %j: %j", (header, expected) => {
+  ])("with If-Range %j: %j", (header, expected) => {
     expect(allowsRange(header, ETAG)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rangeOf } from "./attachment-range.ts";
 
-describe("a range of ten bytes", () => {
+describe("a range in a file of ten bytes", () => {
   it.each([
     [undefined, undefined],
     ["", undefined],
@@ -21,12 +21,12 @@ describe("a range of ten bytes", () => {
     ["lines=0-1", undefined],
     ["bytes=a-b", undefined],
     ["bytes=--1", undefined],
-  ])("asked for as %j is %j", (header, range) => {
+  ])("requested as %j is %j", (header, range) => {
     expect(rangeOf(header, 10)).toEqual(range);
   });
 });
 
-it("a range never leaves the file, whatever is asked", () => {
+it("a range is always within the file", () => {
   const number = fc.option(fc.bigInt({ min: 0n, max: 10n ** 20n }), { nil: "" });
   fc.assert(
     fc.property(number, number, fc.nat(1_000), (from, to, size) => {

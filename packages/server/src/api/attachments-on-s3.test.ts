@@ -37,7 +37,7 @@ async function stored(content: Uint8Array<ArrayBuffer>) {
 }
 
 describe("a file in a bucket", () => {
-  it("is had whole and in part, and goes with its submission", async () => {
+  it("is downloaded whole and in part, and deleted with its submission", async () => {
     const content = new Uint8Array(randomBytes(6_000_000));
     const { id, file } = await stored(content);
 
@@ -56,7 +56,7 @@ describe("a file in a bucket", () => {
     expect(await server.sql("select * from removed_file")).toEqual([]);
   });
 
-  it("is refused while the bucket fails, with nothing stored", async () => {
+  it("is rejected while the bucket fails, and nothing is stored", async () => {
     const before = await server.sql("select id from submission");
     s3.interfere = (incoming, outgoing) => {
       incoming.resume();
@@ -76,7 +76,7 @@ describe("a file in a bucket", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("is 503 and not gone while the bucket fails; HEAD needs no bucket", async () => {
+  it("is answered with 503 while the bucket fails, and HEAD works without the bucket", async () => {
     const { id, file } = await stored(new Uint8Array(10));
     s3.interfere = (_, outgoing) => {
       outgoing.writeHead(500).end();
@@ -91,7 +91,7 @@ describe("a file in a bucket", () => {
     await server.ask("DELETE", `/submissions/${id}`);
   });
 
-  it("whose submission is deleted while the bucket fails is remembered until it can be removed", async () => {
+  it("whose submission is deleted while the bucket fails is recorded for later removal", async () => {
     const { id } = await stored(new Uint8Array(10));
     s3.interfere = (_, outgoing) => {
       outgoing.writeHead(500).end();
@@ -106,7 +106,7 @@ describe("a file in a bucket", () => {
     expect(await files()).toHaveLength(1);
   });
 
-  it("is taken back when its sender goes away", async () => {
+  it("is aborted when its sender disconnects", async () => {
     const { hostname, port } = new URL(server.url);
     const before = await server.sql("select id from submission");
     const socket = connect(Number(port), hostname);
@@ -125,7 +125,7 @@ describe("a file in a bucket", () => {
   });
 });
 
-it("a server says why it cannot use its bucket, and does not start", async () => {
+it("a server that cannot use its bucket does not start, and says why", async () => {
   await expect(
     startApiServer({ ...s3.settings, INTRAY_ATTACHMENTS_DIR: "", INTRAY_S3_BUCKET: "nowhere" }),
   ).rejects.toThrow(/^There is no bucket nowhere at http.*INTRAY_S3_BUCKET/);

@@ -26,7 +26,7 @@ async function upload(content: string | Uint8Array<ArrayBuffer>, name: string, t
 const pathOf = (url: string) => new URL(url).pathname.replace("/api/v1", "");
 
 describe("a file", () => {
-  it("is had with a key by its id, and without one by its public link, byte for byte", async () => {
+  it("is downloaded with a key by its id, and without one by its public link", async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256);
     const file = await upload(bytes, "photo.png", "image/png");
 
@@ -51,7 +51,7 @@ describe("a file", () => {
     expect(closed.status).toBe(401);
   });
 
-  it("is never shown as a page of this origin, whatever it calls itself", async () => {
+  it("is never rendered as a page of this origin, whatever its type", async () => {
     const file = await upload("<script>alert(1)</script>", 'a"b\\c;\u2028é.html', "text/html");
 
     const { headers } = await server.ask("GET", pathOf(file.public_url), { key: null });
@@ -63,7 +63,7 @@ describe("a file", () => {
     expect(headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  it("is had in part", async () => {
+  it("is downloaded in part", async () => {
     const file = await upload("0123456789", "digits.txt", "text/plain");
     const part = (range: string, method = "GET") =>
       server.ask(method, pathOf(file.public_url), { key: null, headers: { range } });
@@ -85,7 +85,7 @@ describe("a file", () => {
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */10"]);
   });
 
-  it("is not sent again to whoever has it, and in part only to whoever has that one", async () => {
+  it("is not sent to a client that has it, and in part only to a client that has this version", async () => {
     const file = await upload("0123456789", "digits.txt", "text/plain");
     const etag = `"${file.sha256}"`;
     const get = (headers: Record<string, string>, path = pathOf(file.public_url)) =>
@@ -110,7 +110,7 @@ describe("a file", () => {
   });
 
   it.each(["x", "..%2f..%2fintray.db", "%00", "AAAAAAAAAAAAAAAAAAAAAA", "'%20or%201=1"])(
-    "is not had by the token %s",
+    "is not found by the token %s",
     async (token) => {
       expect((await server.ask("GET", `/attachments/${token}/public`, { key: null })).status).toBe(
         404,
@@ -118,7 +118,7 @@ describe("a file", () => {
     },
   );
 
-  it("whose bytes are gone is 404, and not a broken answer", async () => {
+  it("that is missing from the storage is answered with 404", async () => {
     const file = await upload("soon gone", "gone.txt", "text/plain");
     await server.sql("update attachment set storage_key = ? where id = ?", "0".repeat(32), file.id);
 
@@ -126,7 +126,7 @@ describe("a file", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "is closed again, after HEAD and after a reader that goes away",
+    "is closed after HEAD and after a client that disconnects",
     async () => {
       const file = await upload(new Uint8Array(3_000_000), "large.bin", "application/octet-stream");
 
@@ -141,7 +141,7 @@ describe("a file", () => {
   );
 });
 
-it("with little disk left is refused for now, and plain posts go on", async () => {
+it("is rejected with 503 while disk space is low, and posts without files are stored", async () => {
   const full = await startApiServer({ INTRAY_MIN_FREE_DISK: "9".repeat(15) });
   try {
     const [form] = (await full.sql("select uuid from form where id = 1")) as [{ uuid: string }];
@@ -168,7 +168,7 @@ it("with little disk left is refused for now, and plain posts go on", async () =
   }
 });
 
-/** Reads the first bytes of an answer and breaks the connection. */
+/** Reads the first bytes of a response and closes the connection. */
 function readAndLeave(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const asked = request(

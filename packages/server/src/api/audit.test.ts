@@ -1,4 +1,4 @@
-// What is written down of changes, and what never is.
+// What the audit log records of changes, and what it never contains.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
 
@@ -31,12 +31,12 @@ beforeEach(async () => {
 const BY_KEY = { account_id: 1, actor_kind: "key", actor: "First key", ip: "127.0.0.1" };
 const HEADER = "a-header-value-that-is-secret";
 
-describe("the audit", () => {
+describe("the audit log", () => {
   it.each([
     ["form", "/forms", "form", { name: "Contact" }],
     ["project", "/projects", "project", { name: "Site" }],
   ])(
-    "names each change of a %s, and who made it",
+    "records each change of a %s and who made it",
     async (subject_kind, path, wrapper, settings) => {
       const { id } = await server.make(path, { [wrapper]: settings });
       await server.ask("PATCH", `${path}/${id}`, { json: { [wrapper]: { name: "New" } } });
@@ -53,7 +53,7 @@ describe("the audit", () => {
     },
   );
 
-  it("names what was done to a webhook and its secret, without a value of any", async () => {
+  it("records changes of a webhook and its secret without their values", async () => {
     const { id } = await server.make("/form_webhooks", {
       form_id: 1,
       name: "CRM",
@@ -90,7 +90,7 @@ describe("the audit", () => {
     }
   });
 
-  it("names keys, without their text", async () => {
+  it("records changes of keys without their text", async () => {
     const { id, key } = await server.make<{ readonly id: number; readonly key: string }>(
       "/api_keys",
       { kind: "form", form_id: 1, name: "Export", can_delete: true },
@@ -109,7 +109,7 @@ describe("the audit", () => {
     expect(JSON.stringify(found)).not.toContain("private words");
   });
 
-  it("has nothing of what was refused, only looked at, or marked", async () => {
+  it("does not record rejected requests, reads or marks", async () => {
     const submission = await server.post("1", new URLSearchParams({ message: "one" }));
     await server.sql("delete from audit");
     await server.ask("POST", "/forms", { json: { name: "" } });
@@ -128,7 +128,7 @@ describe("the audit", () => {
     expect(await rows()).toEqual([]);
   });
 
-  it("has what was done once under an idempotency key once", async () => {
+  it("records a change once for repeated requests with one idempotency key", async () => {
     const headers = { "Idempotency-Key": "form-of-today" };
     const made = () => server.ask("POST", "/forms", { headers, json: { name: "Once" } });
 
@@ -139,7 +139,7 @@ describe("the audit", () => {
     expect((await rows()).map(({ action }) => action)).toEqual(["form.created"]);
   });
 
-  it("belongs to the account whose key it was", async () => {
+  it("records a change for the account of the key", async () => {
     await server.ask("POST", "/projects", { key: STRANGER_KEY, json: { name: "Theirs" } });
 
     expect((await rows()).map(({ account_id, actor }) => [account_id, actor])).toEqual([

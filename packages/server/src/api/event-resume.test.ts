@@ -1,4 +1,4 @@
-// No event is lost: not between connections, not between processes, not over a restart.
+// No event is lost between connections, between processes or over a restart.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ACCOUNT_KEY } from "../../test/api-server.ts";
 import { type FreshDatabase, freshDatabase, isOnPostgres } from "../../test/database.ts";
@@ -7,7 +7,7 @@ import { startPeer } from "../../test/peer-servers.ts";
 import type { RunningServer } from "../bootstrap/server.ts";
 
 const CUTS = 50;
-const WRITES_A_CUT = 6;
+const WRITES_PER_CUT = 6;
 
 let fresh: FreshDatabase;
 let servers: RunningServer[];
@@ -44,9 +44,9 @@ async function post(server: RunningServer, uuid: string, n: number): Promise<num
   return ((await response.json()) as { readonly id: number }).id;
 }
 
-it(`tells of every change through ${CUTS} broken connections`, { timeout: 60_000 }, async () => {
+it(`sends every change over ${CUTS} broken connections`, { timeout: 60_000 }, async () => {
   const { uuid } = await api(nth(0), "POST", "/forms", { name: "Contact" });
-  const told: Told[] = [];
+  const received: Told[] = [];
   let reader: EventReader = await followEvents(nth(0));
   const created: number[] = [];
   const updated: number[] = [];
@@ -60,30 +60,30 @@ it(`tells of every change through ${CUTS} broken connections`, { timeout: 60_000
   const writing: Promise<void>[] = [];
 
   for (let n = 1; n <= CUTS; n += 1) {
-    for (let m = 0; m < WRITES_A_CUT; m += 1) writing.push(write(n * WRITES_A_CUT + m));
-    told.push(...(await reader.take(1 + (n % WRITES_A_CUT))));
+    for (let m = 0; m < WRITES_PER_CUT; m += 1) writing.push(write(n * WRITES_PER_CUT + m));
+    received.push(...(await reader.take(1 + (n % WRITES_PER_CUT))));
     reader.cut();
-    reader = await followEvents(nth(n), { lastId: told.at(-1)?.lastId ?? "" });
+    reader = await followEvents(nth(n), { lastId: received.at(-1)?.lastId ?? "" });
   }
   await Promise.all(writing);
   const idsOf = (kind: string) =>
-    new Set(told.filter((one) => one.kind === kind).map(({ data }) => data.id));
+    new Set(received.filter((one) => one.kind === kind).map(({ data }) => data.id));
   while (
     idsOf("submission.created").size < created.length ||
     idsOf("submission.updated").size < updated.length
   ) {
-    told.push(...(await reader.take(1)));
+    received.push(...(await reader.take(1)));
   }
   reader.cut();
 
   expect(idsOf("reset")).toEqual(new Set());
   expect(idsOf("submission.created")).toEqual(new Set(created));
   expect(idsOf("submission.updated")).toEqual(new Set(updated));
-  // One event a row: nothing came twice, either.
-  expect(told).toHaveLength(created.length + updated.length);
+  // One event per change: none was sent twice.
+  expect(received).toHaveLength(created.length + updated.length);
 });
 
-it("goes on over a restart, which ends a stream with a word on when to come back", async () => {
+it("continues over a restart, which ends the stream with a retry time", async () => {
   const { uuid } = await api(nth(0), "POST", "/forms", { name: "Contact" });
   const reader = await followEvents(nth(0));
   const first = await post(nth(0), uuid, 1);

@@ -24,7 +24,7 @@ const formKey = async () => {
 };
 
 describe("a stream of events", () => {
-  it("tells of a submission's whole life, in its order", async () => {
+  it("sends the creation, change and deletion of a submission in order", async () => {
     const reader = await followEvents(server);
 
     const id = await post();
@@ -43,7 +43,7 @@ describe("a stream of events", () => {
     ]);
   });
 
-  it("says no field's value", async () => {
+  it("contains no field values", async () => {
     const reader = await followEvents(server);
 
     await server.post(form.uuid, new URLSearchParams({ name: "secret", email: "s@example.org" }));
@@ -53,7 +53,7 @@ describe("a stream of events", () => {
     expect(reader.text).not.toMatch(/secret|example\.org/);
   });
 
-  it("tells how deliveries end", async () => {
+  it("sends the final state of deliveries", async () => {
     const hook = await server.make("/form_webhooks", {
       form_id: form.id,
       url: "http://127.0.0.1:9/",
@@ -71,7 +71,7 @@ describe("a stream of events", () => {
     });
   });
 
-  it("tells of a webhook that is fired again by hand", async () => {
+  it("sends deliveries that were queued again manually", async () => {
     await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
     const id = await post();
     const reader = await followEvents(server, { query: `?form_id=${form.id}` });
@@ -79,7 +79,7 @@ describe("a stream of events", () => {
     await server.ask("POST", `/submissions/${id}/refire_webhooks`);
 
     const states: unknown[] = [];
-    // The first sending may be blocked meanwhile as well.
+    // The first delivery may become blocked during this time as well.
     while (!states.includes("queued") || states.at(-1) !== "blocked") {
       states.push((await reader.take(1))[0]?.data["state"]);
     }
@@ -87,7 +87,7 @@ describe("a stream of events", () => {
     expect(states.slice(-2)).toEqual(["queued", "blocked"]);
   });
 
-  it("keeps a form's key to its form, and an account to itself", async () => {
+  it("is limited to the form of a form key, and to one account", async () => {
     const { key } = await formKey();
     const other = await server.make<typeof form>("/forms", { name: "Other" });
     const [ofForm, ofStranger, ofQuery] = await Promise.all([
@@ -107,7 +107,7 @@ describe("a stream of events", () => {
     expect([first?.data.id, queried?.data.id, theirs?.data.id]).toEqual([own, own, strange]);
   });
 
-  it("is refused to a form's key for another form", async () => {
+  it("is rejected for a form key with another form", async () => {
     const { key } = await formKey();
 
     const answer = await server.ask("GET", "/events?form_id=1", { key });
@@ -115,7 +115,7 @@ describe("a stream of events", () => {
     expect(answer.status).toBe(403);
   });
 
-  it("ends when its key is revoked, with nothing said after that", async () => {
+  it("ends when its key is revoked, without further events", async () => {
     const { key, id } = await formKey();
     const reader = await followEvents(server, { key });
 
@@ -125,14 +125,14 @@ describe("a stream of events", () => {
     expect(await reader.rest()).toEqual([]);
   });
 
-  it("tells a key nothing of what came in while it was revoked", async () => {
+  it("sends no event that was read before but not sent until its key was revoked", async () => {
     let revoke = async (): Promise<unknown> => undefined;
     const slow = await startApiServer({}, systemClock, {
       async openStore(options) {
         const store = await openStore(options);
         const read = async (name: "readEvents", args: never) => {
           const found = await store.read(name, args);
-          // The event is found, and is not told yet.
+          // The event has been read but not sent yet.
           if (name === "readEvents" && found.kind === "page" && found.events.length > 0)
             await revoke();
           return found;
@@ -151,11 +151,11 @@ describe("a stream of events", () => {
     await slow.close();
   });
 
-  it("is for one key no more than twenty times at once, and again when one has ended", async () => {
+  it("is limited to twenty per key, and allowed again when one has ended", async () => {
     const { key } = await formKey();
     const open = await Promise.all(Array.from({ length: 20 }, () => followEvents(server, { key })));
 
-    const refused = await server.ask("GET", "/events", { key });
+    const rejected = await server.ask("GET", "/events", { key });
     open[0]?.cut();
     const freed = vi.waitFor(async () => {
       const reader = await followEvents(server, { key });
@@ -164,12 +164,12 @@ describe("a stream of events", () => {
     });
 
     await expect(freed).resolves.toBeUndefined();
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get("retry-after")).toBe("15");
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get("retry-after")).toBe("15");
     for (const reader of open) reader.cut();
   });
 
-  it("is no page's of another site, and kept by nobody", async () => {
+  it("is not readable by pages of other sites, and not cached", async () => {
     const { headers } = await server.ask("GET", "/events", {
       headers: { origin: "https://x.test" },
     });
@@ -181,7 +181,7 @@ describe("a stream of events", () => {
 });
 
 describe("a stream that is resumed", () => {
-  it("goes on behind the last event", async () => {
+  it("continues after the last event", async () => {
     const reader = await followEvents(server);
     const first = await post();
     await reader.take(1);
@@ -190,13 +190,13 @@ describe("a stream that is resumed", () => {
 
     const again = await followEvents(server, { lastId: reader.lastId });
 
-    const told = await again.take(2);
+    const received = await again.take(2);
     again.cut();
     expect(first).toBeLessThan(Math.min(...missed));
-    expect(told.map(({ data }) => data.id)).toEqual(missed);
+    expect(received.map(({ data }) => data.id)).toEqual(missed);
   });
 
-  it("goes through more than a page of what happened meanwhile", async () => {
+  it("sends more than one page of missed events", async () => {
     const reader = await followEvents(server);
     await post();
     await reader.take(1);
@@ -213,11 +213,11 @@ describe("a stream that is resumed", () => {
 
     const again = await followEvents(server, { lastId: reader.lastId });
 
-    const told = await again.take(760);
+    const received = await again.take(760);
     again.cut();
     const createdAt = new Map<number, number>();
     const tooEarly: number[] = [];
-    for (const [n, { kind, data }] of told.entries()) {
+    for (const [n, { kind, data }] of received.entries()) {
       if (kind === "submission.created") createdAt.set(data.id, n);
       else if (!createdAt.has(data.id)) tooEarly.push(data.id);
     }
@@ -232,9 +232,9 @@ describe("a stream that is resumed", () => {
     ["a negative number", "-1-0-0"],
     ["SQL", "0-0-0; drop table event"],
     ["a kilobyte of digits", `${"9".repeat(1_000)}-0-0`],
-    ["a submission that was never given", "9007199254740991-0-0"],
-    ["a transaction that was never given", "0-9007199254740991-0"],
-  ])("is told to begin anew by an id that is %s", async (_, lastId) => {
+    ["a submission that does not exist", "9007199254740991-0-0"],
+    ["a transaction that does not exist", "0-9007199254740991-0"],
+  ])("starts with a reset for a last event id that is %s", async (_, lastId) => {
     const reader = await followEvents(server, { lastId });
 
     const [reset] = await reader.take(1);

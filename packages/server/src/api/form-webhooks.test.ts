@@ -1,4 +1,4 @@
-import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
+import type { FormWebhook } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../test/api-server.ts";
 import { MASK } from "../domain/webhook.ts";
@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const HOOK_URL = "https://receiver.example/hook";
 const make = (json: object = {}) =>
   server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: HOOK_URL, ...json });
-const sealed = async (id: number) =>
+const encryptedHeaders = async (id: number) =>
   JSON.parse(String((await stored(id))["headers"])) as { name: string; encrypted: string }[];
 const stored = async (id: number) => {
   const [row] = await server.sql("select * from webhook where id = ?", id);
@@ -20,7 +20,7 @@ const stored = async (id: number) => {
 };
 
 describe("a webhook", () => {
-  it("is made from a form and an address, with the contract's defaults", async () => {
+  it("is created with only a form and a URL and the documented defaults", async () => {
     expect(await make()).toMatchObject({
       form_id: 1,
       url: HOOK_URL,
@@ -66,7 +66,7 @@ describe("a webhook", () => {
     [{ headers: Array.from({ length: 51 }, (_, n) => ({ name: `X-${n}`, value: "" })) }, "headers"],
     [{ trigger_when_spam: "true" }, "trigger_when_spam"],
     [{ enabled: 1 }, "enabled"],
-  ])("is not made from %j", async (over, field) => {
+  ])("is not created from %j", async (over, field) => {
     const answer = await server.ask("POST", "/form_webhooks", {
       json: { form_id: 1, url: HOOK_URL, ...over },
     });
@@ -76,7 +76,7 @@ describe("a webhook", () => {
     expect(errors[0]?.field.split(".")[0]).toBe(field);
   });
 
-  it("with a format that is not there is told which are", async () => {
+  it("with an unknown format is rejected with the known ones", async () => {
     const answer = await server.ask("POST", "/form_webhooks", {
       json: { form_id: 1, url: HOOK_URL, format: "xml" },
     });
@@ -84,7 +84,7 @@ describe("a webhook", () => {
     expect(answer.text).toMatch(/json.*data_json.*form_urlencoded/);
   });
 
-  it("of format custom keeps a template that compiles, and says where another is wrong", async () => {
+  it("with the format custom accepts a valid template, and rejects another with its position", async () => {
     const template = '{"who": {{JSONstringify (field "name")}} }';
     const webhook = await make({ format: "custom", template });
     const change = (json: object) => server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json });
@@ -105,7 +105,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("stays as it is when its own masked record is sent back", async () => {
+  it("does not change when its own masked record is sent back", async () => {
     const webhook = await make({
       headers: [
         { name: "Authorization", value: "Basic YTpi" },
@@ -126,7 +126,7 @@ describe("a webhook", () => {
     expect({ ...(await stored(webhook.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
   });
 
-  it("keeps a header by its mask, drops one that is not sent, takes a new value", async () => {
+  it("keeps a header sent as its mask, removes one that is not sent, stores a new value", async () => {
     const { id } = await make({
       headers: [
         { name: "X-A", value: "1" },
@@ -135,7 +135,7 @@ describe("a webhook", () => {
       ],
     });
 
-    const before = await sealed(id);
+    const before = await encryptedHeaders(id);
 
     await server.ask("PATCH", `/form_webhooks/${id}`, {
       json: {
@@ -146,13 +146,13 @@ describe("a webhook", () => {
       },
     });
 
-    expect(await sealed(id)).toEqual([
+    expect(await encryptedHeaders(id)).toEqual([
       { name: "x-a", encrypted: before[0]?.encrypted },
       { name: "X-C", encrypted: expect.not.stringMatching(before[2]?.encrypted ?? "") as string },
     ]);
   });
 
-  it("is not changed at all when one of its headers is a mask for nothing", async () => {
+  it("is not changed if a new header has only the mask as its value", async () => {
     const { id } = await make({ headers: [{ name: "X-A", value: "1" }] });
     const before = await stored(id);
 
@@ -165,7 +165,7 @@ describe("a webhook", () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it("stays with its form", async () => {
+  it("cannot move to another form", async () => {
     const webhook = await make();
     const form = await server.make("/forms", { name: "Elsewhere" });
 
@@ -180,7 +180,7 @@ describe("a webhook", () => {
     expect((await stored(webhook.id))["form_id"]).toBe(1);
   });
 
-  it("says why it is disabled until it is enabled again", async () => {
+  it("shows why it is disabled until it is enabled again", async () => {
     const { id } = await make();
     const change = async (json: object) =>
       (await server.ask("PATCH", `/form_webhooks/${id}`, { json })).json();
@@ -204,7 +204,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("is deleted with its record as the answer, its log staying", async () => {
+  it("is deleted with its record as the response, and its log remains", async () => {
     const webhook = await make();
     const [{ uuid }] = (await server.sql("select uuid from form where id = 1")) as [
       { uuid: string },
@@ -223,7 +223,7 @@ describe("a webhook", () => {
     expect(refired.status).toBe(409);
   });
 
-  it("is listed by form, with nothing of other accounts", async () => {
+  it("is listed by form, without those of other accounts", async () => {
     const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Listed" });
     const { id } = await make({ form_id: form.uuid });
 
@@ -237,96 +237,4 @@ describe("a webhook", () => {
     expect((await server.ask("GET", "/form_webhooks")).text).not.toContain("Strange");
     expect((await server.ask("GET", "/form_webhooks?form_id=999999")).status).toBe(404);
   });
-});
-
-describe("the signing secret", () => {
-  it("is made by the server, shown whole only where it is asked for, and never taken from a request", async () => {
-    const webhook = await make({ signing_secret: "whsec_mine" });
-    const whole = await server.ask("GET", `/form_webhooks/${webhook.id}/signing_secret`);
-    const { signing_secret } = whole.json() as { signing_secret: string };
-
-    await server.ask("PATCH", `/form_webhooks/${webhook.id}`, {
-      json: { signing_secret: "whsec_mine" },
-    });
-
-    expect(signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(webhook.signing_secret).toBe(`whsec_…${signing_secret.slice(-4)}`);
-    expect(JSON.stringify(await stored(webhook.id))).not.toContain(signing_secret.slice(6));
-    for (const path of ["/form_webhooks", `/form_webhooks/${webhook.id}`, "/forms", "/forms/1"]) {
-      expect((await server.ask("GET", path)).text).not.toContain(signing_secret);
-    }
-  });
-
-  const reveal = async (id: number) =>
-    (await server.ask("GET", `/form_webhooks/${id}/signing_secret`)).json() as SigningSecret;
-  const regenerate = async (id: number, json?: unknown) =>
-    server.ask(
-      "POST",
-      `/form_webhooks/${id}/regenerate_secret`,
-      json === undefined ? {} : { json },
-    );
-
-  it("is replaced at once", async () => {
-    const { id } = await make();
-    const first = await reveal(id);
-
-    const replaced = await regenerate(id);
-
-    expect(replaced.json()).not.toEqual(first);
-    expect(await reveal(id)).toEqual(replaced.json());
-    expect(replaced.json()).toMatchObject({ next_signing_secret: null });
-  });
-
-  it("is staged beside the one that signs, and takes its place when it is activated", async () => {
-    const { id } = await make();
-    const first = await reveal(id);
-
-    const staged = (await regenerate(id, { stage: true })).json() as SigningSecret;
-    expect(await reveal(id)).toEqual(staged);
-    const activated = await regenerate(id, { activate: true });
-
-    expect(first.next_signing_secret).toBeNull();
-    expect(staged).toEqual({
-      signing_secret: first.signing_secret,
-      next_signing_secret: expect.stringMatching(/^whsec_/) as string,
-    });
-    expect(staged.next_signing_secret).not.toBe(first.signing_secret);
-    expect(activated.json()).toEqual({
-      signing_secret: staged.next_signing_secret,
-      next_signing_secret: null,
-    });
-    expect(await reveal(id)).toEqual(activated.json());
-    const webhook = await server.ask("GET", `/form_webhooks/${id}`);
-    expect(webhook.json()).toMatchObject({
-      signing_secret: `whsec_…${staged.next_signing_secret?.slice(-4)}`,
-    });
-  });
-
-  it("that is staged again, or replaced, leaves nothing of the staged one", async () => {
-    const { id } = await make();
-    const staged = (await regenerate(id, { stage: true })).json() as SigningSecret;
-
-    const again = (await regenerate(id, { stage: true })).json() as SigningSecret;
-    const replaced = (await regenerate(id, {})).json() as SigningSecret;
-    const activated = await regenerate(id, { activate: true });
-
-    expect(again.next_signing_secret).not.toBe(staged.next_signing_secret);
-    expect(replaced.next_signing_secret).toBeNull();
-    expect(activated.status).toBe(409);
-    expect(activated.text).toContain("has no next secret to activate");
-    expect(await reveal(id)).toEqual(replaced);
-  });
-
-  it.each([[{ stage: "yes" }], [{ activate: 1 }], [{ stage: true, activate: true }]])(
-    "is not changed by %j",
-    async (json) => {
-      const { id } = await make();
-      const before = await reveal(id);
-
-      const answer = await regenerate(id, json);
-
-      expect(answer.status).toBe(422);
-      expect(await reveal(id)).toEqual(before);
-    },
-  );
 });

@@ -6,7 +6,7 @@ import {
   zRegenerateSecret,
 } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
-import { webhookNotFound } from "../store/webhooks/webhooks.ts";
+import { webhookNotFound } from "../domain/not-found.ts";
 import { WEBHOOK_DEFAULTS } from "../domain/webhook.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";

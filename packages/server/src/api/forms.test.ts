@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const make = (json: object) => server.make<Form>("/forms", json);
 
 describe("a form", () => {
-  it("is made from a name alone, with the defaults of the contract", async () => {
+  it("is created with only a name and the documented defaults", async () => {
     const form = await make({ name: "Contact" });
 
     expect(form).toMatchObject({
@@ -34,7 +34,7 @@ describe("a form", () => {
     expect(form.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it("is found by its id and by its uuid, and keeps what a change does not name", async () => {
+  it("is found by id and uuid, and keeps settings that a change omits", async () => {
     const form = await make({
       form: { name: "Contact", redirect_heading: "Thanks", project_id: 1 },
     });
@@ -57,7 +57,7 @@ describe("a form", () => {
     });
   });
 
-  it("whose uuid is all digits is not taken for the form with that id", async () => {
+  it("with a uuid of digits only is not confused with the form of that id", async () => {
     const [digits, plain] = [await make({ name: "Digits" }), await make({ name: "Plain" })];
     await server.sql("update form set uuid = '123456789012' where id = ?", digits.id);
     await server.sql("update form set id = 123456789012 where id = ?", plain.id);
@@ -82,7 +82,7 @@ describe("a form", () => {
     [{ name: "x", honeypot_field: null }, "honeypot_field"],
     [{ name: "x", captcha: {} }, "captcha"],
     [{ name: "x", lead_scoring: { enabled: "no" } }, "lead_scoring"],
-  ])("is not made from %j", async (json, field) => {
+  ])("is not created from %j", async (json, field) => {
     const made = await server.ask("POST", "/forms", { json });
 
     expect(made.status).toBe(422);
@@ -90,7 +90,7 @@ describe("a form", () => {
     expect(errors.map((one) => one.field.split(".")[0])).toEqual([field]);
   });
 
-  it("never shows its captcha's secret, and keeps it when the mask comes back", async () => {
+  it("never shows its captcha's secret, and keeps it when the mask is sent back", async () => {
     const captcha = { provider: "hcaptcha", site_key: "site", secret: "top-secret" };
     const form = await make({ name: "Guarded", captcha });
     const stored = async () => {
@@ -111,7 +111,7 @@ describe("a form", () => {
     expect((await server.ask("GET", `/forms/${form.id}`)).text).not.toContain('secret":"new');
   });
 
-  it("keeps what nobody has read, unless it is told otherwise", async () => {
+  it("keeps unread submissions unless retention_includes_unread is set", async () => {
     const form = await make({ name: "Kept", retention_days: 30 });
     const changed = await server.ask("PATCH", `/forms/${form.id}`, {
       json: { retention_includes_unread: true },
@@ -121,7 +121,7 @@ describe("a form", () => {
     expect(changed.json()).toMatchObject({ retention_days: 30, retention_includes_unread: true });
   });
 
-  it("takes everything along behind the answer when it is deleted: submissions, files, webhooks, keys, logs", async () => {
+  it("is deleted with its submissions, files, webhooks, keys and logs, after the response", async () => {
     const form = await make({ name: "Doomed" });
     await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
     const { key } = await server.make<{ key: string }>("/api_keys", {
@@ -131,7 +131,7 @@ describe("a form", () => {
     const body = new FormData();
     body.set("file", new File(["bytes"], "a.txt"));
     await server.post(form.uuid, body);
-    // More than one batch holds.
+    // More than one batch of the deletion.
     await server.fill(form.id, 1_200);
     expect(attachmentsOnDisk()).toHaveLength(1);
 
@@ -156,7 +156,7 @@ describe("a form", () => {
       expect(await server.sql(`select * from ${table} where form_id = ?`, form.id)).toEqual([]);
     }
     expect(await server.sql("select * from delivery_body")).toEqual([]);
-    // Right behind the rows.
+    // Files are removed after their rows.
     await vi.waitUntil(() => attachmentsOnDisk().length === 0, { timeout: 15_000 });
     const post = await fetch(`${server.url}/f/${form.uuid}`, {
       method: "POST",
@@ -165,7 +165,7 @@ describe("a form", () => {
     expect(post.status).toBe(404);
   });
 
-  it("is deleted once: of two at the same time one is told that it is gone", async () => {
+  it("is deleted once: the second of two concurrent deletions answers 404", async () => {
     const form = await make({ name: "Twice" });
 
     const answers = await Promise.all([1, 2].map(() => server.ask("DELETE", `/forms/${form.id}`)));
@@ -182,7 +182,7 @@ function attachmentsOnDisk(): string[] {
 }
 
 describe("the list of forms", () => {
-  it("is walked by page and by cursor to the same end, each form once", async () => {
+  it("is paginated by page and by cursor with the same result", async () => {
     for (let n = 0; n < 7; n++) await make({ name: `Form ${n}` });
     const all = (await server.ask("GET", "/forms")).json() as Page;
     const perPage = 3;
@@ -215,7 +215,7 @@ describe("the list of forms", () => {
     expect(byCursor).toEqual(byPage);
   });
 
-  it("has no cursor behind its last form, even when that fills the page", async () => {
+  it("has no next_cursor after its last form, even if that fills the page", async () => {
     const { forms } = (await server.ask("GET", "/forms")).json() as Page;
 
     const exact = (await server.ask("GET", `/forms?per_page=${forms.length}`)).json() as Page;
@@ -223,7 +223,7 @@ describe("the list of forms", () => {
     expect(exact.meta.next_cursor).toBeNull();
   });
 
-  it("refuses page and cursor together, and a cursor of another list", async () => {
+  it("rejects page with cursor, and a cursor of another list", async () => {
     const { meta } = (await server.ask("GET", "/forms?per_page=1")).json() as Page;
 
     const both = await server.ask("GET", `/forms?page=1&cursor=${meta.next_cursor}`);

@@ -67,7 +67,7 @@ const delivered = (id: number) =>
   });
 
 describe("a form that scores leads", () => {
-  it("by rules has the score with the answer, and sends it", async () => {
+  it("by rules returns the score with the submission, and delivers it", async () => {
     const form = await makeForm({ enabled: true });
     await addHook(form);
 
@@ -82,7 +82,7 @@ describe("a form that scores leads", () => {
     });
   });
 
-  it("by a model is pending at first; the delivery waits for the score and has it", async () => {
+  it("by a model is pending first, and the delivery waits for the score", async () => {
     const form = await makeForm({ enabled: true, provider: "http" });
     await addHook(form);
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -99,7 +99,7 @@ describe("a form that scores leads", () => {
     expect(endpoint.asked.at(-1)?.authorization).toBe("Bearer sk-test");
   });
 
-  it("lets the delivery go without when the model takes longer than it may", async () => {
+  it("delivers without a score if the model takes longer than delivery_wait_seconds", async () => {
     const form = await makeForm({ enabled: true, provider: "http", delivery_wait_seconds: 0 });
     await addHook(form);
     endpoint.answer = () => undefined;
@@ -109,7 +109,7 @@ describe("a form that scores leads", () => {
     expect(await delivered(id)).toEqual({ id, score: null, why: null });
   });
 
-  it("tells its settings whole", async () => {
+  it("returns its settings with their defaults", async () => {
     const form = await makeForm({ enabled: true, instructions: "Bakeries only." });
 
     expect(form.lead_scoring).toEqual({
@@ -125,7 +125,7 @@ describe("a form that scores leads", () => {
     { enabled: true, delivery_wait_seconds: 601 },
     { enabled: true, instructions: "x".repeat(4_001) },
     { provider: "rules" },
-  ])("refuses %j", async (lead_scoring) => {
+  ])("rejects %j", async (lead_scoring) => {
     const answer = await server.ask("POST", "/forms", { json: { name: "x", lead_scoring } });
 
     expect(answer.status).toBe(422);
@@ -133,10 +133,10 @@ describe("a form that scores leads", () => {
   });
 });
 
-it("a submission tells the place of its sender", async () => {
+it("a submission shows the location of its sender", async () => {
   const id = await post(await makeForm());
-  const place = '["Germany",null,"Munich"]';
-  await server.sql("update submission set geocoded = ? where id = ?", place, id);
+  const location = '["Germany",null,"Munich"]';
+  await server.sql("update submission set geocoded = ? where id = ?", location, id);
 
   expect(await recordOf(id)).toMatchObject({
     geocoded_country: "Germany",
@@ -145,7 +145,7 @@ it("a submission tells the place of its sender", async () => {
   });
 });
 
-it("a form that does not has no lead_agent", async () => {
+it("a submission of a form without lead scoring has no lead_agent", async () => {
   const form = await makeForm();
 
   const record = await recordOf(await post(form));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a project", () => {
-  it("is made, read, changed and deleted; each answers the record", async () => {
+  it("is created, read, changed and deleted, with its record in each response", async () => {
     const { id } = await server.make("/projects", { name: "Site" });
 
     const patched = await server.ask("PATCH", `/projects/${id}`, {
@@ -26,27 +26,27 @@ describe("a project", () => {
     expect((await server.ask("DELETE", `/projects/${id}`)).status).toBe(404);
   });
 
-  it("with forms in it stays, unless force detaches them", async () => {
+  it("with forms in it is deleted only with force, which detaches them", async () => {
     const { id } = await server.make("/projects", { name: "Full" });
     const form = await server.make("/forms", { name: "Inside", project_id: id });
 
-    const refused = await server.ask("DELETE", `/projects/${id}`);
+    const rejected = await server.ask("DELETE", `/projects/${id}`);
     const unforced = await server.ask("DELETE", `/projects/${id}?force=false`);
     const unclear = await server.ask("DELETE", `/projects/${id}?force=yes`);
     const forced = await server.ask("DELETE", `/projects/${id}?force=true`);
 
-    expect(refused.json()).toMatchObject({
+    expect(rejected.json()).toMatchObject({
       code: "conflict",
       error: expect.stringContaining("Inside") as string,
     });
-    expect([refused, unforced, unclear, forced].map(({ status }) => status)).toEqual([
+    expect([rejected, unforced, unclear, forced].map(({ status }) => status)).toEqual([
       409, 409, 422, 200,
     ]);
     const after = await server.ask("GET", `/forms/${form.id}`);
     expect(after.json()).toMatchObject({ project_id: null, project_name: null });
   });
 
-  it("of a new account is there", async () => {
+  it("exists in a new account", async () => {
     const answer = await server.ask("GET", "/projects");
 
     expect(answer.json()).toMatchObject({ projects: [{ id: 1 }] });

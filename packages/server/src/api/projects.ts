@@ -2,7 +2,8 @@
 import type { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
 import { zDeleteProjectQuery, zListProjectsQuery, zProjectSettings } from "@intray/sdk/schemas";
-import { AppError, invalid } from "../domain/errors.ts";
+import { invalid } from "../domain/errors.ts";
+import { projectNotFound } from "../domain/not-found.ts";
 import type { ProjectRecord } from "../store/forms/projects.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -39,8 +40,7 @@ export function projectRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/projects/:id", async (c) => {
     const project = await store.read("findProject", scope(c));
-    if (project === undefined)
-      throw new AppError("not_found", `There is no project ${pathId(c)} in this account.`);
+    if (project === undefined) throw projectNotFound(pathId(c));
     return c.json(projectRecord(project));
   });
 

@@ -3,12 +3,13 @@ import type { Hono } from "hono";
 import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
-import { webhookNotFound } from "../store/webhooks/webhooks.ts";
+import { webhookNotFound } from "../domain/not-found.ts";
 import type { Refired } from "../store/deliveries/failed-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { findRecordedResult, writeOnce } from "./http/idempotency.ts";
-import { parseBody, parseTime, pathId } from "./http/request.ts";
+import { parseBody, pathId } from "./http/request.ts";
+import { parseTime } from "./http/parse-time.ts";
 
 /** Deliveries per transaction, so that posts can be stored between two of them. */
 const REFIRE_BATCH = 500;
@@ -28,7 +29,10 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const webhook = await store.read("findWebhook", { account_id, id: webhook_id });
     if (webhook === undefined) throw webhookNotFound(webhook_id);
     if (!webhook.enabled) {
-      throw new AppError("conflict", `The webhook "${webhook.name}" is disabled. Enable it first.`);
+      throw new AppError(
+        "conflict",
+        `The webhook "${webhook.name}" is disabled. Enable it, then re-fire.`,
+      );
     }
     const earlier = await findRecordedResult(c, parts, "recordRefire");
     return c.json(

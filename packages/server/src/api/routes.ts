@@ -20,7 +20,7 @@ import { submissionClaimRoutes } from "./submission-claims.ts";
 import { submissionListRoute } from "./submission-list.ts";
 import { submissionRoutes } from "./submissions.ts";
 import { webhookLogRoutes } from "./webhook-logs.ts";
-import { webhookTrialRoutes } from "./webhook-trials.ts";
+import { webhookPreviewRoutes } from "./webhook-preview.ts";
 
 const BASE = "/api/v1";
 const MAX_BODY_BYTES = 1_024 * 1_024;
@@ -69,7 +69,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
   projectRoutes(app, parts);
   formWebhookRoutes(app, parts);
   refireFailedRoutes(app, parts);
-  webhookTrialRoutes(app, parts);
+  webhookPreviewRoutes(app, parts);
   apiKeyRoutes(app, parts);
   attachmentRoutes(app, parts);
   eventRoutes(app, parts, authenticate);

@@ -1,4 +1,4 @@
-// A search among more rows than a slice holds, most of them indexed and the newest not yet.
+// A search over more rows than one slice reads; the newest rows are not indexed yet.
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
@@ -7,13 +7,13 @@ import { isOnPostgres } from "../../test/database.ts";
 
 const ROWS = 10_400;
 const INDEXED = 10_300;
-/** Of every so many, one says so; the others say something that has the same trigrams. */
+/** One row in this many contains the rare text; the others contain the same trigrams. */
 const RARE = 900;
 
 let server: ApiServer;
 let form = 0;
 beforeAll(async () => {
-  // Upkeep follows the clock: nothing is indexed but what is put there.
+  // The clock stands still, so no maintenance runs: only the rows inserted below are indexed.
   server = await startApiServer({}, { ...systemClock, now: () => 1_000_000 });
   ({ id: form } = await server.make("/forms", { name: "Large" }));
   await server.fill(form, ROWS);
@@ -52,8 +52,8 @@ async function list(query: Readonly<Record<string, string | number>>): Promise<S
   return answer.json() as SubmissionList;
 }
 
-/** The rows of a whole walk by cursor. */
-async function walk(query: Readonly<Record<string, string | number>>): Promise<number[]> {
+/** The rows of all pages, by cursor. */
+async function listAll(query: Readonly<Record<string, string | number>>): Promise<number[]> {
   const found: number[] = [];
   for (let cursor = ""; ;) {
     const { submissions, meta } = await list({ ...query, cursor });
@@ -63,19 +63,19 @@ async function walk(query: Readonly<Record<string, string | number>>): Promise<n
   }
 }
 
-// One state is held by an index; several are looked through id by id.
+// An index holds one state in order; several states are read id by id.
 describe.each([
   ["one state", { filter_by: "all" }],
   ["several states", { unread: "true" }],
 ])("a search in %s", (_, states) => {
-  it("finds what is rare, from the newest to the oldest and back", async () => {
-    expect(await walk({ ...states, query: "RARITY", per_page: 5 })).toEqual(rare.toReversed());
-    expect(await walk({ ...states, query: "rarity", per_page: 5, order_by: "date_asc" })).toEqual(
-      rare,
-    );
+  it("finds rare matches in both directions", async () => {
+    expect(await listAll({ ...states, query: "RARITY", per_page: 5 })).toEqual(rare.toReversed());
+    expect(
+      await listAll({ ...states, query: "rarity", per_page: 5, order_by: "date_asc" }),
+    ).toEqual(rare);
   });
 
-  it("finds it page by page and counts it", async () => {
+  it("finds and counts them page by page", async () => {
     const { submissions, meta } = await list({ ...states, query: "rarity", page: 2, per_page: 5 });
 
     expect(submissions.map(({ id }) => id - first)).toEqual(rare.toReversed().slice(5, 10));
@@ -83,7 +83,7 @@ describe.each([
     expect(meta.count_exact).toBeUndefined();
   });
 
-  it("finds it by e-mail, an order that no index holds", async () => {
+  it("finds them by e-mail, an order without an index", async () => {
     const { submissions } = await list({ ...states, query: "rarity", order_by: "email_asc" });
 
     expect(submissions.map(({ id }) => id - first)).toEqual(rare);
@@ -101,23 +101,20 @@ describe.each([
     );
   });
 
-  it.each(["zz", "nothing of this", "rarir"])(
-    "finds nothing where nothing is: %j",
-    async (query) => {
-      expect(await list({ ...states, query })).toMatchObject({
-        submissions: [],
-        meta: { count: 0 },
-      });
-    },
-  );
+  it.each(["zz", "nothing of this", "rarir"])("finds nothing for %j", async (query) => {
+    expect(await list({ ...states, query })).toMatchObject({
+      submissions: [],
+      meta: { count: 0 },
+    });
+  });
 
-  it("finds what no index knows yet, and stays within dates and cursor", async () => {
+  it("finds rows that are not indexed yet, within dates and cursor", async () => {
     const exact = `number ${ROWS - 1} rari`;
 
-    expect(await walk({ ...states, query: exact })).toEqual([ROWS - 1]);
-    expect(await walk({ ...states, query: exact, order_by: "date_asc" })).toEqual([ROWS - 1]);
-    expect(await walk({ ...states, query: exact, created_before: "1970-01-01T00:00:00Z" })).toEqual(
-      [],
-    );
+    expect(await listAll({ ...states, query: exact })).toEqual([ROWS - 1]);
+    expect(await listAll({ ...states, query: exact, order_by: "date_asc" })).toEqual([ROWS - 1]);
+    expect(
+      await listAll({ ...states, query: exact, created_before: "1970-01-01T00:00:00Z" }),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Spam from end to end: what is found is shown, what people say is learnt, who sends too much is told.
+// Spam checks end to end: findings, training by users, captchas and the rate limit.
 import type { Form, Submission } from "@intray/sdk/schemas";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
@@ -17,7 +17,7 @@ const makeForm = (settings: object = {}) =>
   server.make<Form>("/forms", { name: "Contact", duplicate_filter: false, ...settings });
 
 let clients = 0;
-/** Each time another client behind the same proxy, unless `ip` says which. */
+/** Posts from a new client address behind the proxy, unless `ip` is given. */
 function send(form: Form, fields: Record<string, string>, ip = `198.51.100.${(clients += 1)}`) {
   return checkedFetch(server.url)("POST", `/f/${form.uuid}.json`, {
     headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": ip },
@@ -38,7 +38,7 @@ const mark = (id: number, spam: boolean) =>
   server.ask("PATCH", `/submissions/${id}`, { json: { submission: { spam } } });
 
 describe("a submission", () => {
-  it("says why it is spam, and nothing of it when it is ham", async () => {
+  it("has findings if it is spam, and none if it is ham", async () => {
     const form = await makeForm({ content_blacklist: ["forbidden words"] });
 
     const spam = await stored(form, { message: "Some forbidden words", _gotcha: "x" });
@@ -60,15 +60,15 @@ describe("a submission", () => {
     const form = await makeForm({ duplicate_filter: true });
 
     await stored(form, { message: "Twice" });
-    const twin = await stored(form, { message: "Twice" });
+    const duplicate = await stored(form, { message: "Twice" });
 
-    expect(twin).toMatchObject({
+    expect(duplicate).toMatchObject({
       spam_reason: "duplicate",
       spam_findings: [{ check: "duplicate", weight: 1 }],
     });
   });
 
-  it("loses its findings when a person says that it is none", async () => {
+  it("loses its findings when a user marks it as ham", async () => {
     const form = await makeForm();
     const { id } = await stored(form, { message: "Hello there", _gotcha: "x" });
 
@@ -79,7 +79,7 @@ describe("a submission", () => {
 });
 
 describe("a form's spam_checks", () => {
-  it("are all there, and change one by one", async () => {
+  it("are all returned, and can be changed one by one", async () => {
     const form = await makeForm({ spam_checks: { honeypot: false } });
 
     const changed = await server.ask("PATCH", `/forms/${form.id}`, {
@@ -96,7 +96,7 @@ describe("a form's spam_checks", () => {
     });
   });
 
-  it("are refused when they are no switches", async () => {
+  it("are rejected if they are not booleans", async () => {
     const answer = await server.ask("POST", "/forms", {
       json: { name: "x", spam_checks: { links: "no" } },
     });
@@ -105,14 +105,14 @@ describe("a form's spam_checks", () => {
   });
 });
 
-describe("people's corrections", () => {
+describe("marks by users", () => {
   const NUMBERS = ["one", "two", "three", "four", "five", "six"];
   const SPAM = "Genuine walnut trowels shipped quickly to gardeners, number";
   const HAM = "Could somebody ring me about tomorrow's appointment, number";
 
-  it("teach the next post, and not that of another account", async () => {
+  it("train the classifier for the next post, but not for other accounts", async () => {
     const form = await makeForm();
-    const untaught = await stored(form, { message: `${SPAM} zero` });
+    const untrained = await stored(form, { message: `${SPAM} zero` });
     for (const number of NUMBERS) {
       await mark((await stored(form, { message: `${SPAM} ${number}` })).id, true);
       await mark((await stored(form, { message: `${HAM} ${number}` })).id, false);
@@ -126,7 +126,7 @@ describe("people's corrections", () => {
     });
     const [stranger] = await server.sql("select spam from submission where form_id = 2");
 
-    expect(untaught.spam).toBe(false);
+    expect(untrained.spam).toBe(false);
     expect(spam).toMatchObject({
       spam: true,
       spam_reason: "classifier",
@@ -138,12 +138,12 @@ describe("people's corrections", () => {
 });
 
 describe("ALTCHA", () => {
-  it("hands out a puzzle, takes its solution once, and stores what comes without as spam", async () => {
+  it("gives out a challenge, accepts its solution once, and stores posts without one as spam", async () => {
     const form = await makeForm({ captcha: { provider: "altcha" } });
-    const puzzle = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {
+    const response = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {
       headers: { origin: "https://example.org" },
     });
-    const challenge = puzzle.json() as Challenge;
+    const challenge = response.json() as Challenge;
     const solution = await solveChallenge({ challenge, deriveKey });
     const altcha = btoa(JSON.stringify({ challenge, solution }));
 
@@ -151,14 +151,14 @@ describe("ALTCHA", () => {
     const again = await stored(form, { message: "Solved again", altcha });
     const without = await stored(form, { message: "Without" });
 
-    expect(puzzle.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(form.captcha).toMatchObject({ provider: "altcha", secret: MASK });
     expect(solved).toMatchObject({ spam: false, payload_params: { message: "Solved" } });
     expect(again).toMatchObject({ spam_reason: "captcha" });
     expect(without).toMatchObject({ spam_reason: "captcha" });
   });
 
-  it("has no puzzle for forms that ask for none", async () => {
+  it("has no challenge for forms without a captcha", async () => {
     const form = await makeForm();
 
     const answer = await checkedFetch(server.url)("GET", `/f/${form.uuid}/challenge`, {});
@@ -166,7 +166,7 @@ describe("ALTCHA", () => {
     expect(answer.status).toBe(404);
   });
 
-  it("is the only captcha without a secret of its owner's", async () => {
+  it("is the only captcha that needs no secret", async () => {
     const answer = await server.ask("POST", "/forms", {
       json: { name: "x", captcha: { provider: "turnstile", site_key: "site" } },
     });
@@ -179,7 +179,7 @@ describe("ALTCHA", () => {
 describe("the rate limit", () => {
   const ip = "203.0.113.9";
 
-  it("stores what is above it as spam, and refuses what is above ten times that", async () => {
+  it("stores posts above it as spam, and rejects posts above ten times the limit", async () => {
     const form = await makeForm();
     const answers = [];
     for (let n = 0; n < 21; n += 1) answers.push(await send(form, { message: `Number ${n}` }, ip));
@@ -195,7 +195,7 @@ describe("the rate limit", () => {
     expect((await send(form, { message: "Another client" })).status).toBe(200);
   });
 
-  it("is off where a form says so", async () => {
+  it("does not apply to a form with the check switched off", async () => {
     const form = await makeForm({ spam_checks: { rate: false } });
 
     for (let n = 0; n < 2; n += 1) await send(form, { message: `Number ${n}` }, ip);

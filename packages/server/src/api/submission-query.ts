@@ -9,7 +9,8 @@ import {
   submissionStates,
 } from "../domain/submission-filter.ts";
 import type { SubmissionOrder } from "../store/submissions/submission-list.ts";
-import { parseTime, requireNoOtherMembers } from "./http/request.ts";
+import { requireNoOtherMembers } from "./http/request.ts";
+import { parseTime } from "./http/parse-time.ts";
 import type { PageQuery } from "./http/pagination.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 /** The submissions resource, and the list of one form as a JSON array. */
 import type { Hono } from "hono";
 import { zListFormSubmissionsQuery, zSubmissionPatch } from "@intray/sdk/schemas";
-import { AppError } from "../domain/errors.ts";
+import { submissionNotFound } from "../domain/not-found.ts";
 import { type Shown, submissionText } from "../domain/submission-text.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
@@ -27,7 +27,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
 
   app.get("/submissions/:id", async (c) => {
     const text = await store.read("serializeSubmission", { ...scope(c), ...shown() });
-    if (text === undefined) throw noSubmission(pathId(c));
+    if (text === undefined) throw submissionNotFound(pathId(c));
     return answer(c, text);
   });
 
@@ -57,7 +57,7 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       now: clock.now(),
     });
     const [result] = outcome.result;
-    if (result === undefined || result.status === "not_found") throw noSubmission(id);
+    if (result === undefined || result.status === "not_found") throw submissionNotFound(id);
     onDue();
     const { length } = result.deliveries;
     return c.json({
@@ -97,13 +97,6 @@ export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       c.header("Link", `<${nextPage(c, publicUrl(), meta.next_cursor)}>; rel="next"`);
     return answer(c, bytes);
   });
-}
-
-function noSubmission(id: number): AppError {
-  return new AppError(
-    "not_found",
-    `There is no submission ${id} that this key may see. It may have been deleted.`,
-  );
 }
 
 /** The URL of the next page, without the key. */

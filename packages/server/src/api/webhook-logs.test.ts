@@ -3,7 +3,7 @@ import type { ApiKeyWithText, FormWebhook, WebhookLog } from "@intray/sdk/schema
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApiServer, STRANGER_KEY } from "../../test/api-server.ts";
 
-/** Nothing is let through to it, so every delivery is rendered and ends as blocked. */
+/** An address that egress rules block, so every delivery is rendered and ends as blocked. */
 const HOOK_URL = "http://127.0.0.1:9/hook";
 
 let server: ApiServer;
@@ -23,12 +23,13 @@ async function logsOf(submission: number): Promise<readonly WebhookLog[]> {
   const answer = await server.ask("GET", `/submissions/${submission}/webhook_logs`);
   return (answer.json() as { webhook_logs: readonly WebhookLog[] }).webhook_logs;
 }
-/** The newest entry of a submission as soon as it has ended. */
+/** The newest entry of a submission, once it is finished. */
 async function ended(submission: number): Promise<WebhookLog> {
   return vi.waitFor(
     async () => {
       const [entry] = await logsOf(submission);
-      if (entry?.finished_at == null) throw new Error(`Submission ${submission} is under way.`);
+      if (entry?.finished_at == null)
+        throw new Error(`The delivery of submission ${submission} is not finished.`);
       return entry;
     },
     { timeout: 10_000 },
@@ -36,7 +37,7 @@ async function ended(submission: number): Promise<WebhookLog> {
 }
 
 describe("the body of a log entry", () => {
-  it("is the very bytes that are sent, as a download of their own type", async () => {
+  it("is exactly what was sent, as a download of its own type", async () => {
     const entry = await ended(await post("Zürich"));
 
     const answer = await server.ask("GET", `/webhook_logs/${entry.id}/body`);
@@ -53,7 +54,7 @@ describe("the body of a log entry", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("comes with exactly the type that it was stored with", async () => {
+  it("has exactly the content type that was stored", async () => {
     const entry = await ended(await post());
     const type = "multipart/form-data; boundary=a'b(c)+d_e,f-g./:=?h";
     await server.sql("update delivery_body set content_type = ?", type);
@@ -63,7 +64,7 @@ describe("the body of a log entry", () => {
     expect(answer.headers.get("content-type")).toBe(type);
   });
 
-  it("is 404 until it is rendered, and when it was removed", async () => {
+  it("is answered with 404 before it is rendered and after it is pruned", async () => {
     await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
     const [skipped] = await logsOf(await post());
     await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: true } });
@@ -78,7 +79,7 @@ describe("the body of a log entry", () => {
     expect(answers[0]?.text).toContain("has no body");
   });
 
-  it("is read by the form's own key, and by no other", async () => {
+  it("can be read with a key of the form, and with no other form key", async () => {
     const entry = await ended(await post());
     const keyOf = async (form_id: number) =>
       (await server.make<ApiKeyWithText>("/api_keys", { kind: "form", form_id, name: "K" })).key;
@@ -93,12 +94,12 @@ describe("the body of a log entry", () => {
   });
 });
 
-describe("re-firing what failed", () => {
+describe("re-firing failed deliveries", () => {
   const refire = (json: unknown, id = webhook.id) =>
     server.ask("POST", `/form_webhooks/${id}/refire_failed`, { json });
   const LONG_AGO = "2020-01-01T00:00:00Z";
 
-  it("queues each submission whose last entry failed, and says how many", async () => {
+  it("queues each submission whose last delivery failed, and returns their number", async () => {
     const submissions = [await post(), await post("Eve")];
     for (const submission of submissions) await ended(submission);
 
@@ -125,7 +126,7 @@ describe("re-firing what failed", () => {
     expect(answer.json()).toMatchObject({ success: true, deliveries: [] });
   });
 
-  it("goes through more than one slice, and shows a hundred", async () => {
+  it("handles more than one batch, and returns a hundred deliveries", async () => {
     await server.fill(form.id, 1_100);
     await server.sql(
       `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url,
@@ -150,14 +151,14 @@ describe("re-firing what failed", () => {
     [{ since: "yesterday" }],
     [{ since: 5 }],
     [{ since: "2026-02-30" }],
-  ])("is refused with %j", async (json) => {
+  ])("is rejected with %j", async (json) => {
     const answer = await refire(json);
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain("since");
   });
 
-  it("is refused for a webhook that is disabled, unknown or strange", async () => {
+  it("is rejected for a webhook that is disabled, unknown or of another account", async () => {
     await server.ask("PATCH", `/form_webhooks/${webhook.id}`, { json: { enabled: false } });
     const disabled = await refire({ since: LONG_AGO });
     const unknown = await refire({ since: LONG_AGO }, 999_999);

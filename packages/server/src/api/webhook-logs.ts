@@ -2,11 +2,13 @@
 import type { Hono } from "hono";
 import { zListSubmissionWebhookLogsQuery, zListWebhookLogsQuery } from "@intray/sdk/schemas";
 import { AppError } from "../domain/errors.ts";
+import { logEntryNotFound, submissionNotFound } from "../domain/not-found.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { cutPage, pageOf } from "./http/pagination.ts";
-import { parseQuery, parseTime, pathId } from "./http/request.ts";
+import { parseQuery, pathId } from "./http/request.ts";
+import { parseTime } from "./http/parse-time.ts";
 import { namedForm } from "./http/scope.ts";
 
 export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
@@ -17,10 +19,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const { account_id, form_id } = c.get("caller");
     const submission = await store.read("getSubmission", { id: pathId(c), account_id, form_id });
     if (submission === undefined) {
-      throw new AppError(
-        "not_found",
-        `There is no submission ${pathId(c)} that this key may see. It may have been deleted.`,
-      );
+      throw submissionNotFound(pathId(c));
     }
     const filter = { account_id, submission_id: submission.id };
     const boundTo = { list: "webhook_logs", ...filter };
@@ -50,10 +49,7 @@ export function webhookLogRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     const id = pathId(c);
     const stored = await store.read("readDeliveryBody", { id, account_id, form_id });
     if (stored === undefined) {
-      throw new AppError(
-        "not_found",
-        `The log entry ${id} does not exist, or is not accessible with this key.`,
-      );
+      throw logEntryNotFound(id);
     }
     if (stored === null) {
       throw new AppError(

@@ -32,6 +32,6 @@ export function requireUsableTemplate({
   if (problem === undefined) return;
   throw invalid(
     "template",
-    `The template has an error in line ${problem.line}, column ${problem.column}: ${problem.message}`,
+    `The template is wrong in line ${problem.line}, column ${problem.column}: ${problem.message}`,
   );
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApiServer } from "../../../test/api-server.ts";
-import { parseTime } from "./request.ts";
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -275,33 +274,5 @@ describe("a query", () => {
     ]) {
       expect((await server.ask("GET", path)).status).toBe(404);
     }
-  });
-});
-
-describe("a time", () => {
-  it.each([
-    ["2026-01-31", "2026-01-31T00:00:00.000Z"],
-    ["2026-01-31T12:30", "2026-01-31T12:30:00.000Z"],
-    ["2026-01-31 12:30:15", "2026-01-31T12:30:15.000Z"],
-    ["2026-01-31T12:30:15.123456Z", "2026-01-31T12:30:15.123Z"],
-    ["2026-01-31T12:30:15+02:00", "2026-01-31T10:30:15.000Z"],
-    ["2026-01-31T12:30:15 02:00", "2026-01-31T10:30:15.000Z"],
-    ["2026-01-31T12:30:15-0500", "2026-01-31T17:30:15.000Z"],
-    ["2024-02-29", "2024-02-29T00:00:00.000Z"],
-  ])("%s is %s", (text, iso) => {
-    expect(new Date(parseTime("t", text) ?? Number.NaN).toISOString()).toBe(iso);
-  });
-
-  it.each([
-    "2026-02-29",
-    "2026-04-31",
-    "2026-00-10",
-    "31.01.2026",
-    "2026-1-1",
-    "now",
-    "2026-01-01T12",
-    "2026-01-01T12:00:00+99:99",
-  ])("%s is rejected", (text) => {
-    expect(() => parseTime("created_after", text)).toThrow(/created_after must be/);
   });
 });

@@ -1,5 +1,6 @@
 /** Permissions: a form key is limited to its form, an account key to its account. */
 import { AppError } from "../../domain/errors.ts";
+import { formNotFound } from "../../domain/not-found.ts";
 import { parseFormRef } from "../../domain/form.ts";
 import type { NamedForm } from "../../store/forms/form-names.ts";
 import type { FormRecord } from "../../store/forms/forms.ts";
@@ -44,7 +45,7 @@ export async function namedForm(
       `This key belongs to another form, not ${name ?? ""}. Use a key of that form, or an account key.`,
     );
   }
-  if (form === undefined) throw noForm(name ?? "");
+  if (form === undefined) throw formNotFound(name ?? "");
   return form;
 }
 
@@ -55,7 +56,7 @@ export async function requiredForm(
   name: string,
 ): Promise<NamedForm> {
   const form = await namedForm(parts, caller, name);
-  if (form === undefined) throw noForm(name);
+  if (form === undefined) throw formNotFound(name);
   return form;
 }
 
@@ -68,12 +69,6 @@ export async function requiredFormRecord(
   const { id } = await requiredForm(parts, caller, name);
   const ref = { id, uuid: undefined };
   const form = await parts.store.read("findForm", { account_id: caller.account_id, ref });
-  if (form === undefined) throw noForm(name);
+  if (form === undefined) throw formNotFound(name);
   return form;
 }
-
-const noForm = (name: string) =>
-  new AppError(
-    "not_found",
-    `There is no form ${name} in this account. List the forms to see their ids.`,
-  );

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
+import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
@@ -78,7 +79,7 @@ async function findKey(c: DashboardContext): Promise<ApiKey> {
     if (key !== undefined) return key;
     cursor = page.meta.next_cursor;
   }
-  throw new AppError("not_found", `There is no key ${c.req.param("id")} in this account.`);
+  throw apiKeyNotFound(c.req.param("id") ?? "");
 }
 
 interface Typed {

@@ -1,6 +1,6 @@
 /** Every query on the table api_key but the look-up of a request. */
 import type { Selectable } from "kysely";
-import { AppError } from "../../domain/errors.ts";
+import { apiKeyNotFound } from "../../domain/not-found.ts";
 import type { ApiKeyTable, Db } from "../engine/schema.ts";
 
 export type ApiKeyRecord = Omit<Selectable<ApiKeyTable>, "hash" | "account_id">;
@@ -78,7 +78,7 @@ export async function deleteApiKey(
     .where("account_id", "=", account_id)
     .returning(COLUMNS)
     .executeTakeFirst();
-  if (gone === undefined) throw new AppError("not_found", `There is no key ${id} in this account.`);
+  if (gone === undefined) throw apiKeyNotFound(id);
   return gone;
 }
 

@@ -1,6 +1,7 @@
 /** Changes of deliveries that a person asks for: marking ham or spam, and re-firing. */
 import { sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
+import { logEntryNotFound } from "../../domain/not-found.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
@@ -166,8 +167,7 @@ export async function refireDelivery(
     .where(ofLiveForm("form_id"));
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   const entry = await query.executeTakeFirst();
-  if (entry === undefined)
-    throw new AppError("not_found", `There is no log entry ${id} that this key may see.`);
+  if (entry === undefined) throw logEntryNotFound(id);
   const { submission_id, webhook_id } = entry;
   if (submission_id === null || entry.trigger === "test") {
     throw new AppError(

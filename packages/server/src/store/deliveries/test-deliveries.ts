@@ -1,10 +1,11 @@
 /** Deliveries that try a webhook out. Their bytes are their own: they keep nothing back for a re-fire. */
 import { AppError } from "../../domain/errors.ts";
+import { webhookNotFound } from "../../domain/not-found.ts";
 import type { StoredBody } from "./stored-body.ts";
 import { type DeliveryRecord, getDeliveries } from "./delivery-log.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
 import type { Db } from "../engine/schema.ts";
-import { findWebhook, webhookNotFound, type WebhookScope } from "../webhooks/webhooks.ts";
+import { findWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
 
 /**
  * Queues one test with its bytes, due at once.

@@ -1,6 +1,7 @@
 /** Every query on the table form. */
 import type { Insertable, Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
+import { formNotFound } from "../../domain/not-found.ts";
 import {
   FORM_DEFAULTS,
   type FormChange,
@@ -188,10 +189,7 @@ async function existing(
 ): Promise<FormRecord> {
   const found = await findForm(db, { account_id, ref });
   if (found === undefined) {
-    throw new AppError(
-      "not_found",
-      `There is no form ${ref.uuid ?? ref.id ?? ""} in this account. List the forms to see which there are.`,
-    );
+    throw formNotFound(ref.uuid ?? ref.id ?? "");
   }
   return found;
 }

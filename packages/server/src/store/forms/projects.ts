@@ -1,6 +1,7 @@
 /** Every query on the table project. */
 import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
+import { projectNotFound } from "../../domain/not-found.ts";
 import { lockRow } from "../engine/dialect.ts";
 import type { Db, ProjectTable } from "../engine/schema.ts";
 
@@ -110,7 +111,6 @@ export async function deleteProject(
 async function existing(db: Db, scope: Scope): Promise<ProjectRecord> {
   await lockRow(db, "project", scope.id);
   const found = await findProject(db, scope);
-  if (found === undefined)
-    throw new AppError("not_found", `There is no project ${scope.id} in this account.`);
+  if (found === undefined) throw projectNotFound(scope.id);
   return found;
 }

@@ -1,7 +1,7 @@
 /** Single submissions: read, change, delete. Lists are in submission-list.ts, intake in accept-submission.ts. */
-import { AppError } from "../../domain/errors.ts";
 import type { Finding } from "../../domain/finding.ts";
 import { type GeoLocation, locationFromJson } from "../../domain/geo-location.ts";
+import { submissionNotFound } from "../../domain/not-found.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { cancelForSubmission } from "../deliveries/deliveries.ts";
 import { lockRow } from "../engine/dialect.ts";
@@ -104,8 +104,5 @@ export async function rowInScope(
 
 function found(row: SubmissionRow | undefined, id: number): SubmissionRow {
   if (row !== undefined) return row;
-  throw new AppError(
-    "not_found",
-    `There is no submission ${id} that this key may see. It may have been deleted.`,
-  );
+  throw submissionNotFound(id);
 }

@@ -1,18 +1,14 @@
 /** The signing secrets of a webhook: revealed, replaced, rotated, and opened for its deliveries. */
 import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
+import { webhookNotFound } from "../../domain/not-found.ts";
 import { type SecretBox, SealError } from "../../platform/secret-box.ts";
 import { secretHint, type WebhookHeader } from "../../domain/webhook.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db, WebhookTable } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
-import {
-  webhookNotFound,
-  toWebhookRecord,
-  type WebhookRecord,
-  type WebhookScope,
-} from "./webhooks.ts";
+import { toWebhookRecord, type WebhookRecord, type WebhookScope } from "./webhooks.ts";
 
 /** What a person is shown. */
 export interface SigningSecrets {

@@ -1,6 +1,6 @@
 /** Every query on the table webhook that is not a delivery's. */
 import type { Selectable } from "kysely";
-import { AppError } from "../../domain/errors.ts";
+import { formNotFound, webhookNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import {
   secretHint,
@@ -100,8 +100,7 @@ export async function createWebhook(
     .where("account_id", "=", account_id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (form === undefined)
-    throw new AppError("not_found", `There is no form ${form_id} in this account.`);
+  if (form === undefined) throw formNotFound(form_id);
   const { headers, ...wanted } = { ...WEBHOOK_DEFAULTS, ...settings };
   const { id } = await db
     .insertInto("webhook")
@@ -177,13 +176,6 @@ async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
   const found = await findWebhook(db, scope);
   if (found === undefined) throw webhookNotFound(scope.id);
   return found;
-}
-
-export function webhookNotFound(id: number): AppError {
-  return new AppError(
-    "not_found",
-    `There is no webhook ${id} in this account. List the form_webhooks to see which there are.`,
-  );
 }
 
 async function sealedOver(

@@ -1,4 +1,4 @@
-/** Trying a webhook out: a preview renders a payload, a test sends one. */
+/** Previews and test deliveries: a preview renders a payload, a test delivery sends one. */
 import { hash } from "node:crypto";
 import type { Hono } from "hono";
 import { zPreviewInput } from "@intray/sdk/schemas";
@@ -10,7 +10,7 @@ import {
   payloadSource,
   sampleSubmission,
 } from "../domain/payload-source.ts";
-import { webhookNotFound } from "../store/webhooks/webhooks.ts";
+import { webhookNotFound } from "../domain/not-found.ts";
 import { UNFILTERED } from "../domain/submission-filter.ts";
 import { WEBHOOK_DEFAULTS, type WebhookSettings } from "../domain/webhook.ts";
 import { deliveryRecord } from "./delivery-record.ts";
@@ -20,7 +20,7 @@ import { requiredForm } from "./http/scope.ts";
 import { webhookSettings } from "./webhook-record.ts";
 import { requireUsableTemplate } from "./webhook-template.ts";
 
-export function webhookTrialRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
+export function webhookPreviewRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, clock, publicUrl, onDue } = parts;
   const rendered = (
     webhook: Pick<WebhookSettings, "format" | "template" | "content_type">,
@@ -39,7 +39,7 @@ export function webhookTrialRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     if (submission !== undefined) return submission;
     throw new AppError(
       "not_found",
-      `There is no submission ${id} in this account. Leave submission_id out for a sample.`,
+      `There is no submission ${id} in this account. Leave submission_id out to use a sample.`,
     );
   };
   const formName = async (c: ApiContext, name: number | string | undefined) =>
@@ -86,7 +86,7 @@ export function webhookTrialRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
       success: true,
       message:
         newest === undefined
-          ? "Queued a test with a sample: the form has no submission yet."
+          ? "Queued a test with a sample, because the form has no submission yet."
           : `Queued a test with the newest submission, ${newest.id}.`,
       deliveries: [deliveryRecord(delivery, parts)],
     });

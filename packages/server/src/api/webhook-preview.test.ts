@@ -49,7 +49,7 @@ const sendTest = (id: number) => server.ask("POST", `/form_webhooks/${id}/test`)
 
 describe("a preview", () => {
   it.each(WEBHOOK_FORMATS.filter((format) => format !== "custom"))(
-    "renders a sample as %s, and sends nothing",
+    "renders a sample as %s without sending it",
     async (format) => {
       const answer = await preview({ form_webhook: { format, form_id: form.id } });
 
@@ -60,7 +60,7 @@ describe("a preview", () => {
     },
   );
 
-  it("renders a template, and says where it is wrong", async () => {
+  it("renders a template, and reports the position of an error", async () => {
     const of = (template: string) =>
       preview({ form_webhook: { format: "custom", template, content_type: "text/plain" } });
 
@@ -72,7 +72,7 @@ describe("a preview", () => {
     expect(wrong.text).toMatch(/template is wrong in line 1, column \d+/);
   });
 
-  it("renders the submission that is named, with the format that is asked for", async () => {
+  it("renders the given submission in the given format", async () => {
     const submission_id = await post("Zürich");
 
     const answer = await preview({ form_webhook: { format: "data_json" }, submission_id });
@@ -89,14 +89,14 @@ describe("a preview", () => {
     [{ form_webhook: {}, submission_id: "1" }, 422, "submission_id"],
     [{ form_webhook: {}, submission_id: 999_999 }, 404, "submission 999999"],
     [{ form_webhook: { form_id: 999_999 } }, 404, "form 999999"],
-  ])("of %j is %i", async (json, expected, word) => {
+  ])("of %j is answered with %i", async (json, expected, word) => {
     const answer = await preview(json);
 
     expect(answer.status).toBe(expected);
     expect(answer.text).toContain(word);
   });
 
-  it("shows no submission of another account, and nothing to a form's key", async () => {
+  it("is rejected for a submission of another account and for a form key", async () => {
     const submission_id = await post("Ada");
     const { key } = await server.make<ApiKeyWithText>("/api_keys", {
       kind: "form",
@@ -111,21 +111,21 @@ describe("a preview", () => {
   });
 });
 
-describe("a test", () => {
-  /** The entry of the test as soon as it has ended. */
+describe("a test delivery", () => {
+  /** The log entry of the test, once it is finished. */
   const ended = (webhook: number) =>
     vi.waitFor(
       async () => {
         const answer = await server.ask("GET", `/webhook_logs?webhook_id=${webhook}`);
         const { webhook_logs } = answer.json() as { webhook_logs: readonly WebhookLog[] };
         const entry = webhook_logs.find(({ trigger }) => trigger === "test");
-        if (entry?.finished_at == null) throw new Error("The test is under way.");
+        if (entry?.finished_at == null) throw new Error("The test is not finished.");
         return entry;
       },
       { timeout: 10_000 },
     );
 
-  it("of a form without submissions sends a signed sample, whose log entry has no submission", async () => {
+  it("of a form without submissions sends a signed sample, logged without a submission", async () => {
     const { id } = await hook({ headers: [{ name: "X-Team", value: "blue" }] });
 
     const answer = await sendTest(id);
@@ -150,17 +150,17 @@ describe("a test", () => {
     expect(entry.request).toMatchObject({ bytes: got?.body.length });
   });
 
-  it("sends the newest ham by today's settings, and leaves the bytes of its deliveries alone", async () => {
-    const quiet = await hook({ enabled: false });
+  it("sends the newest ham with the current settings, and does not change its stored payload", async () => {
+    const hooked = await hook({ enabled: false });
     const submission = await post("Ada");
     await server.post(form.uuid, new URLSearchParams({ name: "Spam", _gotcha: "x" }));
-    await server.ask("PATCH", `/form_webhooks/${quiet.id}`, {
+    await server.ask("PATCH", `/form_webhooks/${hooked.id}`, {
       json: { enabled: true, format: "data_json" },
     });
 
-    await sendTest(quiet.id);
-    const entry = await ended(quiet.id);
-    await server.ask("PATCH", `/form_webhooks/${quiet.id}`, { json: { format: "json" } });
+    await sendTest(hooked.id);
+    const entry = await ended(hooked.id);
+    await server.ask("PATCH", `/form_webhooks/${hooked.id}`, { json: { format: "json" } });
     await server.ask("POST", `/submissions/${submission}/refire_webhooks`);
     await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 10_000 });
 
@@ -171,27 +171,27 @@ describe("a test", () => {
     ]);
     expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([
       `msg_test_${entry.id}`,
-      `msg_${submission}_${quiet.id}`,
+      `msg_${submission}_${hooked.id}`,
     ]);
   });
 
-  it("is one attempt, not held against its webhook or noted on the submission", async () => {
-    const quiet = await hook({ enabled: false });
+  it("has one attempt, and affects neither the webhook's health nor the submission", async () => {
+    const hooked = await hook({ enabled: false });
     const submission = await post("Ada");
-    await server.ask("PATCH", `/form_webhooks/${quiet.id}`, { json: { enabled: true } });
+    await server.ask("PATCH", `/form_webhooks/${hooked.id}`, { json: { enabled: true } });
     status = 500;
 
-    await sendTest(quiet.id);
-    const entry = await ended(quiet.id);
+    await sendTest(hooked.id);
+    const entry = await ended(hooked.id);
 
     expect(entry).toMatchObject({ state: "exhausted", reason: "http_500", attempts_made: 1 });
-    const webhook = await server.ask("GET", `/form_webhooks/${quiet.id}`);
+    const webhook = await server.ask("GET", `/form_webhooks/${hooked.id}`);
     expect(webhook.json()).toMatchObject({ failure_count: 0, last_failure_at: null });
     const record = await server.ask("GET", `/submissions/${submission}`);
     expect(record.json()).toMatchObject({ webhook_sent_at: null });
   });
 
-  it("is not sent again by a re-fire, of its entry or of what failed", async () => {
+  it("is not sent again by a re-fire of its entry or of failed deliveries", async () => {
     const { id } = await hook();
     status = 500;
     await sendTest(id);
@@ -207,7 +207,7 @@ describe("a test", () => {
     expect((failed.json() as RefireResult).deliveries).toEqual([]);
   });
 
-  it("is refused for a webhook that is disabled, unknown or strange", async () => {
+  it("is rejected for a webhook that is disabled, unknown or of another account", async () => {
     const { id } = await hook({ enabled: false });
 
     const answers = [await sendTest(id), await sendTest(999_999), await sendTest(1)];
@@ -215,7 +215,7 @@ describe("a test", () => {
     expect(answers.map((answer) => answer.status)).toEqual([409, 404, 404]);
   });
 
-  it("is gone with its form", async () => {
+  it("is deleted with its form", async () => {
     const { id } = await hook();
     await sendTest(id);
     const entry = await ended(id);

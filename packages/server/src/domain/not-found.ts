@@ -1,0 +1,25 @@
+/** The errors for records that do not exist or that the caller may not access. */
+import { AppError } from "./errors.ts";
+
+const notFound = (message: string) => new AppError("not_found", message);
+
+/** @param ref The id or uuid in the request. */
+export const formNotFound = (ref: number | string): AppError =>
+  notFound(`There is no form ${ref} in this account. List the forms to see their ids.`);
+
+export const projectNotFound = (id: number): AppError =>
+  notFound(`There is no project ${id} in this account. List the projects to see their ids.`);
+
+export const webhookNotFound = (id: number): AppError =>
+  notFound(`There is no webhook ${id} in this account. List the webhooks to see their ids.`);
+
+export const apiKeyNotFound = (id: number | string): AppError =>
+  notFound(`There is no API key ${id} in this account. List the API keys to see their ids.`);
+
+export const submissionNotFound = (id: number): AppError =>
+  notFound(
+    `The submission ${id} does not exist, or is not accessible with this key. It may have been deleted.`,
+  );
+
+export const logEntryNotFound = (id: number): AppError =>
+  notFound(`The webhook log entry ${id} does not exist, or is not accessible with this key.`);
