@@ -1,10 +1,10 @@
-/** For tests: a model's API on loopback, which answers whatever a test wants it to. */
+/** A model API on loopback whose responses the test sets. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-export interface AskedOf {
+export interface ModelRequest {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly body: {
@@ -14,16 +14,16 @@ export interface AskedOf {
 }
 
 export interface ModelEndpoint {
-  /** What `INTRAY_LEADS_URL` is for it. */
+  /** The value for `INTRAY_LEADS_URL`. */
   readonly url: string;
-  /** The questions so far, in order. */
-  readonly asked: AskedOf[];
-  /** A score of 77 unless a test says otherwise. */
+  /** The requests received so far, in order. */
+  readonly requests: ModelRequest[];
+  /** Writes a response; by default a score of 77. */
   answer: (response: ServerResponse, request: IncomingMessage) => void;
   close(): Promise<void>;
 }
 
-/** What a model that was asked for a score says. */
+/** A chat completion with this content. */
 export const completion = (content: unknown): string =>
   JSON.stringify({
     id: "cmpl-1",
@@ -45,20 +45,20 @@ export const GOOD = {
 };
 
 export async function openModelEndpoint(): Promise<ModelEndpoint> {
-  const asked: AskedOf[] = [];
+  const requests: ModelRequest[] = [];
   const http = createServer((request, response) => {
     void answerOne(request, response);
   }).listen(0, "127.0.0.1");
   await once(http, "listening");
   const answerOne = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = JSON.parse(await text(request)) as AskedOf["body"];
+    const body = JSON.parse(await text(request)) as ModelRequest["body"];
     const { url: path, headers } = request;
-    asked.push({ path, authorization: headers.authorization, body });
+    requests.push({ path, authorization: headers.authorization, body });
     endpoint.answer(response, request);
   };
   const endpoint: ModelEndpoint = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
-    asked,
+    requests,
     answer: (response) => void response.end(completion(GOOD)),
     async close() {
       http.closeAllConnections();

@@ -75,7 +75,7 @@ describe("a form that scores leads", () => {
 
     const { lead_agent } = await recordOf(id);
     expect(lead_agent?.score).toBeGreaterThan(60);
-    expect(lead_agent?.score_reasoning).toContain("a company's domain (+18)");
+    expect(lead_agent?.score_reasoning).toContain("company e-mail domain (+18)");
     expect(await delivered(id)).toMatchObject({
       score: lead_agent?.score,
       why: lead_agent?.score_reasoning,
@@ -89,14 +89,14 @@ describe("a form that scores leads", () => {
     endpoint.answer = (response) => void promise.then(() => response.end(completion(GOOD)));
 
     const id = await post(form);
-    await vi.waitUntil(() => endpoint.asked.length > 0);
+    await vi.waitUntil(() => endpoint.requests.length > 0);
     expect((await recordOf(id)).lead_agent).toEqual(UNSCORED);
     expect(received).not.toContainEqual(expect.objectContaining({ id }));
     resolve(undefined);
 
     expect(await delivered(id)).toEqual({ id, score: 77, why: "Names a budget." });
     expect((await recordOf(id)).lead_agent).toEqual(GOOD);
-    expect(endpoint.asked.at(-1)?.authorization).toBe("Bearer sk-test");
+    expect(endpoint.requests.at(-1)?.authorization).toBe("Bearer sk-test");
   });
 
   it("delivers without a score if the model takes longer than delivery_wait_seconds", async () => {

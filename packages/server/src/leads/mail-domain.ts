@@ -1,10 +1,10 @@
-/** What the domain of an address says about who wrote. */
+/** Classifies e-mail domains: company, free mail provider or disposable address service. */
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 
 export type MailDomain = "company" | "free" | "disposable";
 
-/** Anyone may have an address there. Names without an ending stand for every country's. */
-const FREE = new Set(
+/** Free mail providers. A name without a top-level domain matches all of them. */
+const FREE_PROVIDERS = new Set(
   `aol aon.at arcor.de bigpond.com bluewin.ch btinternet.com cox.net daum.net duck.com earthlink.net
   fastmail.com fastmail.fm free.fr freenet.de gmail.com gmx googlemail.com hanmail.net hey.com hotmail
   hushmail.com icloud.com inbox.lv inbox.ru interia.pl laposte.net libero.it list.ru live mac.com mail.com
@@ -17,12 +17,12 @@ const FREE = new Set(
 
 let disposable: Set<string> | undefined;
 
-/** @param email Looks like an address. */
+/** @param email Has passed {@link isEmail}. */
 export function mailDomainOf(email: string): MailDomain {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   disposable ??= disposableEmailBlocklistSet();
   const parents = domain.split(".").map((_, at, labels) => labels.slice(at).join("."));
   if (parents.some((parent) => disposable?.has(parent))) return "disposable";
   const [name = ""] = domain.split(".");
-  return FREE.has(domain) || FREE.has(name) ? "free" : "company";
+  return FREE_PROVIDERS.has(domain) || FREE_PROVIDERS.has(name) ? "free" : "company";
 }

@@ -26,14 +26,14 @@ afterEach(async () => {
   await endpoint.close();
 });
 
-const ask = (signal = new AbortController().signal) =>
-  model.ask([{ role: "user", content: "{}" }], signal);
+const requestScore = (signal = new AbortController().signal) =>
+  model.requestScore([{ role: "user", content: "{}" }], signal);
 
-it("asks with the model's name and the key, and reads the score", async () => {
-  const answer = await ask();
+it("sends the model's name and the key, and reads the score", async () => {
+  const answer = await requestScore();
 
   expect(answer).toEqual({ kind: "score", score: GOOD });
-  expect(endpoint.asked).toEqual([
+  expect(endpoint.requests).toEqual([
     {
       path: "/v1/chat/completions",
       authorization: "Bearer sk-test",
@@ -51,13 +51,13 @@ it.each([
   ["a score beyond its bounds", completion({ ...GOOD, score: 101 })],
   ["a score that is a text", completion({ ...GOOD, score: "77" })],
   ["no reasons", completion({ score: 77 })],
-])("takes %s for no score", async (_, body) => {
+])("finds no score in %s", async (_, body) => {
   endpoint.answer = (response) => void response.end(body);
 
-  expect(await ask()).toMatchObject({ kind: "unreadable" });
+  expect(await requestScore()).toMatchObject({ kind: "unreadable" });
 });
 
-it("reads no more than 64 KiB of an answer without end", async () => {
+it("reads at most 64 KiB of an endless response", async () => {
   let isCut = false;
   endpoint.answer = (response) => {
     const more = () => {
@@ -68,7 +68,10 @@ it("reads no more than 64 KiB of an answer without end", async () => {
     more();
   };
 
-  expect(await ask()).toMatchObject({ kind: "unreadable", problem: /went on after 65536 bytes/ });
+  expect(await requestScore()).toMatchObject({
+    kind: "unreadable",
+    problem: /exceeded 65536 bytes/,
+  });
   await vi.waitUntil(() => isCut);
 });
 
@@ -77,40 +80,47 @@ it.each([
   [401, {}, undefined],
   [429, { "retry-after": "120" }, 120_000],
   [307, { location: "http://127.0.0.1:9/" }, undefined],
-])("takes %i for an endpoint that is down", async (status, headers, retryAfterMs) => {
+])("reports the model as down after status %i", async (status, headers, retryAfterMs) => {
   endpoint.answer = (response) => void response.writeHead(status, headers).end("no");
 
-  expect(await ask()).toEqual({ kind: "down", problem: `it answered ${status}`, retryAfterMs });
-  expect(endpoint.asked).toHaveLength(1);
+  expect(await requestScore()).toEqual({
+    kind: "down",
+    problem: `it responded with status ${status}`,
+    retryAfterMs,
+  });
+  expect(endpoint.requests).toHaveLength(1);
 });
 
 it.each([
-  ["answers nothing", () => undefined],
+  ["sends nothing", () => undefined],
   ["stops in the middle", (response: { write(text: string): unknown }) => response.write('{"ch')],
 ])("gives up at the deadline when it %s", async (_, answer) => {
   endpoint.answer = (response) => void answer(response);
-  const asking = ask();
-  await vi.waitUntil(() => endpoint.asked.length > 0);
+  const pending = requestScore();
+  await vi.waitUntil(() => endpoint.requests.length > 0);
 
   clock.pass(DEADLINE_MS);
 
-  expect(await asking).toMatchObject({ kind: "down", problem: "no answer within 20 s" });
+  expect(await pending).toMatchObject({ kind: "down", problem: "no response within 20 s" });
 });
 
-it("ends at once when it is broken off", async () => {
+it("ends at once when it is aborted", async () => {
   endpoint.answer = () => undefined;
-  const breakOff = new AbortController();
-  const asking = ask(breakOff.signal);
-  await vi.waitUntil(() => endpoint.asked.length > 0);
+  const controller = new AbortController();
+  const pending = requestScore(controller.signal);
+  await vi.waitUntil(() => endpoint.requests.length > 0);
 
-  breakOff.abort();
+  controller.abort();
 
-  expect(await asking).toMatchObject({ kind: "down" });
+  expect(await pending).toMatchObject({ kind: "down" });
 });
 
-it("says why it was not reached", async () => {
+it("reports why the model cannot be reached", async () => {
   await endpoint.close();
 
-  expect(await ask()).toMatchObject({ kind: "down", problem: /ECONNREFUSED|other side closed/ });
+  expect(await requestScore()).toMatchObject({
+    kind: "down",
+    problem: /ECONNREFUSED|other side closed/,
+  });
   endpoint = await openModelEndpoint();
 });

@@ -1,4 +1,4 @@
-/** One question to the model behind `INTRAY_LEADS_URL`, by the protocol that most servers of models speak. */
+/** Client for the model at `INTRAY_LEADS_URL`, by the chat completions protocol that most model servers support. */
 import { Agent } from "undici";
 import type { Clock } from "../platform/clock.ts";
 import type { LeadScore } from "../domain/lead.ts";
@@ -6,9 +6,8 @@ import { parseRetryAfter } from "../platform/retry-after.ts";
 import type { Message } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 
-/** Whom to ask. */
 export interface ModelSettings {
-  /** Ends in `/chat/completions`. */
+  /** Ends with `/chat/completions`. */
   readonly url: string;
   readonly model: string;
   /** Never logged. */
@@ -17,37 +16,38 @@ export interface ModelSettings {
 
 export type ModelAnswer =
   | { readonly kind: "score"; readonly score: LeadScore }
-  /** It did not answer, or is busy or broken: asking about another lead would do no better. */
+  /** No response, or an error status: requests about other leads would fail too. */
   | {
       readonly kind: "down";
       readonly problem: string;
       readonly retryAfterMs: number | undefined;
     }
-  /** It answered, and this was no score. */
+  /** A response that holds no valid score. */
   | { readonly kind: "unreadable"; readonly problem: string };
 
 export interface Model {
-  ask(messages: readonly Message[], signal: AbortSignal): Promise<ModelAnswer>;
+  /** Never rejects. @param signal Aborts the request. */
+  requestScore(messages: readonly Message[], signal: AbortSignal): Promise<ModelAnswer>;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const MAX_ANSWER_BYTES = 64 * 1_024;
+const MAX_RESPONSE_BYTES = 64 * 1_024;
 
 /** @param deadlineMs From the first byte sent to the last one read. */
 export function openModel(settings: ModelSettings, clock: Clock, deadlineMs: number): Model {
   const agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, pipelining: 1 });
   const { origin, pathname, search } = new URL(settings.url);
   return {
-    async ask(messages, signal) {
-      const late = new Error(`no answer within ${deadlineMs / 1_000} s`);
-      const end = new AbortController();
-      const stop = () => end.abort(signal.reason);
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop);
-      const forget = clock.after(deadlineMs, () => end.abort(late));
+    async requestScore(messages, signal) {
+      const timeout = new Error(`no response within ${deadlineMs / 1_000} s`);
+      const controller = new AbortController();
+      const abort = () => controller.abort(signal.reason);
+      if (signal.aborted) abort();
+      else signal.addEventListener("abort", abort);
+      const cancelTimer = clock.after(deadlineMs, () => controller.abort(timeout));
       try {
-        const answer = await agent.request({
+        const response = await agent.request({
           origin,
           path: pathname + search,
           method: "POST",
@@ -64,22 +64,27 @@ export function openModel(settings: ModelSettings, clock: Clock, deadlineMs: num
             messages,
             stream: false,
           }),
-          signal: end.signal,
+          signal: controller.signal,
         });
-        const body = await textOf(answer.body);
-        return judge(answer.statusCode, answer.headers["retry-after"], body, clock.now());
+        const body = await textOf(response.body);
+        return readResponse(
+          response.statusCode,
+          response.headers["retry-after"],
+          body,
+          clock.now(),
+        );
       } catch (error) {
         return { kind: "down", problem: messageOf(error), retryAfterMs: undefined };
       } finally {
-        forget();
-        signal.removeEventListener("abort", stop);
+        cancelTimer();
+        signal.removeEventListener("abort", abort);
       }
     },
     close: () => agent.destroy(),
   };
 }
 
-function judge(
+function readResponse(
   status: number,
   retryAfter: string | string[] | undefined,
   body: string | undefined,
@@ -89,26 +94,26 @@ function judge(
     const header = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
     return {
       kind: "down",
-      problem: `it answered ${status}`,
+      problem: `it responded with status ${status}`,
       retryAfterMs: parseRetryAfter(header, now),
     };
   }
   if (body === undefined) {
-    return { kind: "unreadable", problem: `its answer went on after ${MAX_ANSWER_BYTES} bytes` };
+    return { kind: "unreadable", problem: `its response exceeded ${MAX_RESPONSE_BYTES} bytes` };
   }
   const score = readAnswer(body);
   return score === undefined
-    ? { kind: "unreadable", problem: "its answer was not the JSON that was asked for" }
+    ? { kind: "unreadable", problem: "its response was not the requested JSON" }
     : { kind: "score", score };
 }
 
-/** `undefined` when there is too much of it; the rest is not read. */
+/** `undefined` if the body exceeds the limit; the rest is not read. */
 async function textOf(body: AsyncIterable<Buffer>): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) return undefined;
+    if (size > MAX_RESPONSE_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

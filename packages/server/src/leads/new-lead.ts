@@ -1,11 +1,11 @@
-/** What intake does about a lead: a score at once by the rules, or a place in the queue of the model. */
+/** Creates the lead of a new submission: scored by the rules at once, or queued for the model. */
 import type { Lead, WholeLeadScoring } from "../domain/lead.ts";
 import type { NewLead } from "../store/submissions/new-submission.ts";
 import { scoreByRules } from "./rules.ts";
 
-const NO_MODEL = "This server has no model to ask (INTRAY_LEADS_URL). ";
+const NO_MODEL = "No model is configured on this server (INTRAY_LEADS_URL). ";
 
-/** `null` where the form does not score leads. */
+/** `null` if the form does not score leads. */
 export function newLead(
   { enabled, provider, delivery_wait_seconds }: WholeLeadScoring,
   hasModel: boolean,

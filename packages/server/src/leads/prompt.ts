@@ -1,4 +1,4 @@
-/** What the model is asked. Fields are data, written by strangers; nothing in them is an instruction. */
+/** Builds the messages for the model. Fields are untrusted input, so they go into the message as JSON data only. */
 import type { Lead } from "../domain/lead.ts";
 import { locationText } from "../domain/geo-location.ts";
 
@@ -24,15 +24,15 @@ const DEFAULT_INSTRUCTIONS =
   "A good lead is a real person or company with a concrete need, who can be reached and is likely to buy.";
 
 export function messagesFor(lead: Lead, instructions: string | null): readonly Message[] {
-  const given = instructions?.trim() ?? "";
-  const wish = given === "" ? DEFAULT_INSTRUCTIONS : given;
+  const trimmed = instructions?.trim() ?? "";
+  const criteria = trimmed === "" ? DEFAULT_INSTRUCTIONS : trimmed;
   return [
-    { role: "system", content: `${TASK}\n\nWhat the form's owner calls a good lead:\n${wish}` },
+    { role: "system", content: `${TASK}\n\nWhat the form's owner calls a good lead:\n${criteria}` },
     { role: "user", content: dataOf(lead) },
   ];
 }
 
-/** Fields in their order, until the message is full; what is left out is said. */
+/** The lead as JSON: fields in their order up to the size limit, and the number of omitted ones. */
 function dataOf(lead: Lead): string {
   const fields: { readonly name: string; readonly value: string }[] = [];
   let left = MAX_CHARACTERS;
@@ -56,6 +56,6 @@ function dataOf(lead: Lead): string {
   });
 }
 
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

@@ -5,14 +5,14 @@ import { readAnswer } from "./read-answer.ts";
 
 describe("readAnswer", () => {
   it.each([
-    ["in a fence", `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``],
-    ["behind its thoughts", `<think>{"score": 1}</think>\n${JSON.stringify(GOOD)}`],
+    ["in a code fence", `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``],
+    ["after its reasoning", `<think>{"score": 1}</think>\n${JSON.stringify(GOOD)}`],
     ["in a sentence", `Here it is: ${JSON.stringify(GOOD)} Good luck!`],
   ])("reads a score %s", (_, content) => {
     expect(readAnswer(completion(content))).toEqual(GOOD);
   });
 
-  it("rounds a score, and takes a place that is left out or empty for none", () => {
+  it("rounds a score, and reads a missing or empty location as null", () => {
     expect(readAnswer(completion({ score: 41.6, score_reasoning: "So." }))).toEqual({
       score: 42,
       score_reasoning: "So.",
@@ -23,7 +23,7 @@ describe("readAnswer", () => {
     ).toBeNull();
   });
 
-  it("keeps what is shown short, on one line, in one direction", () => {
+  it("shortens texts to one line without control or direction characters", () => {
     const score_reasoning = `a\n\u0000\u001b[31m\u202eb${"c".repeat(5_000)}`;
 
     const read = readAnswer(completion({ ...GOOD, score_reasoning }))?.score_reasoning;
@@ -32,7 +32,7 @@ describe("readAnswer", () => {
     expect(read).toHaveLength(1_000);
   });
 
-  it("never throws, and never leaves its bounds", () => {
+  it("never throws, and never returns a score out of bounds", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.json().map(completion)), (body) => {
         const read = readAnswer(body);

@@ -1,4 +1,4 @@
-/** Reads a model's answer: whatever is not a score in its bounds is none. */
+/** Parses the score in a model's response. */
 import { z } from "zod";
 import type { LeadScore } from "../domain/lead.ts";
 
@@ -19,17 +19,17 @@ const SCORE = z.object({
     .transform((text) => text ?? null),
 });
 
-/** `undefined` when it cannot be read. */
+/** `undefined` if the response holds no valid score from 0 to 100. */
 export function readAnswer(body: string): LeadScore | undefined {
   const completion = COMPLETION.safeParse(parsed(body));
   if (!completion.success) return undefined;
   const [{ message }] = completion.data.choices;
-  const score = SCORE.safeParse(parsed(unfenced(message.content)));
+  const score = SCORE.safeParse(parsed(jsonIn(message.content)));
   return score.success ? score.data : undefined;
 }
 
-/** Many models put a fence around their JSON, or think aloud before it. */
-function unfenced(content: string): string {
+/** The JSON in a message: many models put a code fence around it, or their reasoning before it. */
+function jsonIn(content: string): string {
   const answer = content.slice(content.lastIndexOf("</think>") + 1);
   const start = answer.indexOf("{");
   const end = answer.lastIndexOf("}");
@@ -44,12 +44,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Control characters have no place in what people and receivers read. */
-function oneLine(text: string, most: number): string {
+/** Removes control and direction characters, which could garble logs and pages. */
+function oneLine(text: string, maxLength: number): string {
   const plain = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .trim();
-  return plain.length <= most ? plain : `${plain.slice(0, most - 1).toWellFormed()}…`;
+  return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1).toWellFormed()}…`;
 }

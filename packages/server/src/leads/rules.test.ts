@@ -28,39 +28,39 @@ const GOOD: Fields = [
   ],
 ];
 
-describe("a score by rules", () => {
-  it("gives its reasons, the weightiest first", () => {
+describe("scoreByRules", () => {
+  it("lists its reasons, strongest first", () => {
     const { score, score_reasoning, score_location_info } = scoreByRules(leadOf(GOOD));
 
     expect(score).toBe(100);
     expect(score_reasoning).toBe(
-      'By rules, from 30: an address at a company\'s domain (+18), asks for an offer ("quote") (+14), ' +
-        'speaks of money ("budget") (+12), a company is named (+10), a phone number (+8), ' +
-        'a message of some length (+8), speaks of time ("go live") (+8), 5 of 5 fields filled in (+6), ' +
-        "figures in the message (+4).",
+      'By rules, from 30: company e-mail domain (+18), asks for an offer ("quote") (+14), ' +
+        'mentions money ("budget") (+12), company named (+10), phone number (+8), ' +
+        'message of medium length (+8), mentions a time frame ("go live") (+8), ' +
+        "5 of 5 fields filled in (+6), numbers in the message (+4).",
     );
     expect(score_location_info).toBeNull();
   });
 
-  it("orders what people would order", () => {
+  it("ranks leads as people would", () => {
     const plain: Fields = [
       ["email", "ada@gmail.com"],
       ["message", "Hello, I have a question about your opening hours at the weekend."],
     ];
-    const bare: Fields = [["message", "hi"]];
+    const short: Fields = [["message", "hi"]];
     const pitch: Fields = [
       ["email", "bob@best-agency.example"],
       ["message", "We offer SEO and backlinks so that your site will rank higher on Google."],
     ];
-    const thrown: Fields = [["email", "x@mailinator.com"], ...bare];
+    const disposable: Fields = [["email", "x@mailinator.com"], ...short];
 
-    const scores = [GOOD, plain, bare, thrown].map(scoreOf);
+    const scores = [GOOD, plain, short, disposable].map(scoreOf);
 
     expect(scores).toEqual([100, 30, 5, 0]);
     expect(scoreOf(pitch)).toBeLessThan(scoreOf(plain));
   });
 
-  it("tells where the sender's address is", () => {
+  it("states the location of the sender's address", () => {
     const location = { country: "Germany", region: "Bavaria", city: "Munich" };
 
     expect(scoreByRules(leadOf(GOOD, { location })).score_location_info).toBe(
@@ -68,7 +68,7 @@ describe("a score by rules", () => {
     );
   });
 
-  it("is a whole number from 0 to 100 for whatever is posted", () => {
+  it("returns a whole number from 0 to 100 for any fields", () => {
     const field = fc.tuple(fc.string(), fc.oneof(fc.string(), fc.array(fc.string())));
     fc.assert(
       fc.property(fc.array(field), fc.nat(3), (fields, files) => {
@@ -78,11 +78,11 @@ describe("a score by rules", () => {
     );
   });
 
-  it("takes little time over a text that means to cost some", () => {
-    const nasty = ["1".repeat(200_000), "angebot".repeat(30_000), "1, ".repeat(60_000)];
+  it("runs quickly on hostile texts", () => {
+    const hostile = ["1".repeat(200_000), "angebot".repeat(30_000), "1, ".repeat(60_000)];
     const startedAt = performance.now();
 
-    for (const text of nasty) scoreOf([["message", text]]);
+    for (const text of hostile) scoreOf([["message", text]]);
 
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
@@ -98,7 +98,7 @@ describe("mailDomainOf", () => {
     ["ada@x.mailinator.com", "disposable"],
     ["ada@siemens.com", "company"],
     ["ada@my-gmail.com", "company"],
-  ])("takes %s for %s", (email, kind) => {
+  ])("classifies %s as %s", (email, kind) => {
     expect(mailDomainOf(email)).toBe(kind);
   });
 });
@@ -121,7 +121,7 @@ describe("topicsOf", () => {
     ["We can place a guest post on 500 sites", ["selling"]],
     ["I misquoted the rebuyers", []],
     ["See you in 2026, room 12", []],
-  ])("reads %s", (text, topics) => {
+  ])("finds the topics of: %s", (text, topics) => {
     expect([...topicsOf(text).keys()].toSorted()).toEqual(topics);
   });
 });

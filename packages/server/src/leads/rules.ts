@@ -1,28 +1,28 @@
-/** A score by rules that can be read: points for and against, and the reasons with them. */
+/** Scores a lead by rules: each signal adds or subtracts points and gives a reason. */
 import type { Lead, LeadScore } from "../domain/lead.ts";
 import { locationText } from "../domain/geo-location.ts";
-import { findingsOf } from "./signals.ts";
+import { type Signal, signalsOf } from "./signals.ts";
 
-/** What a post about which nothing is known has. */
-const BASE = 30;
+/** The score of a lead without any signal. */
+const BASE_SCORE = 30;
 
-/** @param preface Goes before the reasons, such as why rules were asked at all. */
+/** @param preface Text before the reasons, such as why the rules scored instead of the model. */
 export function scoreByRules(lead: Lead, preface = ""): LeadScore {
-  const findings = findingsOf(lead);
-  const sum = findings.reduce((total, { points }) => total + points, BASE);
+  const signals = signalsOf(lead);
+  const sum = signals.reduce((total, { points }) => total + points, BASE_SCORE);
   const where = locationText(lead.location);
   return {
     score: Math.min(100, Math.max(0, sum)),
-    score_reasoning: preface + reasoning(findings),
+    score_reasoning: preface + reasoning(signals),
     score_location_info: where === null ? null : `The sender's address is in ${where}.`,
   };
 }
 
-/** The weightiest first. */
-function reasoning(findings: ReturnType<typeof findingsOf>): string {
-  const sorted = findings.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
+/** The reasons with their points, strongest first. */
+function reasoning(signals: readonly Signal[]): string {
+  const sorted = signals.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const listed = sorted.map(
-    ({ points, because }) => `${because} (${points > 0 ? "+" : ""}${points})`,
+    ({ points, reason }) => `${reason} (${points > 0 ? "+" : ""}${points})`,
   );
-  return `By rules, from ${BASE}: ${listed.join(", ")}.`;
+  return `By rules, from ${BASE_SCORE}: ${listed.join(", ")}.`;
 }

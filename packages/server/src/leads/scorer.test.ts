@@ -90,7 +90,7 @@ const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [i
 const scored = (id: number) =>
   vi.waitFor(
     async () => {
-      // The clock stands still, so the scorer's own timer may never come.
+      // The test clock does not advance, so the scorer's own timer may never fire.
       scorer.wake();
       const lead = await leadOf(id);
       if (lead == null) throw new Error(`Submission ${id} is not scored.`);
@@ -110,33 +110,33 @@ const tried = (times: number) =>
     },
     { timeout: 10_000 },
   );
-const refuse = (status: number) => {
+const respondWith = (status: number) => {
   endpoint.answer = (response) => void response.writeHead(status).end();
 };
 
 describe("the scorer", () => {
-  it("asks the model with the form's instructions, and brings the delivery forward", async () => {
+  it("calls the model with the form's instructions, and makes the delivery due", async () => {
     await addWebhook(fixture);
     await accept(1);
     await start();
 
     expect(await scored(1)).toMatchObject({ score: 77, score_reasoning: "Names a budget." });
 
-    const [asked] = endpoint.asked;
-    expect(asked?.body.messages[0]?.content).toContain("Bakeries only.");
-    expect(asked?.body.messages[1]?.content).toContain("number 1");
+    const [request] = endpoint.requests;
+    expect(request?.body.messages[0]?.content).toContain("Bakeries only.");
+    expect(request?.body.messages[1]?.content).toContain("number 1");
     await vi.waitUntil(() => due === 1);
     const delivery = await fixture.db.selectFrom("delivery").select("next_attempt_at").execute();
     expect(delivery).toEqual([{ next_attempt_at: clock.now() }]);
   });
 
-  it("scores many, no more than four at a time", async () => {
-    let underWay = 0;
-    let most = 0;
+  it("scores many leads, at most four at a time", async () => {
+    let inFlight = 0;
+    let maxInFlight = 0;
     endpoint.answer = (response) => {
-      most = Math.max(most, ++underWay);
+      maxInFlight = Math.max(maxInFlight, ++inFlight);
       setImmediate(() => {
-        underWay -= 1;
+        inFlight -= 1;
         response.end(completion({ score: 5, score_reasoning: "So." }));
       });
     };
@@ -145,12 +145,12 @@ describe("the scorer", () => {
 
     for (let n = 1; n <= 20; n++) await scored(n);
 
-    expect(endpoint.asked).toHaveLength(20);
-    expect(most).toBeLessThanOrEqual(4);
+    expect(endpoint.requests).toHaveLength(20);
+    expect(maxInFlight).toBeLessThanOrEqual(4);
   });
 
-  it("tries again after a failure, and after the fifth lets the rules decide", async () => {
-    refuse(200);
+  it("retries after a failure, and after the fifth try scores by the rules", async () => {
+    respondWith(200);
     await accept(1);
     await start();
 
@@ -160,24 +160,24 @@ describe("the scorer", () => {
     }
 
     const lead = await scored(1);
-    expect(lead.score_reasoning).toMatch(/^The model gave no score: .* By rules, from 30:/);
-    expect(endpoint.asked).toHaveLength(5);
+    expect(lead.score_reasoning).toMatch(/^The model returned no score: .* By rules, from 30:/);
+    expect(endpoint.requests).toHaveLength(5);
   });
 
-  it("leaves a model that is down in peace, and goes on when it is back", async () => {
-    refuse(500);
+  it("stops calling a model that is down, and continues when it is back", async () => {
+    respondWith(500);
     for (let n = 1; n <= 12; n++) await accept(n);
     await start();
-    await vi.waitUntil(() => endpoint.asked.length >= 3);
+    await vi.waitUntil(() => endpoint.requests.length >= 3);
     await vi.waitUntil(async () => (await leased()) === 0);
-    const before = endpoint.asked.length;
-    // Four at once, and one more for each of the two failures that are too few to tell.
+    const before = endpoint.requests.length;
+    // Four concurrent requests, and one more after each of the two failures before the breaker opens.
     expect(before).toBeLessThanOrEqual(6);
 
     clock.pass(14_000);
     scorer.wake();
     await vi.waitUntil(async () => (await leased()) === 0);
-    expect(endpoint.asked).toHaveLength(before);
+    expect(endpoint.requests).toHaveLength(before);
 
     endpoint.answer = (response) =>
       void response.end(completion({ score: 5, score_reasoning: "So." }));
@@ -185,33 +185,33 @@ describe("the scorer", () => {
     for (let n = 1; n <= 12; n++) await scored(n);
   });
 
-  it("lets the rules decide about what has waited for an hour", async () => {
-    refuse(503);
+  it("scores leads that have waited for an hour by the rules", async () => {
+    respondWith(503);
     await accept(1);
     await start();
     await tried(1);
     clock.pass(HOUR_MS);
 
     expect((await scored(1)).score_reasoning).toMatch(
-      /^The model did not answer in time\. By rules/,
+      /^The model did not respond in time\. By rules/,
     );
-    expect(endpoint.asked).toHaveLength(1);
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   it.each([
     ["turned scoring off", { enabled: false }, 0],
-    ["went over to rules", { enabled: true, provider: "rules" }, 0],
-  ])("does not ask for a form that %s meanwhile", async (_, settings, asked) => {
+    ["switched to rules", { enabled: true, provider: "rules" }, 0],
+  ])("does not call the model for a form that %s meanwhile", async (_, settings, requests) => {
     await accept(1);
     await scoring(settings);
     await start();
 
     await vi.waitUntil(async () => (await pending()) === 0);
 
-    expect(endpoint.asked).toHaveLength(asked);
+    expect(endpoint.requests).toHaveLength(requests);
   });
 
-  it("drops what has become spam", async () => {
+  it("drops leads of submissions that were marked as spam", async () => {
     await accept(1);
     await fixture.db.updateTable("submission").set({ spam: 1 }).execute();
     await start();
@@ -219,21 +219,21 @@ describe("the scorer", () => {
     await vi.waitUntil(async () => (await pending()) === 0);
 
     expect(await leadOf(1)).toBeNull();
-    expect(endpoint.asked).toEqual([]);
+    expect(endpoint.requests).toEqual([]);
   });
 
-  it("has rules where there is no model", async () => {
+  it("scores by the rules if there is no model", async () => {
     await accept(1);
     await start({ hasModel: false });
 
     expect((await scored(1)).score_reasoning).toMatch(/^By rules/);
   });
 
-  it("hands back what is under way when it stops, and the next one goes on", async () => {
+  it("releases the leads in flight when it stops, and the next scorer continues", async () => {
     endpoint.answer = () => undefined;
     await accept(1);
     await start();
-    await vi.waitUntil(() => endpoint.asked.length === 1);
+    await vi.waitUntil(() => endpoint.requests.length === 1);
 
     await scorer.stop();
 
@@ -245,7 +245,7 @@ describe("the scorer", () => {
     expect(await scored(1)).toMatchObject({ score: 5 });
   });
 
-  it("goes on with what a crash left leased", async () => {
+  it("scores leads whose leases a crash left behind", async () => {
     await accept(1);
     await fixture.db
       .updateTable("lead_score")

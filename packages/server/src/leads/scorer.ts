@@ -1,4 +1,4 @@
-/** Has waiting leads scored, behind intake: leases them, asks the model or the rules, writes the score down. */
+/** Scores queued leads in the background: leases them, calls the model or the rules, and stores the score. */
 import type { Clock } from "../platform/clock.ts";
 import type { Ids } from "../domain/ids.ts";
 import { type Lead, wholeLeadScoring } from "../domain/lead.ts";
@@ -7,7 +7,7 @@ import type { LeadContent } from "../store/leads/lead-contents.ts";
 import type { ClaimedLead, LeadOutcome } from "../store/leads/lead-scores.ts";
 import type { Store } from "../store/store.ts";
 import type { SubmissionRecord } from "../store/submissions/submissions.ts";
-import { createCircuit } from "./circuit.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
 import type { Model } from "./model.ts";
 import { messagesFor } from "./prompt.ts";
 import { scoreByRules } from "./rules.ts";
@@ -19,58 +19,61 @@ export interface ScorerParts {
   readonly log: Log;
   /** `undefined` = the rules score everything. */
   readonly model: Model | undefined;
-  /** Longer than a question may take. */
+  /** Longer than the deadline of a model request. */
   readonly leaseMs: number;
-  /** Deliveries that waited for a score may be due. */
+  /** Called when deliveries that waited for a score may be due. */
   readonly onDue: () => void;
 }
 
 export interface Scorer {
-  /** Takes back what a crash left leased, then begins. */
+  /** Releases the leases that a crash left behind, then starts scoring. */
   start(): Promise<void>;
-  /** A lead may be waiting: look now. */
+  /** Checks for due leads now. */
   wake(): void;
-  /** Breaks off what is under way, uncounted. */
+  /** Aborts the requests in flight; these attempts do not count as tries. */
   stop(): Promise<void>;
 }
 
-const MAX_UNDER_WAY = 4;
+const MAX_IN_FLIGHT = 4;
 const MAX_IDLE_MS = 1_000;
 const SWEEP_EVERY_MS = 15_000;
-/** Waits after the first try that failed, the second, …; after the last one the rules decide. */
-const DELAYS_MS = [5_000, 20_000, 60_000, 300_000];
-/** A lead that has waited so long is scored by the rules, whatever the model does. */
+/** Delay after the first failed try, the second, …; after the last try the rules score the lead. */
+const RETRY_DELAYS_MS = [5_000, 20_000, 60_000, 300_000];
+/** Leads older than this are scored by the rules. */
 const MAX_PENDING_MS = 3_600_000;
-/** How long a lead waits when it is us who failed, such as by a full disk. */
-const PUT_BACK_MS = 60_000;
+/** Delay after a failure of this server, such as a full disk. */
+const INTERNAL_FAILURE_DELAY_MS = 60_000;
 
 export function createScorer(parts: ScorerParts): Scorer {
   const { store, clock, ids, log, model, leaseMs, onDue } = parts;
-  const circuit = createCircuit(MAX_UNDER_WAY);
-  const held = new Set<Promise<void>>();
-  const breakOff = new AbortController();
+  const breaker = createCircuitBreaker(MAX_IN_FLIGHT);
+  const inFlight = new Set<Promise<void>>();
+  const shutdown = new AbortController();
   let isStopped = true;
-  let isAsked = false;
-  let pumping: Promise<void> | undefined;
-  let forgetTimer = () => {};
+  let isWakePending = false;
+  let running: Promise<void> | undefined;
+  let cancelTimer = () => {};
   let nextSweepAt = 0;
 
-  async function pump(): Promise<void> {
-    forgetTimer();
-    isAsked = false;
+  async function run(): Promise<void> {
+    cancelTimer();
+    isWakePending = false;
     await sweep();
     const dueAt = await store.read("nextLeadAt", {});
     if (dueAt !== undefined && dueAt <= clock.now()) await claim();
-    if (isStopped || isAsked) return;
+    if (isStopped || isWakePending) return;
     const wait = dueAt === undefined || dueAt <= clock.now() ? Infinity : dueAt - clock.now();
-    forgetTimer = clock.after(Math.min(MAX_IDLE_MS, wait), wake);
+    cancelTimer = clock.after(Math.min(MAX_IDLE_MS, wait), wake);
   }
 
   async function claim(): Promise<void> {
     const now = clock.now();
-    const isPaused = model !== undefined && circuit.closedUntil(now) !== undefined;
-    const isFree = model === undefined || isPaused;
-    const limit = isFree ? MAX_UNDER_WAY - held.size : circuit.mayAsk(now, held.size);
+    // While the breaker is open, claim only the leads that are old enough to be scored by the rules.
+    const isOpen = model !== undefined && breaker.openUntil(now) !== undefined;
+    const needsNoModel = model === undefined || isOpen;
+    const limit = needsNoModel
+      ? MAX_IN_FLIGHT - inFlight.size
+      : breaker.allowedRequests(now, inFlight.size);
     if (limit <= 0 || isStopped) return;
     const lease_token = `${store.owner}${ids.leaseToken()}`;
     const claimed = await store.write("claimLeads", {
@@ -78,7 +81,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       lease_token,
       lease_expires_at: now + leaseMs,
       limit,
-      created_before: isPaused ? now - MAX_PENDING_MS : undefined,
+      created_before: isOpen ? now - MAX_PENDING_MS : undefined,
     });
     if (claimed.length === 0) return;
     const contents = await store.read("leadContents", {
@@ -87,20 +90,20 @@ export function createScorer(parts: ScorerParts): Scorer {
     const contentOf = new Map(contents.map((content) => [content.submission.id, content]));
     for (const one of claimed) {
       const content = contentOf.get(one.submission_id);
-      // A submission that was deleted took its row along.
-      if (content !== undefined) begin(one, content, lease_token);
+      // No content: the submission was deleted, and its lead with it.
+      if (content !== undefined) start(one, content, lease_token);
     }
   }
 
-  function begin(claimed: ClaimedLead, content: LeadContent, lease_token: string): void {
+  function start(claimed: ClaimedLead, content: LeadContent, lease_token: string): void {
     const work = scoreOne(claimed, content, lease_token)
-      // The lease runs out, and the lead is tried again.
-      .catch((error: unknown) => log.error({ err: error }, "A lead's score could not be stored."))
+      // The lease expires, and the lead is claimed again.
+      .catch((error: unknown) => log.error({ err: error }, "Could not store the score of a lead."))
       .finally(() => {
-        held.delete(work);
+        inFlight.delete(work);
         wake();
       });
-    held.add(work);
+    inFlight.add(work);
   }
 
   async function scoreOne(
@@ -109,12 +112,12 @@ export function createScorer(parts: ScorerParts): Scorer {
     lease_token: string,
   ): Promise<void> {
     const { submission_id } = claimed;
-    const decision = await judged(claimed, content).catch((error: unknown): Decision => {
-      log.error({ err: error, submission: submission_id }, "A lead could not be scored.");
-      return { kind: "untried", at: clock.now() + PUT_BACK_MS };
+    const decision = await decide(claimed, content).catch((error: unknown): Decision => {
+      log.error({ err: error, submission: submission_id }, "Could not score a lead.");
+      return { kind: "untried", at: clock.now() + INTERNAL_FAILURE_DELAY_MS };
     });
-    const settled = { ...decision, submission_id, lease_token, now: clock.now() };
-    if (await store.write("recordLeadOutcome", settled)) onDue();
+    const outcome = { ...decision, submission_id, lease_token, now: clock.now() };
+    if (await store.write("recordLeadOutcome", outcome)) onDue();
   }
 
   type Decision = LeadOutcome extends infer One
@@ -123,7 +126,7 @@ export function createScorer(parts: ScorerParts): Scorer {
       : never
     : never;
 
-  async function judged(
+  async function decide(
     { tries, created_at }: ClaimedLead,
     { submission, lead_scoring }: LeadContent,
   ): Promise<Decision> {
@@ -133,24 +136,24 @@ export function createScorer(parts: ScorerParts): Scorer {
     if (provider === "rules" || model === undefined) {
       return { kind: "scored", score: scoreByRules(lead) };
     }
-    const isLast = tries >= DELAYS_MS.length;
-    if (tries > DELAYS_MS.length || clock.now() - created_at >= MAX_PENDING_MS) {
-      return { kind: "scored", score: scoreByRules(lead, "The model did not answer in time. ") };
+    const isLast = tries >= RETRY_DELAYS_MS.length;
+    if (tries > RETRY_DELAYS_MS.length || clock.now() - created_at >= MAX_PENDING_MS) {
+      return { kind: "scored", score: scoreByRules(lead, "The model did not respond in time. ") };
     }
-    const answer = await model.ask(messagesFor(lead, instructions), breakOff.signal);
+    const answer = await model.requestScore(messagesFor(lead, instructions), shutdown.signal);
     const now = clock.now();
-    if (answer.kind !== "score" && breakOff.signal.aborted) return { kind: "untried", at: now };
-    if (answer.kind === "down") circuit.failed(now, answer.retryAfterMs);
-    else circuit.succeeded();
+    if (answer.kind !== "score" && shutdown.signal.aborted) return { kind: "untried", at: now };
+    if (answer.kind === "down") breaker.recordFailure(now, answer.retryAfterMs);
+    else breaker.recordSuccess();
     if (answer.kind === "score") return { kind: "scored", score: answer.score };
     const { problem } = answer;
     log.warn(
       { submission: submission.id, tries: tries + 1 },
-      `The model gave no score: ${problem}.`,
+      `The model returned no score: ${problem}.`,
     );
     return isLast
-      ? { kind: "scored", score: scoreByRules(lead, `The model gave no score: ${problem}. `) }
-      : { kind: "later", at: now + (DELAYS_MS[tries] ?? MAX_PENDING_MS) };
+      ? { kind: "scored", score: scoreByRules(lead, `The model returned no score: ${problem}. `) }
+      : { kind: "later", at: now + (RETRY_DELAYS_MS[tries] ?? MAX_PENDING_MS) };
   }
 
   async function sweep(): Promise<void> {
@@ -161,18 +164,18 @@ export function createScorer(parts: ScorerParts): Scorer {
   }
 
   function wake(): void {
-    isAsked = true;
-    if (isStopped || pumping !== undefined) return;
-    pumping = pump()
+    isWakePending = true;
+    if (isStopped || running !== undefined) return;
+    running = run()
       .catch((error: unknown) => {
         if (isStopped) return;
-        log.error({ err: error }, "The waiting leads could not be read; it is tried again.");
-        isAsked = false;
-        forgetTimer = clock.after(MAX_IDLE_MS, wake);
+        log.error({ err: error }, "Could not claim queued leads; retrying.");
+        isWakePending = false;
+        cancelTimer = clock.after(MAX_IDLE_MS, wake);
       })
       .finally(() => {
-        pumping = undefined;
-        if (isAsked && !isStopped) wake();
+        running = undefined;
+        if (isWakePending && !isStopped) wake();
       });
   }
 
@@ -186,11 +189,11 @@ export function createScorer(parts: ScorerParts): Scorer {
     wake,
     async stop() {
       isStopped = true;
-      forgetTimer();
-      breakOff.abort();
-      await pumping;
-      forgetTimer();
-      await Promise.allSettled(held);
+      cancelTimer();
+      shutdown.abort();
+      await running;
+      cancelTimer();
+      await Promise.allSettled(inFlight);
       await model?.close();
     },
   };

@@ -1,124 +1,129 @@
-/** What the rules look at. A signal is a function in this file and a line in its list. */
+/** The rules that score a lead. Each is a function in this file and an entry in RULES. */
 import type { Lead } from "../domain/lead.ts";
 import { mailDomainOf } from "./mail-domain.ts";
 import { type Topic, topicsOf } from "./words.ts";
 
-/** One reason for a better or a worse score. */
-export interface Finding {
-  /** Below 0 for what speaks against it. */
+/** A reason for a better or a worse score. */
+export interface Signal {
+  /** Below 0 for a worse score. */
   readonly points: number;
-  /** For the person who reads the score; without a full stop. */
-  readonly because: string;
+  /** Shown to users next to the score; no full stop. */
+  readonly reason: string;
 }
 
-/** What the signals share: it is found once. */
-interface Sight {
+/** Input of the rules, computed once per lead. */
+interface RuleInput {
   readonly lead: Lead;
-  /** Every field with something in it, as text. */
+  /** The fields that are not empty, as text. */
   readonly filled: readonly { readonly name: string; readonly text: string }[];
   /** The longest text. */
   readonly message: string;
   readonly topics: ReadonlyMap<Topic, string>;
 }
 
-type Signal = (sight: Sight) => Finding | undefined;
+type Rule = (input: RuleInput) => Signal | undefined;
 
-/** Longer texts are judged by their beginning. */
+/** Only the beginning of longer texts is read. */
 const MAX_CHARACTERS = 10_000;
 
-export function findingsOf(lead: Lead): readonly Finding[] {
+export function signalsOf(lead: Lead): readonly Signal[] {
   const all = lead.fields.map(([name, value]) => ({
     name: name.toLowerCase(),
     text: (typeof value === "string" ? value : value.join(", ")).trim().slice(0, MAX_CHARACTERS),
   }));
   const filled = all.filter(({ text }) => text !== "");
-  const message = filled.reduce((most, { text }) => (text.length > most.length ? text : most), "");
+  const message = filled.reduce(
+    (longest, { text }) => (text.length > longest.length ? text : longest),
+    "",
+  );
   const everything = filled
     .map(({ text }) => text)
     .join("\n")
     .slice(0, MAX_CHARACTERS);
-  const sight = { lead, filled, message, topics: topicsOf(everything) };
-  return SIGNALS.flatMap((signal) => signal(sight) ?? []);
+  const input = { lead, filled, message, topics: topicsOf(everything) };
+  return RULES.flatMap((rule) => rule(input) ?? []);
 }
 
-const address: Signal = ({ lead: { email } }) => {
-  if (email === null) return { points: -15, because: "no e-mail address" };
+const address: Rule = ({ lead: { email } }) => {
+  if (email === null) return { points: -15, reason: "no e-mail address" };
   return {
-    company: { points: 18, because: "an address at a company's domain" },
-    free: { points: 0, because: "an address at a free mail provider" },
-    disposable: { points: -35, because: "a throw-away e-mail address" },
+    company: { points: 18, reason: "company e-mail domain" },
+    free: { points: 0, reason: "free e-mail provider" },
+    disposable: { points: -35, reason: "disposable e-mail address" },
   }[mailDomainOf(email)];
 };
 
-/** By the start of the field's name, in several languages. */
+/** Matches the start of a field name, in several languages. */
 const COMPANY =
   /^_?(?:your.?)?(?:compan|organi[sz]|business|firma|unternehmen|societe|société|entreprise|empresa|azienda|bedrijf|şirket|компани|会社|公司|회사)/;
-const company: Signal = ({ filled }) =>
+const company: Rule = ({ filled }) =>
   filled.some(({ name, text }) => COMPANY.test(name) && text.length > 1)
-    ? { points: 10, because: "a company is named" }
+    ? { points: 10, reason: "company named" }
     : undefined;
 
 const PHONE = /phone|mobile|^tel|telefon|handy|telef|celular|cellulare|телефон|電話|电话|전화/;
-const phone: Signal = ({ filled }) =>
+const phone: Rule = ({ filled }) =>
   filled.some(({ name, text }) => PHONE.test(name) && (text.match(/\d/g)?.length ?? 0) >= 7)
-    ? { points: 8, because: "a phone number" }
+    ? { points: 8, reason: "phone number" }
     : undefined;
 
 const ROLE = /^(?:job|role|position|title|funktion|poste|cargo|ruolo|functie|должность|役職|职位)/;
-const role: Signal = ({ filled }) =>
+const role: Rule = ({ filled }) =>
   filled.some(({ name, text }) => ROLE.test(name) && text.length > 1)
-    ? { points: 4, because: "a role is named" }
+    ? { points: 4, reason: "role named" }
     : undefined;
 
 const MANY_FIELDS = 5;
-const completeness: Signal = ({ lead, filled }) => {
-  const asked = lead.fields.length;
-  if (filled.length >= MANY_FIELDS && filled.length >= asked * 0.8) {
-    return { points: 6, because: `${filled.length} of ${asked} fields filled in` };
+const completeness: Rule = ({ lead, filled }) => {
+  const total = lead.fields.length;
+  if (filled.length >= MANY_FIELDS && filled.length >= total * 0.8) {
+    return { points: 6, reason: `${filled.length} of ${total} fields filled in` };
   }
-  return asked >= 4 && filled.length * 2 <= asked
-    ? { points: -6, because: `only ${filled.length} of ${asked} fields filled in` }
+  return total >= 4 && filled.length * 2 <= total
+    ? { points: -6, reason: `only ${filled.length} of ${total} fields filled in` }
     : undefined;
 };
 
-const length: Signal = ({ message }) => {
-  // A letter of Chinese, Japanese or Korean says about as much as three of Latin script.
-  const dense = message.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length;
-  const size = message.length + 2 * (dense ?? 0);
-  if (size >= 300) return { points: 14, because: "a long message" };
-  if (size >= 80) return { points: 8, because: "a message of some length" };
-  return size < 25 ? { points: -10, because: "hardly any text" } : undefined;
+const length: Rule = ({ message }) => {
+  // A Chinese, Japanese or Korean character carries about as much text as three Latin letters.
+  const cjkCharacters = message.match(
+    /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu,
+  )?.length;
+  const size = message.length + 2 * (cjkCharacters ?? 0);
+  if (size >= 300) return { points: 14, reason: "long message" };
+  if (size >= 80) return { points: 8, reason: "message of medium length" };
+  return size < 25 ? { points: -10, reason: "very short message" } : undefined;
 };
 
-const specifics: Signal = ({ message }) => {
-  const figures = new Set(message.match(/\d+/g)).size;
-  return figures >= 2 ? { points: 4, because: "figures in the message" } : undefined;
+const specifics: Rule = ({ message }) => {
+  const numbers = new Set(message.match(/\d+/g)).size;
+  return numbers >= 2 ? { points: 4, reason: "numbers in the message" } : undefined;
 };
 
-const shouting: Signal = ({ message }) => {
+const shouting: Rule = ({ message }) => {
   const letters = message.match(/\p{L}/gu)?.length ?? 0;
   const capitals = message.match(/\p{Lu}/gu)?.length ?? 0;
   return letters >= 30 && capitals > letters * 0.7
-    ? { points: -8, because: "written in capitals" }
+    ? { points: -8, reason: "message in capitals" }
     : undefined;
 };
 
-const links: Signal = ({ message }) =>
+const links: Rule = ({ message }) =>
   (message.match(/https?:\/\//gi)?.length ?? 0) >= 3
-    ? { points: -15, because: "many links in the message" }
+    ? { points: -15, reason: "many links in the message" }
     : undefined;
 
-const files: Signal = ({ lead }) =>
-  lead.files > 0 ? { points: 4, because: "a file came along" } : undefined;
+const files: Rule = ({ lead }) =>
+  lead.files > 0 ? { points: 4, reason: "file attached" } : undefined;
 
 const about =
-  (topic: Topic, points: number, because: string): Signal =>
+  (topic: Topic, points: number, mention: string): Rule =>
   ({ topics }) => {
     const word = topics.get(topic);
-    return word === undefined ? undefined : { points, because: `${because} ("${word}")` };
+    return word === undefined ? undefined : { points, reason: `${mention} ("${word}")` };
   };
 
-const SIGNALS: readonly Signal[] = [
+const RULES: readonly Rule[] = [
   address,
   company,
   phone,
@@ -127,10 +132,10 @@ const SIGNALS: readonly Signal[] = [
   length,
   specifics,
   about("buying", 14, "asks for an offer"),
-  about("budget", 12, "speaks of money"),
-  about("timeline", 8, "speaks of time"),
-  about("selling", -30, "seems to sell something itself"),
-  about("applying", -20, "seems to look for work"),
+  about("budget", 12, "mentions money"),
+  about("timeline", 8, "mentions a time frame"),
+  about("selling", -30, "seems to offer something for sale"),
+  about("applying", -20, "seems to be a job application"),
   files,
   shouting,
   links,

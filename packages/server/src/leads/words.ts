@@ -1,10 +1,10 @@
-/** Words that tell what a message is about, in the languages that forms are mostly written in. */
+/** Finds the topics of a message by words in many languages. */
 
 export type Topic = "buying" | "budget" | "timeline" | "selling" | "applying";
 
 /**
- * Words of Latin, Greek and Cyrillic script, without their accents; `*` stands for any ending. Other
- * scripts put no spaces between words, so theirs are found anywhere.
+ * Written without accents; `*` matches any ending. Words in scripts other than Latin, Greek and Cyrillic match
+ * anywhere in the text, since most of these scripts put no spaces between words.
  */
 const WORDS = {
   buying: [
@@ -49,10 +49,10 @@ const TOPICS = Object.entries(WORDS).map(([topic, words]) => ({
   pattern: patternOf(words.flat()),
 }));
 
-/** A sum of money: a sign or a code beside digits. */
+/** An amount of money: digits next to a currency sign or code. */
 const MONEY = /[$€£¥₹]\s?\d|\d[\d.,\s]{0,15}(?:k\s)?(?:[$€£¥₹]|(?:usd|eur|euros?|gbp|chf|pln)\b)/;
 
-/** The first words found for each topic that the text is about, as they were written there. */
+/** The topics of a text, each with the first word or phrase that matched. */
 export function topicsOf(text: string): ReadonlyMap<Topic, string> {
   const plain = plainText(text);
   const found = new Map<Topic, string>();
@@ -65,7 +65,7 @@ export function topicsOf(text: string): ReadonlyMap<Topic, string> {
   return found;
 }
 
-/** In lower case, without accents, with single spaces for whatever joins words. */
+/** Lower case without accents; whitespace, hyphens and apostrophes become single spaces. */
 function plainText(text: string): string {
   return text
     .toLowerCase()
