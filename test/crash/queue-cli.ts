@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
+import { runInProcess } from "../../packages/cli/test/in-process.ts";
 import { QueueService } from "./queue-service.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/cli/bin/run.js", import.meta.url));
@@ -71,19 +72,25 @@ export class Workplace {
     rmSync(this.home, { recursive: true });
   }
 
+  /** A process of its own, to be signaled or killed. */
   start(args: readonly string[], env: Record<string, string> = {}): Running {
-    return new Running(args, this.home, {
+    return new Running(args, this.home, this.#environment(env));
+  }
+
+  /** Runs to its end, in this process. */
+  intray(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+    return runInProcess(args, { cwd: this.home, env: this.#environment(env) });
+  }
+
+  #environment(env: Record<string, string>): NodeJS.ProcessEnv {
+    return {
       PATH: process.env["PATH"],
       HOME: this.home,
       XDG_STATE_HOME: this.home,
       INTRAY_BASE_URL: this.service.url,
       INTRAY_API_KEY: this.service.key,
       ...env,
-    });
-  }
-
-  intray(args: readonly string[], env?: Record<string, string>): Promise<Ended> {
-    return this.start(args, env).ended;
+    };
   }
 
   /** `queue run` with a shell script as handler, and no retries of single calls. */

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hasTerminal, runCli, startCli } from "../test/run-cli.ts";
+import { hasTerminal, runBin, startCli } from "../test/run-cli.ts";
 import { follow } from "../test/running-cli.ts";
 import { makeSubmission } from "../test/fake-server.ts";
 import { openShellTerminal, openTerminal } from "../test/terminal.ts";
@@ -31,7 +31,7 @@ describe("the home folder", () => {
   it("is that of the account when HOME is not set", async () => {
     const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
 
-    const ended = await runCli(["config", "path"], { env });
+    const ended = await runBin(["config", "path"], { env });
 
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toMatch(/^\/.*\/\.config\/intray\/config\.json$/m);
@@ -41,8 +41,8 @@ describe("the home folder", () => {
     fill(1, "hello");
     const { HOME: _, XDG_CONFIG_HOME: __, ...env } = bench.env;
 
-    const listed = await runCli(["submissions", "list"], { env, uid: UNKNOWN_UID, cwd: "/" });
-    const set = await runCli(["config", "set", "format", "json"], {
+    const listed = await runBin(["submissions", "list"], { env, uid: UNKNOWN_UID, cwd: "/" });
+    const set = await runBin(["config", "set", "format", "json"], {
       env,
       uid: UNKNOWN_UID,
       cwd: "/",
@@ -61,8 +61,8 @@ describe("a configuration that cannot be written", () => {
     await writeFile(file, "");
     const env = { ...bench.env, XDG_CONFIG_HOME: file };
 
-    const set = await runCli(["config", "set", "format", "json"], { env });
-    const read = await runCli(["config", "list"], { env });
+    const set = await runBin(["config", "set", "format", "json"], { env });
+    const read = await runBin(["config", "list"], { env });
 
     expect([set.code, read.code]).toEqual([74, 0]);
     expect(set.stderr).toContain("or set XDG_CONFIG_HOME");
@@ -73,7 +73,7 @@ describe("a configuration that cannot be written", () => {
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o555);
 
-    const set = await runCli(["config", "set", "format", "json"], {
+    const set = await runBin(["config", "set", "format", "json"], {
       env: bench.env,
       uid: isRoot ? UNKNOWN_UID : undefined,
       cwd: "/",
@@ -89,7 +89,7 @@ describe("output", () => {
     fill(1, "Grüße 漢字 🎈");
 
     const env = { ...bench.env, LC_ALL: locale, LANG: locale };
-    const ended = await runCli(["submissions", "list", "--format", "ndjson"], { env });
+    const ended = await runBin(["submissions", "list", "--format", "ndjson"], { env });
 
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(ended.stdout)).toMatchObject({

@@ -2,7 +2,7 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runCli, runOnTerminal, runShell, startCli, hasTerminal, BIN } from "../test/run-cli.ts";
+import { runBin, runOnTerminal, runShell, startCli, hasTerminal, BIN } from "../test/run-cli.ts";
 import { answer, makeSubmission } from "../test/fake-server.ts";
 import { openWorkbench } from "../test/workbench.ts";
 import type { Workbench } from "../test/workbench.ts";
@@ -48,8 +48,8 @@ describe("the exit code", () => {
     ["a missing id", ["submissions", "get"], {}, 2],
   ])("and the error are right for %s", async (_, args, env, code) => {
     const [text, json] = await Promise.all([
-      runCli(args, { env: { ...bench.env, ...env } }),
-      runCli([...args, "--json"], { env: { ...bench.env, ...env } }),
+      runBin(args, { env: { ...bench.env, ...env } }),
+      runBin([...args, "--json"], { env: { ...bench.env, ...env } }),
     ]);
 
     expect({ code: text.code, stdout: text.stdout }).toEqual({ code, stdout: "" });
@@ -78,7 +78,7 @@ describe("the exit code", () => {
       answer(response, status, { error: "No.", code: "internal", request_id: "req_9" }),
     );
 
-    const ended = await runCli(["auth", "status", "--retries", "0"], { env: bench.env });
+    const ended = await runBin(["auth", "status", "--retries", "0"], { env: bench.env });
 
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
   });
@@ -93,7 +93,7 @@ describe("the exit code", () => {
       response.end("<h1>Welcome</h1>");
     });
 
-    const ended = await runCli(["auth", "status"], { env: bench.env });
+    const ended = await runBin(["auth", "status"], { env: bench.env });
 
     expect(ended).toMatchObject({ code: 78, stdout: "" });
     expect(ended.stderr).toContain("--base-url");
@@ -103,7 +103,7 @@ describe("the exit code", () => {
     await mkdir(join(bench.folder, "config", "intray"), { recursive: true });
     await writeFile(join(bench.folder, "config", "intray", "config.json"), "{");
 
-    const ended = await runCli(["submissions", "list"], { env: bench.env });
+    const ended = await runBin(["submissions", "list"], { env: bench.env });
 
     expect(ended.code).toBe(78);
     expect(ended.stderr).toContain("config.json is not JSON");
@@ -112,7 +112,7 @@ describe("the exit code", () => {
   it("is 78 for a project file with a key, which is not repeated", async () => {
     await writeFile(join(bench.folder, ".intray.json"), '{"api_key":"itk_acct_oops"}');
 
-    const ended = await runCli(["submissions", "list"], { env: bench.env, cwd: bench.folder });
+    const ended = await runBin(["submissions", "list"], { env: bench.env, cwd: bench.folder });
 
     expect(ended.code).toBe(78);
     expect(ended.stderr).toContain("revoke it");
@@ -124,7 +124,7 @@ describe("errors", () => {
   it("never contain a key, whether typed as an argument or set in the environment", async () => {
     const args = ["submissions", "list", "--api-key=itk_acct_typed", "itk_acct_word", "--json"];
 
-    const ended = await runCli(args, { env: { ...bench.env, INTRAY_API_KEY: "itk_acct_hidden" } });
+    const ended = await runBin(args, { env: { ...bench.env, INTRAY_API_KEY: "itk_acct_hidden" } });
 
     expect(ended.code).toBe(2);
     expect(ended.stdout + ended.stderr).not.toMatch(/typed|hidden|_word|"parse"/);
@@ -135,7 +135,7 @@ describe("errors", () => {
       answer(response, 422, { error: "Bad \u001B[2J\u009B31m", code: "invalid", request_id: "x" }),
     );
 
-    const ended = await runCli(["auth", "status"], { env: bench.env });
+    const ended = await runBin(["auth", "status"], { env: bench.env });
 
     expect(ended.stderr).toContain("Bad \\u001b[2J\\u009b31m");
     // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
@@ -143,7 +143,7 @@ describe("errors", () => {
   });
 
   it("name the rejected field", async () => {
-    const ended = await runCli(["forms", "create", "--name", "taken"], { env: bench.env });
+    const ended = await runBin(["forms", "create", "--name", "taken"], { env: bench.env });
 
     expect(ended.code).toBe(5);
     expect(ended.stderr).toContain("name: This name is taken.");
@@ -220,7 +220,7 @@ describe("bin/run.js", () => {
   });
 
   it("prints its version", async () => {
-    const ended = await runCli(["--version"]);
+    const ended = await runBin(["--version"]);
 
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toMatch(/^@intray\/cli\/\d+\.\d+\.\d+ /);

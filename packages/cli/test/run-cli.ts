@@ -1,4 +1,4 @@
-/** Runs the real bin as a process of its own: piped, or on a real pseudo-terminal. */
+/** Runs the CLI: in this process, as a process with pipes, or on a real pseudo-terminal. */
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,15 @@ export function startCli(args: readonly string[], options: RunOptions = {}) {
   return startProgram(process.execPath, [BIN, ...args], options);
 }
 
+/** Runs one command to its end, in this process. */
 export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  if (options.uid !== undefined) return runBin(args, options);
+  const { runInProcess } = await import("./in-process.ts");
+  return runInProcess(args, options);
+}
+
+/** Runs the program as a process of its own: for tests of its pipes, its exit and its start. */
+export async function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return finish(startCli(args, options), options.stdin ?? "");
 }
 

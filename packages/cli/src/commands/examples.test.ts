@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ACCOUNT_KEY, type RealServer, startRealServer } from "../../test/real-server.ts";
-import { runShell } from "../../test/run-cli.ts";
+import { type Ended, runCli, runShell } from "../../test/run-cli.ts";
 
 interface Manifest {
   readonly commands: Readonly<Record<string, { readonly examples: readonly string[] }>>;
@@ -82,12 +82,18 @@ async function api<Made>(method: string, path: string, body?: object): Promise<M
   return (await answer.json()) as Made;
 }
 
-const run = (line: string) =>
-  runShell(`set -o pipefail; intray() { $INTRAY "$@"; }; ${line}`, {
+/** Needs a shell only for more than one command, quotes or redirections. */
+function run(line: string): Promise<Ended> {
+  const options = {
     env: { HOME: folder, INTRAY_BASE_URL: server.url, INTRAY_API_KEY: ACCOUNT_KEY },
     cwd: folder,
     stdin: ACCOUNT_KEY,
-  });
+  };
+  const [program, ...args] = line.split(" ");
+  return program === "intray" && /^[\w ./:,=@-]+$/.test(line)
+    ? runCli(args, options)
+    : runShell(`set -o pipefail; intray() { $INTRAY "$@"; }; ${line}`, options);
+}
 
 /** Form 3, project 2, webhook 7, key 7, submission 42, the log's entry 118, a profile and a queue of dead ones. */
 async function seed(): Promise<void> {

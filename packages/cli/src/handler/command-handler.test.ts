@@ -92,7 +92,7 @@ describe("a command handler", () => {
     "leads its own process group, ignores no signal, and inherits only stdin, stdout and stderr",
     async () => {
       const handler = shellScript(
-        `cut -d' ' -f5 /proc/$$/stat; grep SigIgn /proc/$$/status; ls /proc/$$/fd/[3456789] 2>/dev/null`,
+        `cat >/dev/null; cut -d' ' -f5 /proc/$$/stat; grep SigIgn /proc/$$/status; ls /proc/$$/fd/[3456789] 2>/dev/null`,
       );
 
       const handling = await started(handler);
