@@ -61,7 +61,7 @@ const cli = (args: readonly string[], more: { env?: object; stdin?: Uint8Array }
   runCli(args, { env: { ...env, ...more.env }, ...(more.stdin && { stdin: more.stdin }) });
 const post = async (fields: Record<string, string>) =>
   (await client.submissions.create(form.uuid, fields)).id;
-const isBegun = ({ stderr }: { stderr: string }) => stderr.includes("Ctrl-C ends it");
+const isBegun = ({ stderr }: { stderr: string }) => stderr.includes("Press Ctrl-C to stop");
 
 describe("keys", () => {
   it("are made, work within their form, are listed without their text, and end", async () => {

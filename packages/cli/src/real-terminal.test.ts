@@ -36,7 +36,7 @@ const post = async (message: string) =>
   (await client.submissions.create(form.uuid, { message: `${message} ${posted++}` })).id;
 const open = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
   openTerminal([...args, "--form", form.uuid], { columns: COLUMNS, env: { ...env, ...more } });
-const isBegun = (written: string) => written.includes("Ctrl-C ends it");
+const isBegun = (written: string) => written.includes("Press Ctrl-C to stop");
 
 describe.skipIf(!hasTerminal).each([
   ["submissions tail", (id: number) => `${id}  `],

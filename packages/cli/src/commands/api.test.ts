@@ -81,7 +81,7 @@ describe("api", () => {
   });
 
   it.skipIf(!hasTerminal)(
-    "lays JSON out on a terminal and keeps control characters in it harmless",
+    "indents JSON on a terminal and escapes control characters in it",
     async () => {
       bench.server.submissions.push(makeSubmission(1, [["m", "\u009B2J"]]));
 
@@ -94,9 +94,9 @@ describe("api", () => {
 
   it.each([
     ["an unknown method", ["FETCH", "/me"], 2],
-    ["a field that is none", ["GET", "/me", "-f", "x"], 2],
+    ["an invalid field", ["GET", "/me", "-f", "x"], 2],
     ["--paginate with POST", ["POST", "/forms", "--paginate"], 2],
-    ["--paginate of no list", ["GET", "/me", "--paginate"], 2],
+    ["--paginate for a path that is not a list", ["GET", "/me", "--paginate"], 2],
     ["a missing input file", ["POST", "/forms", "--input", "/nowhere"], 66],
     ["another origin", ["GET", "http://127.0.0.1:1/api/v1/me"], 2],
     ["no path", ["GET"], 2],

@@ -14,9 +14,9 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** `intray api` */
 export default class Api extends BaseCommand {
-  static override summary = "Call any endpoint of the API and print the answer.";
+  static override summary = "Call any endpoint of the API and print the response.";
   static override description =
-    "The path is taken under /api/v1. An answer that is no success is printed too, and sets the exit code.";
+    "The path is relative to /api/v1. An error response is printed too, and sets the exit code.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> GET /submissions -f unread=true --paginate",
     "<%= config.bin %> <%= command.id %> PATCH /submissions/42 -f submission:='{\"read\":true}'",
@@ -27,12 +27,12 @@ export default class Api extends BaseCommand {
     method: Args.string({
       required: true,
       ignoreStdin: true,
-      description: `One of ${METHODS.join(", ")}.`,
+      description: `HTTP method: ${METHODS.join(", ")}.`,
     }),
     path: Args.string({
       required: true,
       ignoreStdin: true,
-      description: "Path under /api/v1, with or without a query.",
+      description: "Path below /api/v1, with or without a query.",
     }),
   };
   static override flags = {
@@ -41,40 +41,41 @@ export default class Api extends BaseCommand {
       helpValue: "NAME=TEXT|NAME:=JSON",
       multiple: true,
       multipleNonGreedy: true,
-      description: "A query parameter of GET, HEAD and DELETE; else a member of the JSON body.",
+      description:
+        "Query parameter of GET, HEAD and DELETE, else member of the JSON body. Repeatable.",
     }),
     input: Flags.string({
       helpValue: "FILE|-",
-      description: "Send this file, or standard input, as the body.",
+      description: "File to send as the body; - for standard input.",
     }),
     paginate: Flags.boolean({ description: "Fetch all pages of a list and print them as one." }),
-    include: Flags.boolean({ char: "i", description: "Print status and headers first." }),
+    include: Flags.boolean({ char: "i", description: "Print the status and headers first." }),
   };
 
   override async run(): Promise<void> {
     const { args, flags } = await this.parse(Api);
     const method = METHODS.find((known) => known === args.method.toUpperCase());
     if (method === undefined) {
-      throw usage(`${args.method} is no method.`, `Take one of ${METHODS.join(", ")}.`);
+      throw usage(`${args.method} is not a method.`, `The methods are ${METHODS.join(", ")}.`);
     }
     const fields = parseApiFields(flags.field ?? []);
     const isQuery = flags.input !== undefined || ["GET", "HEAD", "DELETE"].includes(method);
-    if (flags.paginate && method !== "GET") throw usage("--paginate goes with GET only.");
+    if (flags.paginate && method !== "GET") throw usage("--paginate works with GET only.");
     const [path, query] = splitQuery(args.path);
     const allQuery = { ...query, ...(isQuery && asQuery(fields)) };
     const body =
       flags.input === undefined ? undefined : await readInput(flags.input, "The request's body");
     const client = await this.client();
-    const answer = flags.paginate
+    const response = flags.paginate
       ? await fetchAllPages(client, { path, query: allQuery, headers: {} })
       : await client.request(method, path, {
           query: allQuery,
           ...(body !== undefined && { body, headers: { "content-type": "application/json" } }),
           ...(!isQuery && fields.size > 0 && { json: Object.fromEntries(fields) }),
         });
-    if (flags.include) await this.#printHead(answer);
-    await this.#printBody(answer);
-    if (answer.status >= 300) throw refusal(answer);
+    if (flags.include) await this.#printHead(response);
+    await this.#printBody(response);
+    if (response.status >= 300) throw errorResponse(response);
   }
 
   async #printHead({ status, headers }: RawResponse): Promise<void> {
@@ -85,7 +86,7 @@ export default class Api extends BaseCommand {
     await this.out.line("");
   }
 
-  /** Bytes as they came; on a terminal JSON is laid out, and nothing can steer it. */
+  /** Prints the bytes unchanged; on a terminal JSON is indented and control characters are escaped. */
   async #printBody({ body }: RawResponse): Promise<void> {
     if (!this.out.isTerminal) return this.out.write(body);
     if (body.length === 0) return;
@@ -95,7 +96,7 @@ export default class Api extends BaseCommand {
   }
 }
 
-/** A query in the path, apart from it. */
+/** Separates the query from the path. */
 function splitQuery(given: string): [path: string, query: Record<string, string>] {
   const at = given.indexOf("?");
   return at === -1
@@ -103,12 +104,14 @@ function splitQuery(given: string): [path: string, query: Record<string, string>
     : [given.slice(0, at), Object.fromEntries(new URLSearchParams(given.slice(at + 1)))];
 }
 
-function refusal({ status, headers, body }: RawResponse): Failure {
-  const said = parse(body.toString("utf8"));
+function errorResponse({ status, headers, body }: RawResponse): Failure {
+  const document = parse(body.toString("utf8"));
   const problem =
-    typeof said === "object" && said !== null ? (said as Record<string, unknown>) : {};
+    typeof document === "object" && document !== null ? (document as Record<string, unknown>) : {};
   const message =
-    typeof problem["error"] === "string" ? problem["error"] : `The server answered ${status}.`;
+    typeof problem["error"] === "string"
+      ? problem["error"]
+      : `The server responded with ${status}.`;
   const code = typeof problem["code"] === "string" ? problem["code"] : `http_${status}`;
   const requestId = headers["x-request-id"];
   return new Failure({ exit: exitCodeOfStatus(status), code, message, status, requestId });

@@ -4,15 +4,15 @@ import { completeLine } from "../completion/command-line.ts";
 import type { Candidate, NamedKind, Completion } from "../completion/command-line.ts";
 import { readConfig } from "../config/config-file.ts";
 
-/** A person waits at the prompt: what the server cannot say by then is left out. */
-const PATIENCE_MS = 2_000;
+/** A user is waiting at the prompt, so a slow server yields no candidates. */
+const TIMEOUT_MS = 2_000;
 
 /** `intray complete`, which the completion scripts call. */
 export default class Complete extends BaseCommand {
   static override hidden = true;
-  static override summary = "Print what a half-typed command line could go on with.";
+  static override summary = "Print the completions of a partial command line.";
   static override description =
-    "One candidate a line, a tab before its description; :files leaves it to the shell. The words after -- are the line without its first.";
+    "Prints one candidate per line, with a tab before its description; :files stands for file names. The words after -- are the command line without intray.";
   static override examples = ["<%= config.bin %> <%= command.id %> -- submissions li"];
   static override acceptsCommand = true;
 
@@ -30,7 +30,7 @@ export default class Complete extends BaseCommand {
 
   async #candidates(wanted: Exclude<Completion, { kind: "files" }>): Promise<readonly Candidate[]> {
     if (wanted.kind === "candidates") return wanted.candidates;
-    // Nothing on the screen is worse than no candidate: a line that completes must not fail.
+    // an error message would disturb the command line, so no candidates are offered instead
     const named = await this.#named(wanted.of).catch(() => []);
     const prefix = wanted.prefix.toLowerCase();
     return named.filter(
@@ -47,7 +47,7 @@ export default class Complete extends BaseCommand {
         description: base_url,
       }));
     }
-    this.globals = { ...this.globals, timeout: PATIENCE_MS, retries: 0 };
+    this.globals = { ...this.globals, timeout: TIMEOUT_MS, retries: 0 };
     const records = await listNamed(await this.client(), kind);
     return records.map(({ id, name }) => ({ value: String(id), description: name }));
   }
@@ -57,12 +57,17 @@ async function listNamed(
   client: Intray,
   kind: Exclude<NamedKind, "profile">,
 ): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  if (kind === "form") return (await client.forms.list()).forms;
-  if (kind === "webhook") return (await client.webhooks.list()).form_webhooks;
-  return (await client.projects.list()).projects;
+  switch (kind) {
+    case "form":
+      return (await client.forms.list()).forms;
+    case "webhook":
+      return (await client.webhooks.list()).form_webhooks;
+    case "project":
+      return (await client.projects.list()).projects;
+  }
 }
 
-/** A name is what somebody typed in: no tab or line of it may make a candidate of its own. */
+/** Replaces tabs and line breaks, which would break the format of the output. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, " ");
 }

@@ -5,9 +5,9 @@ import type { Shell } from "../completion/scripts.ts";
 
 /** `intray completion` */
 export default class Completion extends BaseCommand {
-  static override summary = "Print the script that completes commands in a shell.";
+  static override summary = "Print the completion script of a shell.";
   static override description =
-    "It completes commands, flags, their values, and forms, webhooks and projects by what the server has. Its first line says where it belongs.";
+    "Completes commands, flags and their values, and the names of forms, webhooks and projects on the server. The first line of the script explains how to install it.";
   static override examples = [
     "source <(<%= config.bin %> <%= command.id %> bash)",
     "<%= config.bin %> <%= command.id %> fish > ~/.config/fish/completions/intray.fish",
@@ -17,7 +17,7 @@ export default class Completion extends BaseCommand {
       required: true,
       ignoreStdin: true,
       options: [...SHELLS],
-      description: "Which shell.",
+      description: "Name of the shell.",
     }),
   };
 

@@ -11,9 +11,9 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** `intray serve` */
 export default class Serve extends BaseCommand {
-  static override summary = "Run the server on this machine, when it is installed.";
+  static override summary = "Run the server on this machine, if it is installed.";
   static override description =
-    "It takes its settings from INTRAY_* variables; what follows -- is handed to intray-server.";
+    "The server is configured with INTRAY_* variables. The arguments after -- are passed to intray-server.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> -- --help",
@@ -28,11 +28,11 @@ export default class Serve extends BaseCommand {
         exit: EXIT.badConfiguration,
         code: "server_missing",
         message: "The server is not installed here.",
-        hint: "Install it with npm install @intray/server, or name a running one with --base-url.",
+        hint: "Install it with npm install @intray/server, or use a running server with --base-url.",
       });
     }
     const child = spawn(process.execPath, [program, ...this.commandWords], { stdio: "inherit" });
-    // A terminal sends these to both; whoever else sends them means the server.
+    // a terminal sends signals to both processes; `kill` sends one to this process, so it is forwarded
     for (const signal of SIGNALS) process.on(signal, () => void child.kill(signal));
     const [code, signal] = (await once(child, "exit").catch((error: unknown) => {
       throw new Failure({
@@ -44,7 +44,7 @@ export default class Serve extends BaseCommand {
     })) as [number | null, NodeJS.Signals | null];
     if (signal === "SIGINT") return this.exitWith(EXIT.interrupted);
     if (signal !== null) return this.exitWith(EXIT.terminated);
-    // The server's own code, whatever it is: it has said why.
+    // the server's own exit code; it has printed the reason
     this.exitWith((code ?? EXIT.unexpected) as ExitCode);
   }
 }

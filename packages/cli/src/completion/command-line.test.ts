@@ -15,7 +15,7 @@ const described: Described = {
   commands: [
     { id: "submissions:list", summary: "List them.", flags: FLAGS, args: {} },
     { id: "submissions:get", summary: "Show one.", flags: {}, args: { form: {}, id: {} } },
-    { id: "complete", summary: "Not for people.", hidden: true, flags: {}, args: {} },
+    { id: "complete", summary: "Internal.", hidden: true, flags: {}, args: {} },
     {
       id: "completion",
       summary: "Print the script.",
@@ -30,7 +30,7 @@ const values = (...line: string[]) => {
   return wanted.kind === "candidates" ? wanted.candidates.map(({ value }) => value) : wanted;
 };
 
-describe("wantedAfter", () => {
+describe("completeLine", () => {
   it.each<[string[], unknown]>([
     [[""], ["completion", "submissions"]],
     [["sub"], ["submissions"]],
@@ -63,13 +63,13 @@ describe("wantedAfter", () => {
     expect(values(...line)).toEqual(expected);
   });
 
-  it("offers a flag once, unless it may be given several times", () => {
+  it("offers each flag once, unless it is repeatable", () => {
     const given = ["submissions", "list", "--all", "-f", "3", "--fields", "id"];
 
     expect(values(...given, "--")).toEqual(["--fields", "--format"]);
   });
 
-  it("says a topic's own words, and of a flag the first line", () => {
+  it("shows the description of a topic, and the first line of a flag's description", () => {
     expect(after("sub")).toMatchObject({ candidates: [{ description: "Read submissions." }] });
     expect(after("submissions", "list", "--al")).toMatchObject({
       candidates: [{ description: "All." }],

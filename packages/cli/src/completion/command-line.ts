@@ -1,6 +1,6 @@
-/** What a half-typed command line could go on with, from the commands' own descriptions. */
+/** Completes a partial command line from the descriptions of all commands. */
 
-/** As oclif's manifest describes them. */
+/** These interfaces are the used parts of oclif's manifest. */
 export interface DescribedFlag {
   readonly type: "option" | "boolean";
   readonly char?: string | undefined;
@@ -15,7 +15,7 @@ export interface DescribedArg {
   readonly description?: string | undefined;
 }
 export interface DescribedCommand {
-  /** Its words with colons between them. */
+  /** Its words, separated by colons. */
   readonly id: string;
   readonly summary?: string | undefined;
   readonly hidden?: boolean | undefined;
@@ -32,28 +32,28 @@ export interface Candidate {
   readonly description: string;
 }
 
-/** What is asked for at the end of the line. */
+/** What can complete the last word of the line. */
 export type Completion =
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
-  /** Records of the server or of the configuration, by the name of the flag or argument. */
+  /** Records of the server or profiles of the configuration, by the name of the flag or argument. */
   | { readonly kind: "names"; readonly of: NamedKind; readonly prefix: string }
-  /** The shell knows files better. */
+  /** Files, which the shell completes. */
   | { readonly kind: "files" };
 
-const NAMED = ["form", "webhook", "profile", "project"] as const;
-export type NamedKind = (typeof NAMED)[number];
+const NAMED_KINDS = ["form", "webhook", "profile", "project"] as const;
+export type NamedKind = (typeof NAMED_KINDS)[number];
 
 export interface Described {
   readonly commands: readonly DescribedCommand[];
   readonly topics: readonly DescribedTopic[];
 }
 
-/** @param line The words after `intray`, the last one as far as it is typed. */
+/** @param line The words after `intray`; the last one is partial or empty. */
 export function completeLine(line: readonly string[], described: Described): Completion {
   const words = withoutEquals(line);
   const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  // What follows is another program's.
+  // the words after -- belong to another program
   if (before.includes("--")) return { kind: "files" };
   const found = findCommand(before, described.commands);
   if (found === undefined) return nextWords(before, current, described);
@@ -66,7 +66,7 @@ export function completeLine(line: readonly string[], described: Described): Com
   return argumentOf(command, rest, current);
 }
 
-/** Bash cuts `--form=3` into three words. */
+/** Splits `--form=3` into flag and value. Bash passes it as three words. */
 function withoutEquals(line: readonly string[]): readonly string[] {
   return line.flatMap((word) => {
     if (word === "=") return [];
@@ -75,7 +75,7 @@ function withoutEquals(line: readonly string[]): readonly string[] {
   });
 }
 
-/** The longest run of words that is a command, and the words behind it. */
+/** The longest command at the beginning of the words, and the words after it. */
 function findCommand(before: readonly string[], commands: readonly DescribedCommand[]) {
   const plain = before.filter((word) => !word.startsWith("-"));
   for (let length = plain.length; length > 0; length--) {
@@ -107,7 +107,7 @@ function nextWords(
   return { kind: "candidates", candidates: sorted(found) };
 }
 
-/** The flag that the word at the end is the value of. */
+/** The flag whose value is the last word. */
 function flagBefore(before: readonly string[], { flags }: DescribedCommand) {
   const last = before.at(-1) ?? "";
   const found = Object.entries(flags).find(
@@ -119,7 +119,7 @@ function flagBefore(before: readonly string[], { flags }: DescribedCommand) {
 
 function valuesOf(name: string, { options }: DescribedFlag, current: string): Completion {
   if (options !== undefined) return fromOptions(options, current);
-  const kind = NAMED.find((one) => one === name);
+  const kind = NAMED_KINDS.find((one) => one === name);
   return kind === undefined ? { kind: "files" } : { kind: "names", of: kind, prefix: current };
 }
 
@@ -149,11 +149,11 @@ function argumentOf(
   const [name, arg] = args[Math.min(at, args.length - 1)] ?? [];
   if (name === undefined || arg === undefined) return { kind: "candidates", candidates: [] };
   if (arg.options !== undefined) return fromOptions(arg.options, current);
-  const kind = NAMED.find((one) => one === name);
+  const kind = NAMED_KINDS.find((one) => one === name);
   return kind === undefined ? { kind: "files" } : { kind: "names", of: kind, prefix: current };
 }
 
-/** How many arguments stand on the line already. */
+/** The number of positional arguments before the last word. */
 function positionals(rest: readonly string[], command: DescribedCommand): number {
   return rest.filter(
     (word, at) => !word.startsWith("-") && flagBefore(rest.slice(0, at), command) === undefined,

@@ -1,6 +1,6 @@
 /**
- * What each shell has to be told. All of them hand the line to `intray complete` and get one candidate
- * a line, `value<TAB>description`; a line `:files` leaves it to the shell.
+ * Completion scripts of the shells. Each passes the line to `intray complete`, which prints one candidate
+ * per line, `value<TAB>description`; the line `:files` stands for the shell's own completion of files.
  */
 
 const BASH = `# Completion of intray for bash. In ~/.bashrc: source <(intray completion bash)
@@ -22,7 +22,7 @@ _intray() {
       shown+=("$value")
     fi
   done < <(intray complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-  # Descriptions only where several are shown: a single one is put into the line.
+  # Bash inserts a single candidate into the line, so it must come without its description.
   if ((\${#values[@]} == 1)); then
     COMPREPLY=("\${values[0]}")
   else

@@ -1,4 +1,4 @@
-/** Webhooks of what the server's events tell of: rendered here and signed, or replayed. */
+/** Turns the server's events into deliveries on this machine: rendered previews, or replays of real ones. */
 import type { Intray } from "@intray/sdk";
 import { systemClock } from "../clock.ts";
 import type { Environment } from "../config/environment.ts";
@@ -16,15 +16,15 @@ export interface EventDeliveriesOptions {
   readonly client: Intray;
   readonly feed: EventFeed;
   readonly flags: ListenFlags;
-  /** Of the flag, the environment, the project or the profile; none with `--webhook`. */
+  /** From the flag, the environment, the project or the profile; `undefined` with `--webhook`. */
   readonly form: string | undefined;
   readonly environment: Environment;
   readonly onConnected: () => void;
-  /** Called with a secret that was made for this run alone. */
+  /** Called with the secret if one was generated for this run. */
   readonly onSecret: (secret: string) => void;
 }
 
-/** One by one, as they come. @throws Failure 66 for a secret or a template that cannot be read. */
+/** Deliveries as they arrive. Throws Failure 66 for a secret or template that cannot be read. */
 export async function eventDeliveries(
   options: EventDeliveriesOptions,
 ): Promise<AsyncIterable<LocalDelivery>> {
@@ -46,7 +46,7 @@ async function rendered(options: EventDeliveriesOptions): Promise<AsyncIterable<
     ...(type !== undefined && { "content-type": type }),
     ...(template !== undefined && { "template-file": template }),
   });
-  // Unread ranges over spam and ham alike, and what has just come is unread.
+  // `unread` includes spam, and new submissions are unread
   const query = {
     ...(form !== undefined && { form_id: form }),
     ...(flags.spam && { unread: true }),

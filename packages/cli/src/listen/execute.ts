@@ -1,4 +1,4 @@
-/** Runs a command of the developer's for a delivery: the body on its stdin, the headers in its environment. */
+/** Runs a shell command for a delivery: the body on its stdin, the headers in its environment. */
 import { spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import type { Clock } from "../clock.ts";
@@ -6,17 +6,17 @@ import { signalGroup } from "../handler/process-group.ts";
 import type { LocalDelivery, TargetResult } from "./local-delivery.ts";
 
 export interface ExecuteOptions {
-  /** A line for the shell. It is the person's own; nothing of a submission is put into it. */
+  /** A shell command from the command line. Nothing of a submission is inserted into it. */
   readonly command: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Where the command's output goes. */
+  /** Receives the command's output. */
   readonly output: Writable;
 }
 
-/** Ends the command with all its children when the time is over or the signal fires. Never rejects. */
+/** Kills the command and its children after `timeoutMs` or when the signal aborts. Never rejects. */
 export function execute(delivery: LocalDelivery, options: ExecuteOptions): Promise<TargetResult> {
   const { command, environment, timeoutMs, clock, signal, output } = options;
   const startedAt = clock.now();
@@ -27,11 +27,11 @@ export function execute(delivery: LocalDelivery, options: ExecuteOptions): Promi
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...environment, ...headerEnvironment(delivery) },
   });
-  const late = AbortSignal.timeout(timeoutMs);
-  const over = AbortSignal.any([late, signal]);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const abort = AbortSignal.any([timeout, signal]);
   const kill = () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL");
-  over.addEventListener("abort", kill, { once: true });
-  child.stdin.on("error", () => undefined); // a command need not read
+  abort.addEventListener("abort", kill, { once: true });
+  child.stdin.on("error", () => undefined); // the command may exit without reading its stdin
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
   child.stdin.end(delivery.body);
@@ -41,15 +41,15 @@ export function execute(delivery: LocalDelivery, options: ExecuteOptions): Promi
     });
     child.once("exit", (code, killedBy) => {
       if (code !== null) return resolve({ kind: "exited", code, durationMs: durationMs() });
-      const reason = late.aborted
+      const reason = timeout.aborted
         ? `killed after ${timeoutMs / 1_000} s`
         : `ended by ${killedBy ?? "a signal"}`;
       resolve({ kind: "failed", reason, durationMs: durationMs() });
     });
-  }).finally(() => over.removeEventListener("abort", kill));
+  }).finally(() => abort.removeEventListener("abort", kill));
 }
 
-/** Names and ids alone: fields are in the body, since `ps e` shows environments. */
+/** Ids and headers only; the fields of the submission are in the body, since `ps e` shows environments. */
 function headerEnvironment({
   submissionId,
   logId,

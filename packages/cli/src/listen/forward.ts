@@ -1,4 +1,4 @@
-/** Posts a delivery on to a program of the developer's, as the server would. */
+/** Posts a delivery to a local URL in the same way as the server. */
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Clock } from "../clock.ts";
@@ -12,21 +12,21 @@ export interface ForwardOptions {
   readonly signal: AbortSignal;
 }
 
-/** Redirects are not followed; the answer's body is read away. Never rejects. */
+/** Does not follow redirects; discards the body of the response. Never rejects. */
 export async function forward(
   delivery: LocalDelivery,
   { url, timeoutMs, userAgent, clock, signal }: ForwardOptions,
 ): Promise<TargetResult> {
   const startedAt = clock.now();
   const durationMs = () => Math.max(0, Math.round(clock.now() - startedAt));
-  const late = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const status = await post(delivery, url, userAgent, AbortSignal.any([late, signal]));
+    const status = await post(delivery, url, userAgent, AbortSignal.any([timeout, signal]));
     return { kind: "answered", status, durationMs: durationMs() };
   } catch (error) {
-    const reason = late.aborted
-      ? `no answer within ${timeoutMs / 1_000} s`
-      : `no answer (${error instanceof Error && "code" in error ? String(error.code) : String(error)})`;
+    const reason = timeout.aborted
+      ? `no response within ${timeoutMs / 1_000} s`
+      : `no response (${error instanceof Error && "code" in error ? String(error.code) : String(error)})`;
     return { kind: "failed", reason, durationMs: durationMs() };
   }
 }

@@ -11,7 +11,7 @@ export const listenFlags = {
     min: 0,
     max: 65_535,
     helpValue: "N",
-    description: "Receive on this port of 127.0.0.1; 0 takes a free one.",
+    description: "Receive webhooks on this port of 127.0.0.1; 0 selects a free port.",
     exclusive: ["form", "webhook", "format", "last-event-id"],
   }),
   respond: Flags.integer({
@@ -19,38 +19,44 @@ export const listenFlags = {
     max: 599,
     helpValue: "STATUS",
     dependsOn: ["port"],
-    description: "Answer this to what is valid (204 when not given); 500 exercises retries.",
+    description: "Status of the response to valid webhooks; 500 triggers retries. Default: 204.",
     exclusive: ["forward-to", "exec"],
   }),
   form: formFlag(),
   format: webhookSettingFlags.format,
   "content-type": webhookSettingFlags["content-type"],
   "template-file": webhookSettingFlags["template-file"],
-  spam: Flags.boolean({ description: "Spam too, as with trigger_when_spam.", exclusive: ["port"] }),
+  spam: Flags.boolean({
+    description: "Include spam, as with trigger_when_spam.",
+    exclusive: ["port"],
+  }),
   webhook: Flags.integer({
     min: 1,
     helpValue: "ID",
-    description: "Replay what this webhook sends, signed with its secret.",
+    description: "Replay the deliveries of this webhook, signed with its secret.",
     exclusive: ["form", "format", "content-type", "template-file", "spam", "secret-file"],
   }),
-  "forward-to": Flags.string({ helpValue: "URL", description: "Post each one there." }),
+  "forward-to": Flags.string({
+    helpValue: "URL",
+    description: "Forward each webhook to this URL.",
+  }),
   exec: Flags.string({
     helpValue: "COMMAND",
-    description: "Run this line of shell for each one, the body on its standard input.",
+    description: "Run this shell command for each webhook, with the body on its standard input.",
   }),
   "target-timeout": durationFlag({
-    description: "How long --forward-to and --exec may take (30s when not given).",
+    description: "Maximum time of --forward-to and --exec. Default: 30s.",
   }),
   "secret-file": Flags.string({
     helpValue: "FILE",
     multiple: true,
     multipleNonGreedy: true,
-    description: `File with the signing secret; with --port several while rotating. ${SECRET_SOURCES}`,
+    description: `File with the signing secret; repeatable with --port, for a rotation. ${SECRET_SOURCES}`,
   }),
   "last-event-id": lastEventIdFlag,
 };
 
-/** The flags, parsed. Durations in milliseconds. */
+/** The parsed flags. Durations are in milliseconds. */
 export interface ListenFlags extends Pick<
   WebhookFlags,
   "format" | "content-type" | "template-file"

@@ -1,4 +1,4 @@
-/** How a delivery is told of: in words on a terminal, one JSON document a line elsewhere. */
+/** Formats a delivery: as text for a terminal, else as a JSON record. */
 import { bodyJson } from "../webhooks/body-json.ts";
 import { escapeLine, escapeLines } from "../terminal/escaping.ts";
 import { describeResult } from "./local-delivery.ts";
@@ -9,19 +9,19 @@ import type { TargetResults } from "./targets.ts";
 export interface DeliveryReport {
   readonly at: string;
   readonly delivery: LocalDelivery;
-  /** `undefined` where it was signed here. */
+  /** Result of verifying the signature; `undefined` when it was signed on this machine. */
   readonly verdict?: Verdict;
-  readonly reactions: TargetResults;
-  /** The status that was answered. */
+  readonly results: TargetResults;
+  /** Status of our response. */
   readonly answered?: number;
 }
 
-/** For programs. */
+/** The record for programs. */
 export function deliveryRecord({
   at,
   delivery,
   verdict,
-  reactions,
+  results,
   answered,
 }: DeliveryReport): object {
   const { submissionId, logId, contentType, headers, body } = delivery;
@@ -30,18 +30,18 @@ export function deliveryRecord({
     submission_id: submissionId,
     webhook_log_id: logId,
     ...(verdict && { valid: verdict.kind === "valid" }),
-    ...(verdict?.kind === "refused" && { code: verdict.code, reason: verdict.reason }),
+    ...(verdict?.kind === "invalid" && { code: verdict.code, reason: verdict.reason }),
     content_type: contentType,
     headers: Object.fromEntries(headers),
     ...bodyJson(body),
     ...(answered !== undefined && { answered }),
-    ...reactions,
+    ...results,
   };
 }
 
-/** For people; `bold` marks the line that a delivery begins with. */
-export function deliveryText(told: DeliveryReport, bold: (text: string) => string): string {
-  const { at, delivery, verdict, reactions, answered } = told;
+/** The text for people; `bold` is applied to its first line. */
+export function deliveryText(report: DeliveryReport, bold: (text: string) => string): string {
+  const { at, delivery, verdict, results, answered } = report;
   const { submissionId, logId, contentType, body } = delivery;
   const head = [
     at.slice(11, 19),
@@ -52,16 +52,16 @@ export function deliveryText(told: DeliveryReport, bold: (text: string) => strin
   ].join("  ");
   return [
     bold(escapeLine(head)),
-    ...(verdict?.kind === "refused" ? [escapeLine(verdict.reason)] : []),
+    ...(verdict?.kind === "invalid" ? [escapeLine(verdict.reason)] : []),
     escapeLines(prettyBody(body)),
-    ...(reactions.forward ? [`forwarded: ${escapeLine(describeResult(reactions.forward))}`] : []),
-    ...(reactions.exec ? [`command: ${escapeLine(describeResult(reactions.exec))}`] : []),
+    ...(results.forward ? [`forwarded: ${escapeLine(describeResult(results.forward))}`] : []),
+    ...(results.exec ? [`command: ${escapeLine(describeResult(results.exec))}`] : []),
     ...(answered === undefined ? [] : [`answered: ${answered}`]),
     "",
   ].join("\n");
 }
 
-/** JSON over several lines; anything else as it came. */
+/** JSON, indented; any other body unchanged. */
 function prettyBody(body: Buffer): string {
   const text = body.toString("utf8");
   try {

@@ -1,43 +1,43 @@
-/** A webhook as it reaches this machine, by whichever way. */
+/** A webhook delivery on this machine, received on a port or created from events. */
 
 export interface LocalDelivery {
-  /** `null` where the way does not say, such as for a test with a sample. */
+  /** `null` when unknown, for example for a test delivery with a sample. */
   readonly submissionId: number | null;
-  /** Entry of the webhook log behind it. */
+  /** Id of the delivery in the webhook log; `null` when unknown. */
   readonly logId: number | null;
   readonly contentType: string;
   readonly body: Buffer;
-  /** What goes along with the body, signatures included. */
+  /** Headers of the delivery, including signatures. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** What the program behind it said. */
+/** The result of a target: a response, an exit code or an error. */
 export type TargetResult =
   | { readonly kind: "answered"; readonly status: number; readonly durationMs: number }
   | { readonly kind: "exited"; readonly code: number; readonly durationMs: number }
   | { readonly kind: "failed"; readonly reason: string; readonly durationMs: number };
 
 /** Whether the server would count it as delivered. */
-export function isDelivered(reaction: TargetResult): boolean {
-  switch (reaction.kind) {
+export function isDelivered(result: TargetResult): boolean {
+  switch (result.kind) {
     case "answered":
-      return reaction.status >= 200 && reaction.status < 300;
+      return result.status >= 200 && result.status < 300;
     case "exited":
-      return reaction.code === 0;
+      return result.code === 0;
     case "failed":
       return false;
   }
 }
 
-/** As in `200 in 12 ms`. */
-export function describeResult(reaction: TargetResult): string {
-  const time = `in ${reaction.durationMs} ms`;
-  switch (reaction.kind) {
+/** Describes the result for people: `200 in 12 ms`. */
+export function describeResult(result: TargetResult): string {
+  const time = `in ${result.durationMs} ms`;
+  switch (result.kind) {
     case "answered":
-      return `${reaction.status} ${time}`;
+      return `${result.status} ${time}`;
     case "exited":
-      return `exit code ${reaction.code} ${time}`;
+      return `exit code ${result.code} ${time}`;
     case "failed":
-      return `${reaction.reason} ${time}`;
+      return `${result.reason} ${time}`;
   }
 }

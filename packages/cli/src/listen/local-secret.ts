@@ -1,4 +1,4 @@
-/** A signing secret for this run, of the form that the server gives to webhooks. */
+/** Generates a signing secret in the server's format. */
 import { randomBytes } from "node:crypto";
 
 export function makeLocalSecret(): string {

@@ -1,4 +1,4 @@
-/** Receives on a port of this machine until it is told to stop. */
+/** Receives webhooks on a port of this machine. */
 import type { ListenFlags } from "./listen-flags.ts";
 import type { DeliveryReport } from "./listen-report.ts";
 import { isDelivered } from "./local-delivery.ts";
@@ -8,19 +8,19 @@ import { sendToTargets } from "./targets.ts";
 import type { Targets } from "./targets.ts";
 
 export interface OnPortOptions {
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly secrets: readonly string[];
   readonly respond: ListenFlags["respond"];
   readonly targets: Targets;
   readonly stopping: AbortSignal;
-  readonly report: (told: Omit<DeliveryReport, "at">) => Promise<void>;
+  readonly report: (report: Omit<DeliveryReport, "at">) => Promise<void>;
   /** Called with the receiver's address. */
   readonly onOpen: (url: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Resolves when the receiver is closed again. @throws Failure 75 when the port is taken. */
+/** Receives until `stopping` aborts; resolves when the receiver is closed. Throws Failure 75 when the port is in use. */
 export async function receiveOnPort(options: OnPortOptions): Promise<void> {
   const { port, secrets, targets, report, onError } = options;
   const receiver = await openReceiver({
@@ -29,9 +29,9 @@ export async function receiveOnPort(options: OnPortOptions): Promise<void> {
     onError,
     receive: async (delivery, verdict) => {
       const isValid = verdict.kind === "valid";
-      const reactions = isValid ? await sendToTargets(delivery, targets) : {};
-      const answered = statusAfter(Object.values(reactions), options.respond);
-      await report({ delivery, verdict, reactions, ...(isValid && { answered }) });
+      const results = isValid ? await sendToTargets(delivery, targets) : {};
+      const answered = statusAfter(Object.values(results), options.respond);
+      await report({ delivery, verdict, results, ...(isValid && { answered }) });
       return answered;
     },
   });
@@ -43,9 +43,9 @@ export async function receiveOnPort(options: OnPortOptions): Promise<void> {
   }
 }
 
-/** What stands behind us decides, as it would if it were the receiver; without any, `--respond`. */
-function statusAfter(reactions: readonly TargetResult[], respond: number | undefined): number {
-  const failed = reactions.find((reaction) => !isDelivered(reaction));
+/** The status of our response: that of the first target that failed, else `--respond` or 204. */
+function statusAfter(results: readonly TargetResult[], respond: number | undefined): number {
+  const failed = results.find((result) => !isDelivered(result));
   if (failed === undefined) return respond ?? 204;
   return failed.kind === "answered" ? failed.status : failed.kind === "exited" ? 500 : 502;
 }

@@ -1,4 +1,4 @@
-/** A receiver on this machine: verifies what is posted to it, tells of it, answers. */
+/** An HTTP server that verifies webhooks and passes them to a callback. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -8,20 +8,20 @@ import { errorCode } from "../errors/error-code.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 
 const HOST = "127.0.0.1";
-/** What the service's own payloads never reach. */
+/** More than any payload of Intray. */
 const MAX_BODY_BYTES = 5 * 1_024 * 1_024;
-/** A word that signing headers and what belongs to them begin with; all else is the connection's. */
+/** Headers of the webhook; the others belong to the connection. */
 const FORWARDED_HEADER = /^(?:x-service-|webhook-)/i;
 
 export type Verdict =
   | { readonly kind: "valid" }
-  | { readonly kind: "refused"; readonly code: string; readonly reason: string };
+  | { readonly kind: "invalid"; readonly code: string; readonly reason: string };
 
 export interface ReceiverOptions {
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly secrets: readonly string[];
-  /** Tells of it and gives the status to answer what is valid. */
+  /** Called for every webhook; returns the status of the response to a valid one. */
   readonly receive: (delivery: LocalDelivery, verdict: Verdict) => Promise<number>;
   readonly onError: (error: unknown) => void;
 }
@@ -31,7 +31,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Throws Failure 75 when the port is taken. */
+/** Starts the server. Throws Failure 75 when the port is in use. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const server = createServer((request, response) => {
     answer(request, response, options).catch((error: unknown) => {
@@ -60,7 +60,7 @@ async function listen(server: Server, port: number): Promise<number> {
       exit: EXIT.tryLater,
       code: "port_taken",
       message: `Port ${port} of ${HOST} cannot be opened (${errorCode(error)}).`,
-      hint: "Name another with --port; 0 takes a free one.",
+      hint: "Choose another port with --port; 0 selects a free one.",
       cause: error,
     });
   }
@@ -95,7 +95,7 @@ async function answer(
   response.writeHead(status ?? chosen).end();
 }
 
-/** The bytes as they came; `undefined` when they are too many. */
+/** The body; `undefined` when it is longer than MAX_BODY_BYTES. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -115,7 +115,7 @@ function pairs({ rawHeaders }: IncomingMessage): (readonly [string, string])[] {
   return found;
 }
 
-/** @returns status What to answer, where it is refused. */
+/** The verdict, and the status of the response to an invalid webhook. */
 async function verify(
   body: Buffer,
   headers: readonly (readonly [string, string])[],
@@ -128,7 +128,7 @@ async function verify(
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     const { code, message, status } = error;
-    return { verdict: { kind: "refused", code, reason: message }, status };
+    return { verdict: { kind: "invalid", code, reason: message }, status };
   }
 }
 

@@ -1,4 +1,4 @@
-/** New submissions of a form as the webhooks that they would be, rendered by the server and signed here. */
+/** Renders new submissions as webhooks: the server renders the body, this machine signs it. */
 import type { FormWebhookSettings, Intray, Submission } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "../live/event-feed.ts";
@@ -10,13 +10,13 @@ export interface RenderedOptions {
   readonly client: Intray;
   readonly submissions: AsyncIterable<Submission>;
   readonly callOptions: EventFeed["callOptions"];
-  /** Format, and template of a custom one. */
+  /** Format, and the template of a custom format. */
   readonly settings: FormWebhookSettings;
   readonly secret: string;
   readonly clock: Clock;
 }
 
-/** One a submission, in their order. */
+/** One delivery per submission, in order. Skips submissions that were deleted in the meantime. */
 export async function* renderedDeliveries(options: RenderedOptions): AsyncGenerator<LocalDelivery> {
   const { client, submissions, callOptions, settings, secret, clock } = options;
   for await (const { id, form_id } of submissions) {
@@ -24,7 +24,7 @@ export async function* renderedDeliveries(options: RenderedOptions): AsyncGenera
     const preview = await ignoreNotFound(
       client.webhooks.preview({ form_webhook, submission_id: id }, callOptions),
     );
-    if (preview === undefined) continue; // deleted meanwhile
+    if (preview === undefined) continue;
     const body = Buffer.from(preview.body, "utf8");
     const signed = await signedHeaders({
       body,

@@ -1,4 +1,4 @@
-/** Real deliveries of a webhook once more: the bytes that the server has stored, signed with the webhook's secret. */
+/** Replays real deliveries of a webhook: the bytes that the server stored, signed with the webhook's secret. */
 import type { Intray } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "../live/event-feed.ts";
@@ -15,7 +15,7 @@ export interface ReplayedOptions {
   readonly onConnected: () => void;
 }
 
-/** Each delivery once, however often the server tries it. */
+/** Each delivery once, regardless of the number of its attempts. */
 export async function* replayedDeliveries(options: ReplayedOptions): AsyncGenerator<LocalDelivery> {
   const { client, feed, webhook, onConnected } = options;
   const seen = new SeenIds();
@@ -59,7 +59,7 @@ async function entriesAbove(
   return found;
 }
 
-/** `undefined` while nothing was sent: another event follows when it is. */
+/** `undefined` if nothing has been sent yet; another event follows after the first attempt. */
 async function replay(
   { client, feed, webhook, clock }: ReplayedOptions,
   id: number,
@@ -67,7 +67,7 @@ async function replay(
 ): Promise<LocalDelivery | undefined> {
   const sent = await ignoreNotFound(client.webhookLogs.body(id, feed.callOptions));
   if (sent === undefined) return undefined;
-  // Asked for each time: somebody may have replaced it.
+  // fetched for each delivery, since it may have been replaced
   const { signing_secret } = await client.webhooks.signingSecret(webhook, feed.callOptions);
   const signed = await signedHeaders({
     body: sent.bytes,

@@ -1,4 +1,4 @@
-/** Where a delivery goes on to: a URL, a command, both, or nowhere. */
+/** Passes deliveries to a URL, a command, both or neither. */
 import { systemClock } from "../clock.ts";
 import { childEnvironment } from "../config/environment.ts";
 import { EXIT } from "../errors/exit-codes.ts";
@@ -15,13 +15,13 @@ export interface Targets {
   readonly execute?: (delivery: LocalDelivery) => Promise<TargetResult>;
 }
 
-/** What each of them said. */
+/** The result of each target. Also members of the JSON record. */
 export interface TargetResults {
   readonly forward?: TargetResult;
   readonly exec?: TargetResult;
 }
 
-/** The targets that the flags name. @throws Failure 2 for an address that is none. */
+/** The targets of the flags. Throws Failure 2 for an invalid URL. */
 export function targetsOf(
   flags: Pick<ListenFlags, "forward-to" | "exec" | "target-timeout">,
   { userAgent, signal }: { readonly userAgent: string; readonly signal: AbortSignal },
@@ -40,7 +40,7 @@ export function targetsOf(
   };
 }
 
-/** Both at once, as neither is to wait for the other. */
+/** Passes the delivery to all targets concurrently. */
 export async function sendToTargets(
   delivery: LocalDelivery,
   targets: Targets,
@@ -58,7 +58,7 @@ function targetUrl(text: string | undefined): URL | undefined {
   throw new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: `--forward-to is "${text}", which is no http or https address.`,
-    hint: "As in --forward-to http://127.0.0.1:3000/hook",
+    message: `--forward-to is "${text}", which is not an http or https address.`,
+    hint: "Write it like --forward-to http://127.0.0.1:3000/hook.",
   });
 }

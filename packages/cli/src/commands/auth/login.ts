@@ -10,9 +10,9 @@ import { describeKey } from "../../records/describe-key.ts";
 
 /** `intray auth login` */
 export default class AuthLogin extends BaseCommand {
-  static override summary = "Store an API key, once the server has accepted it.";
+  static override summary = "Check an API key with the server and store it.";
   static override description =
-    "The key comes from standard input, from --api-key-file, or from a prompt that does not show it. It is stored in a file that only you can read, and only ever sent to the origin it was stored for.";
+    "The key is read from standard input, from --api-key-file, or from a hidden prompt. It is stored in a file that only you can read, and is sent only to the origin it was stored for.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --base-url https://forms.example.com --profile work < key.txt",
@@ -35,7 +35,7 @@ export default class AuthLogin extends BaseCommand {
       `Stored the ${describeKey(me)} for ${origin} as profile ${profile} in ${credentialsPath(folder)}.`,
     );
     if (this.environment.apiKey !== undefined || this.environment.apiKeyFile !== undefined) {
-      this.out.note("INTRAY_API_KEY or INTRAY_API_KEY_FILE is set and is used instead of it.");
+      this.out.note("INTRAY_API_KEY or INTRAY_API_KEY_FILE is set and takes precedence over it.");
     }
     return { profile, base_url: baseUrl, me };
   }
@@ -49,7 +49,7 @@ export default class AuthLogin extends BaseCommand {
       throw new Failure({
         exit: EXIT.inputMissing,
         code: "input_missing",
-        message: "There is no API key on standard input, and --no-input forbids to ask for it.",
+        message: "No API key is given, and --no-input disables the prompt.",
         hint: "Pipe the key in, or name its file with --api-key-file.",
       });
     }

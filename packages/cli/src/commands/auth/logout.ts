@@ -5,18 +5,18 @@ import { removeKey } from "../../config/credentials.ts";
 export default class AuthLogout extends BaseCommand {
   static override summary = "Remove the profile's stored API key from this machine.";
   static override description =
-    "The key stays valid; revoke it on the server if others may have it. Without a stored key there is nothing to do.";
+    "The key stays valid; revoke it on the server if others may have it. Without a stored key the command does nothing.";
   static override examples = ["<%= config.bin %> <%= command.id %> --profile work"];
 
   override async run(): Promise<object> {
     await this.parse(AuthLogout);
     const { profile } = await this.settings();
-    const wasThere = await removeKey(this.environment.configFolder, profile);
+    const removed = await removeKey(this.environment.configFolder, profile);
     this.out.note(
-      wasThere
-        ? `The key of profile ${profile} is removed from this machine.`
+      removed
+        ? `Removed the key of profile ${profile} from this machine.`
         : `Profile ${profile} has no stored key.`,
     );
-    return { profile, removed: wasThere };
+    return { profile, removed };
   }
 }

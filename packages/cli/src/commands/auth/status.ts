@@ -3,9 +3,8 @@ import { describeKey } from "../../records/describe-key.ts";
 
 /** `intray auth status` */
 export default class AuthStatus extends BaseCommand {
-  static override summary =
-    "Show which server and key are used, and whether the server accepts it.";
-  static override description = "Exit code 4: there is no key, or the server refuses it.";
+  static override summary = "Show the server and key in use, and check the key with the server.";
+  static override description = "Exit code 4: there is no key, or the server rejects it.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --profile work --json",

@@ -5,10 +5,14 @@ import { changeConfig } from "../../config/config-names.ts";
 
 /** `intray auth switch` */
 export default class AuthSwitch extends BaseCommand {
-  static override summary = "Make another profile the one that is used when none is named.";
+  static override summary = "Change the default profile.";
   static override examples = ["<%= config.bin %> <%= command.id %> work"];
   static override args = {
-    profile: Args.string({ required: true, ignoreStdin: true, description: "The profile." }),
+    profile: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: "Name of the profile.",
+    }),
   };
 
   override async run(): Promise<object> {
@@ -18,9 +22,9 @@ export default class AuthSwitch extends BaseCommand {
     const change = { name: "default_profile", text: args.profile };
     await writeConfig(folder, changeConfig(config, args.profile, change));
     const baseUrl = config.profiles[args.profile]?.base_url;
-    this.out.note(`Profile ${args.profile} is used from now on${baseUrl ? ` (${baseUrl})` : ""}.`);
+    this.out.note(`The default profile is now ${args.profile}${baseUrl ? ` (${baseUrl})` : ""}.`);
     if (this.environment.profile !== undefined && this.environment.profile !== args.profile) {
-      this.out.note(`INTRAY_PROFILE is set and comes first: ${this.environment.profile}.`);
+      this.out.note(`INTRAY_PROFILE is set and takes precedence: ${this.environment.profile}.`);
     }
     return { profile: args.profile, base_url: baseUrl ?? null };
   }

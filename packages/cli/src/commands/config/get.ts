@@ -6,8 +6,8 @@ import { Failure } from "../../errors/failure.ts";
 
 /** `intray config get` */
 export default class ConfigGet extends BaseCommand {
-  static override summary = "Print one setting as it counts here.";
-  static override description = "Exit code 3: nothing sets it.";
+  static override summary = "Print the effective value of a setting.";
+  static override description = "Exit code 3: the setting is not set.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> base_url",
     "<%= config.bin %> <%= command.id %> queue.concurrency",
@@ -16,7 +16,7 @@ export default class ConfigGet extends BaseCommand {
     name: Args.string({
       required: true,
       ignoreStdin: true,
-      description: "Its name, as config list shows it.",
+      description: "Name of the setting, as shown by config list.",
     }),
   };
 
@@ -27,8 +27,8 @@ export default class ConfigGet extends BaseCommand {
       throw new Failure({
         exit: EXIT.notFound,
         code: "not_set",
-        message: `Nothing sets "${args.name}".`,
-        hint: `Set it with intray config set ${args.name} VALUE; intray config list shows what is set.`,
+        message: `The setting "${args.name}" is not set.`,
+        hint: `Set it with intray config set ${args.name} VALUE; intray config list shows all settings.`,
       });
     }
     if (!this.jsonEnabled()) await this.out.line(String(entry.value));

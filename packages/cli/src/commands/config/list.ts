@@ -11,9 +11,9 @@ const COLUMNS: readonly Column<ConfigEntry>[] = [
 
 /** `intray config list` */
 export default class ConfigList extends BaseCommand {
-  static override summary = "Show the settings that count here, and what set each.";
+  static override summary = "Show the effective settings and where each is set.";
   static override description =
-    "A flag comes before the environment, that before .intray.json, that before the profile. Keys are not shown; intray auth status tells where the key comes from.";
+    "Precedence: flags, the environment, .intray.json, the profile. API keys are not shown; intray auth status shows where the key comes from.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --profile work --json",

@@ -6,9 +6,9 @@ import { findProjectFile } from "../../config/project-file.ts";
 
 /** `intray config path` */
 export default class ConfigPath extends BaseCommand {
-  static override summary = "Print where the settings are kept.";
+  static override summary = "Print the path of the configuration file.";
   static override description =
-    "--json also names the file of the keys, the project's file where there is one, and the folder of the queues' ledgers.";
+    "--json also prints the paths of the credentials file, of the project file if there is one, and of the folder of the queues' ledgers.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --json",

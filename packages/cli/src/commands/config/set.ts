@@ -7,15 +7,15 @@ import { changeConfig } from "../../config/config-names.ts";
 export default class ConfigSet extends BaseCommand {
   static override summary = "Set a default in the profile.";
   static override description =
-    "The names are base_url, form, format, default_profile, and queue. with the name of a flag of queue run. A key is never set this way; intray auth login stores it.";
+    "The settings are base_url, form, format, default_profile, and queue.NAME for a flag of queue run. To store an API key, use intray auth login.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> form 3",
     "<%= config.bin %> <%= command.id %> queue.concurrency 4 --profile work",
     "<%= config.bin %> <%= command.id %> default_profile work",
   ];
   static override args = {
-    name: Args.string({ required: true, ignoreStdin: true, description: "What to set." }),
-    value: Args.string({ required: true, ignoreStdin: true, description: "What it shall be." }),
+    name: Args.string({ required: true, ignoreStdin: true, description: "Name of the setting." }),
+    value: Args.string({ required: true, ignoreStdin: true, description: "New value." }),
   };
   static override createsProfile = true;
 

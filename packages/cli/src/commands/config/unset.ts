@@ -5,10 +5,10 @@ import { changeConfig } from "../../config/config-names.ts";
 
 /** `intray config unset` */
 export default class ConfigUnset extends BaseCommand {
-  static override summary = "Take a default out of the profile again.";
+  static override summary = "Remove a default from the profile.";
   static override examples = ["<%= config.bin %> <%= command.id %> queue.concurrency"];
   static override args = {
-    name: Args.string({ required: true, ignoreStdin: true, description: "What to take out." }),
+    name: Args.string({ required: true, ignoreStdin: true, description: "Name of the setting." }),
   };
 
   override async run(): Promise<object> {
@@ -17,7 +17,7 @@ export default class ConfigUnset extends BaseCommand {
     const folder = this.environment.configFolder;
     const config = await readConfig(folder);
     await writeConfig(folder, changeConfig(config, profile, { name: args.name, text: undefined }));
-    this.out.note(`${args.name} of profile ${profile} is not set any more.`);
+    this.out.note(`Removed ${args.name} from profile ${profile}.`);
     return { profile, name: args.name };
   }
 }

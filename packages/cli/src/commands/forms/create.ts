@@ -5,7 +5,7 @@ import { describeForm, formSettingFlags, toFormInput } from "../../flags/form-fl
 
 /** `intray forms create` */
 export default class FormsCreate extends BaseCommand {
-  static override summary = "Create a form and print the address to post to.";
+  static override summary = "Create a form and print the URL for its action attribute.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --name Contact",
     "<%= config.bin %> <%= command.id %> --name Contact --redirect-url https://example.com/thanks --allowed-domain example.com",

@@ -7,7 +7,7 @@ import { requireChange } from "../../flags/require-change.ts";
 
 /** `intray forms update` */
 export default class FormsUpdate extends BaseCommand {
-  static override summary = "Change settings of a form; what is not named stays.";
+  static override summary = "Change the given settings of a form.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 3 --name Contact",
     "<%= config.bin %> <%= command.id %> 3 --set redirect_url:=null --set content_blacklist:='[\"casino\"]'",
@@ -16,7 +16,7 @@ export default class FormsUpdate extends BaseCommand {
     form: Args.string({ required: true, ignoreStdin: true, description: "Form, by id or uuid." }),
   };
   static override flags = {
-    name: Flags.string({ helpValue: "TEXT", description: "Its new name." }),
+    name: Flags.string({ helpValue: "TEXT", description: "New name." }),
     ...formSettingFlags,
   };
 

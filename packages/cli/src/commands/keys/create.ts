@@ -7,9 +7,9 @@ import { formFlag } from "../../flags/flags.ts";
 
 /** `intray keys create` */
 export default class KeysCreate extends BaseCommand {
-  static override summary = "Create an API key and print it, this once.";
+  static override summary = "Create an API key and print it; it cannot be shown again.";
   static override description =
-    "The key stands alone on standard output, so that it can go into a file or another tool. With --form it reaches that form only.";
+    "Only the key is printed on standard output, so it can be redirected to a file. With --form the key can access that form only.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --name laptop > key.txt",
     "<%= config.bin %> <%= command.id %> --name website --form 3 --can-delete",
@@ -18,13 +18,13 @@ export default class KeysCreate extends BaseCommand {
     name: Flags.string({
       required: true,
       helpValue: "TEXT",
-      description: "What it is for, to tell keys apart.",
+      description: "Name of the key, such as its purpose.",
     }),
-    // neither the environment nor a profile decides how far a key reaches
-    form: formFlag({ description: "The one form that it reaches; all of the account without." }),
+    // the scope of a key is never taken from the environment or a profile
+    form: formFlag({ description: "Restrict to one form; default: the whole account." }),
     "can-delete": Flags.boolean({
       dependsOn: ["form"],
-      description: "Whether it may delete submissions; a key of the account always may.",
+      description: "Allow the key to delete submissions, as account keys always can.",
     }),
   };
 
@@ -37,21 +37,21 @@ export default class KeysCreate extends BaseCommand {
       ...(flags.form !== undefined && { form_id: flags.form }),
       ...(flags["can-delete"] && { can_delete: true }),
     });
-    if (made.key === null) throw textIsLost(made.id);
+    if (made.key === null) throw keyIsLost(made.id);
     if (!this.jsonEnabled()) {
       await this.out.line(made.key);
-      this.out.note(`This is key ${made.id}. It is not shown again.`);
+      this.out.note(`Created key ${made.id}. It is not shown again.`);
     }
     return made;
   }
 }
 
-/** The first answer broke off; the repeated request is answered without the text. */
-function textIsLost(id: number): Failure {
+/** The connection was lost after the key was created; the response to the retry does not contain the key. */
+function keyIsLost(id: number): Failure {
   return new Failure({
     exit: EXIT.tryLater,
     code: "key_lost",
-    message: `Key ${id} was made, but the answer with its text was lost on the way.`,
-    hint: `Take it back with intray keys revoke ${id}, and create another.`,
+    message: `Key ${id} was created, but the response with the key was lost.`,
+    hint: `Revoke it with intray keys revoke ${id}, and create another.`,
   });
 }

@@ -29,7 +29,7 @@ const MEMBERS = unionMembers<keyof ApiKey>({
 /** `intray keys list` */
 export default class KeysList extends BaseCommand {
   static override summary = "List API keys and when each was last used.";
-  static override description = "No key's text is shown: it is only there when the key is made.";
+  static override description = "The keys themselves are not shown; only keys create prints a key.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --fields id,name,last_used_at --all",

@@ -6,13 +6,13 @@ import { parseId } from "../../flags/ids.ts";
 
 /** `intray keys revoke` */
 export default class KeysRevoke extends BaseCommand {
-  static override summary = "Revoke an API key; it ends at once, for good.";
+  static override summary = "Revoke an API key immediately and permanently.";
   static override examples = ["<%= config.bin %> <%= command.id %> 7 --yes"];
   static override args = {
     key: Args.string({
       required: true,
       ignoreStdin: true,
-      description: "Id of the key, as keys list shows it; never its text.",
+      description: "Id of the key, as shown by keys list; not the key itself.",
     }),
   };
   static override flags = { yes: yesFlag };
@@ -20,9 +20,9 @@ export default class KeysRevoke extends BaseCommand {
   override async run(): Promise<ApiKey> {
     const { args, flags } = await this.parse(KeysRevoke);
     const id = parseId(args.key);
-    await this.confirm(`Revoke key ${id}? Whoever uses it is refused at once.`, flags.yes);
+    await this.confirm(`Revoke key ${id}? Its requests will be rejected immediately.`, flags.yes);
     const key = await (await this.client()).apiKeys.delete(id);
-    if (!this.jsonEnabled()) this.out.note(`Key ${id} (${key.name}) is revoked.`);
+    if (!this.jsonEnabled()) this.out.note(`Revoked key ${id} (${key.name}).`);
     return key;
   }
 }

@@ -5,7 +5,7 @@ import { recordFields } from "../../records/fields.ts";
 
 /** `intray projects create` */
 export default class ProjectsCreate extends BaseCommand {
-  static override summary = "Create a project to sort forms into.";
+  static override summary = "Create a project, a group of forms.";
   static override examples = ["<%= config.bin %> <%= command.id %> --name Website"];
   static override flags = {
     name: Flags.string({ required: true, helpValue: "TEXT", description: "Name of the project." }),

@@ -7,9 +7,8 @@ import { parseId } from "../../flags/ids.ts";
 
 /** `intray projects delete` */
 export default class ProjectsDelete extends BaseCommand {
-  static override summary = "Delete a project; its forms stay.";
-  static override description =
-    "One that has forms is refused, unless --force takes them out of it first.";
+  static override summary = "Delete a project, but not its forms.";
+  static override description = "A project with forms can only be deleted with --force.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 2 --yes",
     "<%= config.bin %> <%= command.id %> 2 --force --yes",
@@ -18,7 +17,9 @@ export default class ProjectsDelete extends BaseCommand {
     project: Args.string({ required: true, ignoreStdin: true, description: "Id of the project." }),
   };
   static override flags = {
-    force: Flags.boolean({ description: "Even with forms in it, which then have no project." }),
+    force: Flags.boolean({
+      description: "Delete a project that has forms; they then have no project.",
+    }),
     yes: yesFlag,
   };
 
@@ -28,7 +29,7 @@ export default class ProjectsDelete extends BaseCommand {
     await this.confirm(`Delete project ${id}?`, flags.yes);
     const { force } = flags;
     const project = await (await this.client()).projects.delete(id, { force });
-    if (!this.jsonEnabled()) this.out.note(`Project ${id} is deleted.`);
+    if (!this.jsonEnabled()) this.out.note(`Deleted project ${id}.`);
     return project;
   }
 }

@@ -19,7 +19,7 @@ const MEMBERS = unionMembers<keyof Project>({
 
 /** `intray projects list` */
 export default class ProjectsList extends BaseCommand {
-  static override summary = "List projects, which forms are sorted into.";
+  static override summary = "List projects.";
   static override examples = ["<%= config.bin %> <%= command.id %>"];
   static override streamsJson = true;
   static override flags = listFlags;

@@ -13,7 +13,7 @@ export default class ProjectsUpdate extends BaseCommand {
     project: Args.string({ required: true, ignoreStdin: true, description: "Id of the project." }),
   };
   static override flags = {
-    name: Flags.string({ required: true, helpValue: "TEXT", description: "Its new name." }),
+    name: Flags.string({ required: true, helpValue: "TEXT", description: "New name." }),
   };
 
   override async run(): Promise<Project> {

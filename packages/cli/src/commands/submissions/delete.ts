@@ -14,9 +14,9 @@ interface Deletion {
 
 /** `intray submissions delete` */
 export default class SubmissionsDelete extends BaseCommand {
-  static override summary = "Delete submissions for good, with their files.";
+  static override summary = "Delete submissions and their files permanently.";
   static override description =
-    "Deliveries that wait are canceled. Exit code 10 says that some could not be deleted; the others are. To be able to go back, use submissions mark --trash.";
+    "Pending deliveries are canceled. To be able to restore submissions, use submissions mark --trash. Exit code 10: some could not be deleted; the others are.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42 --yes",
     "<%= config.bin %> submissions list --filter trash --fields id --all | <%= config.bin %> <%= command.id %> - --yes",
@@ -30,7 +30,7 @@ export default class SubmissionsDelete extends BaseCommand {
     const { args, flags } = await this.parse(SubmissionsDelete);
     const ids = await readIds(args.ids);
     const what = ids.length === 1 ? `submission ${ids[0]}` : `${ids.length} submissions`;
-    await this.confirm(`Delete ${what} for good?`, flags.yes);
+    await this.confirm(`Delete ${what} permanently?`, flags.yes);
     const client = await this.client();
     const remove = async (id: number) => {
       const submission = await client.submissions.delete(id);
@@ -38,7 +38,7 @@ export default class SubmissionsDelete extends BaseCommand {
       return submission;
     };
     const { done, failed } = await forEachId(ids, remove, ({ id, message }) => {
-      if (!this.jsonEnabled()) this.out.warn(`Submission ${id} is not deleted: ${message}`);
+      if (!this.jsonEnabled()) this.out.warn(`Submission ${id} was not deleted: ${message}`);
       this.exitWith(EXIT.partial);
     });
     return { submissions: done, failed };

@@ -37,7 +37,7 @@ function describe(submission: Submission): [string, Cell][] {
     ["email", submission.email],
     ...optional("source_url", submission.source_url),
     ...optional("ip", submission.ip),
-    // a field may be called anything, so the record's own names are told apart from it
+    // the mark separates form fields, which may have any name, from members of the record
     ...submission.form_params.map(({ name, value }): [string, Cell] => [
       `> ${name}`,
       cellOf(value),

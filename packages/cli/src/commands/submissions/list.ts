@@ -7,9 +7,9 @@ import { filterFlags, toListParams } from "../../flags/submission-filter.ts";
 
 /** `intray submissions list` */
 export default class SubmissionsList extends BaseCommand {
-  static override summary = "List submissions, the newest first.";
+  static override summary = "List submissions, newest first.";
   static override description =
-    "Prints a table on a terminal and tab-separated values elsewhere. --json prints the API's own envelope with all rows in it.";
+    "The queue is --filter new: unread, not spam, not trash. Prints a table on a terminal, else tab-separated values; --json prints the API's envelope with all rows.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --filter new",
     "<%= config.bin %> <%= command.id %> --form 3f2a9c0d1e4b --since 2h --format ndjson",

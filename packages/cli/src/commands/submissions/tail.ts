@@ -18,9 +18,9 @@ import { escapeLine, tsvCell } from "../../terminal/escaping.ts";
 
 /** `intray submissions tail` */
 export default class SubmissionsTail extends BaseCommand {
-  static override summary = "Print submissions as they come in.";
+  static override summary = "Print new submissions as they arrive.";
   static override description =
-    "Until Ctrl-C. With --since it begins with what came since then. A lost connection is made again, and what came meanwhile is printed then; when the server stays away the exit code is 75.";
+    "Runs until Ctrl-C. With --since it starts with the submissions since then. It reconnects when the connection is lost, and prints what arrived in the meantime. Exit code 75: the server stayed unreachable.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --form 3",
     "<%= config.bin %> <%= command.id %> --filter new --since 1h --json | jq .email",
@@ -31,7 +31,7 @@ export default class SubmissionsTail extends BaseCommand {
     format: Flags.option({
       options: ["table", "tsv", "ndjson"] as const,
       description:
-        "How to print them: columns on a terminal, tsv elsewhere; --json is ndjson, one document a line.",
+        "Output format. Default: table on a terminal, else tsv. --json is ndjson, one document per line.",
     })(),
     fields: listFlags.fields,
     "last-event-id": lastEventIdFlag,
@@ -56,7 +56,7 @@ export default class SubmissionsTail extends BaseCommand {
     });
     try {
       const isResumed = flags["last-event-id"] !== undefined;
-      const onConnected = () => this.out.note("Waiting for submissions. Ctrl-C ends it.");
+      const onConnected = () => this.out.note("Waiting for submissions. Press Ctrl-C to stop.");
       for await (const submission of newSubmissions({
         client,
         feed,
@@ -72,7 +72,7 @@ export default class SubmissionsTail extends BaseCommand {
     } finally {
       signals.dispose();
       const { position } = feed;
-      if (position !== undefined) this.out.note(`To go on from here: --last-event-id ${position}`);
+      if (position !== undefined) this.out.note(`To resume here: --last-event-id ${position}`);
     }
     this.exitWith(signals.exit ?? EXIT.done);
   }
@@ -90,7 +90,7 @@ export default class SubmissionsTail extends BaseCommand {
     const columns = names === undefined ? submissionColumns : fieldColumns(names);
     const cells = (one: Submission) => columns.map((column) => cellText(column.value(one)));
     if (chosen === "tsv") return (one) => this.out.line(cells(one).map(tsvCell).join("\t"));
-    // Nothing is held back to measure it: a line goes out with its submission.
+    // columns are not aligned, since that would delay lines until their widths are known
     return (one) =>
       this.out.line(truncateTo(cells(one).map(escapeLine).join("  "), this.out.width));
   }

@@ -6,9 +6,9 @@ import { escapeLines } from "../../terminal/escaping.ts";
 
 /** `intray webhooks body` */
 export default class WebhooksBody extends BaseCommand {
-  static override summary = "Print the bytes that a delivery sent.";
+  static override summary = "Print the body of a delivery.";
   static override description =
-    "Byte for byte where standard output is no terminal; the signature is over these. Exit code 3: nothing was sent yet, or it was removed with age.";
+    "Prints the exact signed bytes, except on a terminal, where control characters are escaped. Exit code 3: nothing has been sent yet, or the stored body has expired.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 118",
     "<%= config.bin %> <%= command.id %> 118 | <%= config.bin %> webhooks sign --secret-file secret.txt -",
@@ -17,7 +17,7 @@ export default class WebhooksBody extends BaseCommand {
     entry: Args.string({
       required: true,
       ignoreStdin: true,
-      description: "Id of the delivery, as webhooks logs shows it.",
+      description: "Id of the delivery, as shown by webhooks logs.",
     }),
   };
 

@@ -8,17 +8,17 @@ import { describeWebhook, toWebhookInput, webhookSettingFlags } from "../../flag
 
 /** `intray webhooks create` */
 export default class WebhooksCreate extends BaseCommand {
-  static override summary = "Have a form's submissions sent to a URL.";
+  static override summary = "Create a webhook, which sends a form's submissions to a URL.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --form 3 --url https://crm.example.com/hooks/intray",
     "<%= config.bin %> <%= command.id %> --form 3 --url https://example.com/in --format custom --content-type application/json --template-file body.hbs",
   ];
   static override flags = {
     form: formFlag(),
-    url: Flags.string({ required: true, helpValue: "URL", description: "Where to send them." }),
+    url: Flags.string({ required: true, helpValue: "URL", description: "URL of the receiver." }),
     name: Flags.string({
       helpValue: "TEXT",
-      description: "Its name; the URL's host when not given.",
+      description: "Name of the webhook. Default: the host of the URL.",
     }),
     ...webhookSettingFlags,
   };
@@ -30,8 +30,8 @@ export default class WebhooksCreate extends BaseCommand {
       throw new Failure({
         exit: EXIT.usage,
         code: "usage",
-        message: "It is not said whose webhook it is.",
-        hint: "Name the form with --form; intray forms list shows them.",
+        message: "No form is given for the webhook.",
+        hint: "Name the form with --form; intray forms list lists forms.",
       });
     }
     const input = await toWebhookInput({ ...flags, name: flags.name ?? hostOf(flags.url) });
@@ -39,7 +39,7 @@ export default class WebhooksCreate extends BaseCommand {
     const webhook = await client.webhooks.create({ ...input, form_id: form });
     if (!this.jsonEnabled()) {
       await this.out.fields(describeWebhook(webhook));
-      this.out.note(`intray webhooks secret ${webhook.id} shows what it is signed with.`);
+      this.out.note(`intray webhooks secret ${webhook.id} prints its signing secret.`);
     }
     return webhook;
   }

@@ -6,7 +6,7 @@ import { parseId } from "../../flags/ids.ts";
 
 /** `intray webhooks delete` */
 export default class WebhooksDelete extends BaseCommand {
-  static override summary = "Delete a webhook; what waits to be sent by it is canceled.";
+  static override summary = "Delete a webhook and cancel its pending deliveries.";
   static override examples = ["<%= config.bin %> <%= command.id %> 7 --yes"];
   static override args = {
     webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
@@ -18,7 +18,7 @@ export default class WebhooksDelete extends BaseCommand {
     const id = parseId(args.webhook);
     await this.confirm(`Delete webhook ${id}?`, flags.yes);
     const webhook = await (await this.client()).webhooks.delete(id);
-    if (!this.jsonEnabled()) this.out.note(`Webhook ${id} (${webhook.url}) is deleted.`);
+    if (!this.jsonEnabled()) this.out.note(`Deleted webhook ${id} (${webhook.url}).`);
     return webhook;
   }
 }

@@ -6,7 +6,7 @@ import { parseId } from "../../flags/ids.ts";
 
 /** `intray webhooks get` */
 export default class WebhooksGet extends BaseCommand {
-  static override summary = "Show one webhook; secrets stay masked.";
+  static override summary = "Show one webhook, with masked secrets.";
   static override examples = ["<%= config.bin %> <%= command.id %> 7"];
   static override args = {
     webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),

@@ -16,10 +16,11 @@ import { readWebhookSecrets } from "../../webhooks/webhook-secrets.ts";
 
 /** `intray webhooks listen` */
 export default class WebhooksListen extends BaseCommand {
-  static override summary = "Receive webhooks on this machine, also behind NAT.";
-  static override description = `With --port it is a receiver: it verifies what is posted to it, prints and answers.
-Without, it follows the server's events, so nothing needs to reach this machine: each new submission is rendered
-in --format and signed with a secret of this run, or what --webhook sends is replayed. Exit code 75: the server stayed away.`;
+  static override summary = "Receive webhooks on this machine, even behind NAT.";
+  static override description = `Without --port it follows the server's events, so the server does not need to reach this machine: it renders each new
+submission in --format and signs it with a secret of this run, or replays the deliveries of --webhook.
+With --port it is a receiver: it verifies, prints and responds to the webhooks posted to it.
+Exit code 75: the server stayed unreachable.`;
   static override examples = [
     "<%= config.bin %> <%= command.id %> --form 3 --forward-to http://127.0.0.1:3000/hook",
     "<%= config.bin %> <%= command.id %> --webhook 7 --exec ./handle-webhook",
@@ -53,9 +54,9 @@ in --format and signed with a secret of this run, or what --webhook sends is rep
       respond: flags.respond,
       targets,
       stopping,
-      report: (told) => this.#tell(told),
+      report: (report) => this.#print(report),
       onOpen: (url) => this.out.note(`Receiving webhooks at ${url}`),
-      onError: (error) => this.out.warn(`A request was not answered: ${String(error)}`),
+      onError: (error) => this.out.warn(`A request failed: ${String(error)}`),
     });
   }
 
@@ -76,29 +77,30 @@ in --format and signed with a secret of this run, or what --webhook sends is rep
       flags,
       form,
       environment: this.environment,
-      onConnected: () => this.out.note("Waiting for webhooks. Ctrl-C ends it."),
-      onSecret: tellSecret,
+      onConnected: () => this.out.note("Waiting for webhooks. Press Ctrl-C to stop."),
+      onSecret: printSecret,
     });
     try {
       for await (const delivery of deliveries) {
         if (stopping.aborted) break;
-        const reactions = await sendToTargets(delivery, targets);
-        await this.#tell({ delivery, reactions });
+        const results = await sendToTargets(delivery, targets);
+        await this.#print({ delivery, results });
       }
     } finally {
       const { position } = feed;
-      if (position !== undefined) this.out.note(`To go on from here: --last-event-id ${position}`);
+      if (position !== undefined) this.out.note(`To resume here: --last-event-id ${position}`);
     }
   }
 
-  async #tell(told: Omit<DeliveryReport, "at">): Promise<void> {
-    const whole = { ...told, at: new Date(systemClock.now()).toISOString() };
-    if (this.jsonEnabled() || !this.out.isTerminal) return this.out.ndjson(deliveryRecord(whole));
-    await this.out.line(deliveryText(whole, (text) => this.out.bold(text)));
+  async #print(report: Omit<DeliveryReport, "at">): Promise<void> {
+    const complete = { ...report, at: new Date(systemClock.now()).toISOString() };
+    if (this.jsonEnabled() || !this.out.isTerminal)
+      return this.out.ndjson(deliveryRecord(complete));
+    await this.out.line(deliveryText(complete, (text) => this.out.bold(text)));
   }
 }
 
-/** Whatever --quiet and --json say: nothing can be verified without it. */
-function tellSecret(secret: string): void {
-  process.stderr.write(`Signed with the secret of this run: ${secret}\n`);
+/** Also with --quiet and --json: without the secret nothing can be verified. */
+function printSecret(secret: string): void {
+  process.stderr.write(`Webhooks are signed with the secret of this run: ${secret}\n`);
 }

@@ -18,7 +18,7 @@ import { webhookSettingFlags } from "../../flags/webhook-flags.ts";
 export default class WebhooksPreview extends BaseCommand {
   static override summary = "Show the body that a webhook would send, without sending it.";
   static override description =
-    "Rendered by the server: of --submission, or of a sample. What is wrong with a template is said with line and column, exit code 5.";
+    "The server renders --submission, or a sample. Exit code 5: the template has an error; its line and column are shown.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --format slack --submission 42",
     "<%= config.bin %> <%= command.id %> --template-file body.hbs --submission 42 --watch",
@@ -30,21 +30,26 @@ export default class WebhooksPreview extends BaseCommand {
     webhook: Flags.integer({
       min: 1,
       helpValue: "ID",
-      description: "Begin with this webhook's format and template; other flags come before them.",
+      description: "Use the format and template of this webhook, unless other flags override them.",
     }),
     format: webhookSettingFlags.format,
     "content-type": Flags.string({
       helpValue: "TYPE",
-      description: "Of a custom format; application/json with --template-file when not given.",
+      description:
+        "Content type of the custom format. Default with --template-file: application/json.",
     }),
     "template-file": Flags.string({
       helpValue: "FILE|-",
-      description: "Handlebars template; the format is then custom unless it is given.",
+      description: "File with a Handlebars template; implies --format custom by default.",
     }),
-    submission: Flags.integer({ min: 1, helpValue: "ID", description: "What to render." }),
+    submission: Flags.integer({
+      min: 1,
+      helpValue: "ID",
+      description: "Submission to render. Default: a sample.",
+    }),
     watch: Flags.boolean({
       dependsOn: ["template-file"],
-      description: "Render again whenever the template is changed, until Ctrl-C.",
+      description: "Render again after each change of the template, until Ctrl-C.",
     }),
   };
 
@@ -88,7 +93,7 @@ export default class WebhooksPreview extends BaseCommand {
           await this.#show(await this.#render(input, template));
         } catch (error) {
           const { exit, message, hint } = describeProblem(error);
-          // The next version may be right, or the server back; a key or address will not change.
+          // the next change of the template or a retry may help, except against other errors
           if (exit !== EXIT.rejected && exit !== EXIT.tryLater) throw error;
           this.out.warn(hint === undefined ? message : `${message}\n${hint}`);
         }

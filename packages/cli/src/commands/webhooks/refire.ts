@@ -9,14 +9,14 @@ import { yesFlag } from "../../flags/flags.ts";
 import { readIds, submissionIds } from "../../flags/ids.ts";
 import { parseSince } from "../../flags/since.ts";
 
-/** What one bulk request takes, by the contract. */
+/** Maximum number of submissions in one bulk request, from openapi.yaml. */
 const BULK_SIZE = 1_000;
 
 /** `intray webhooks refire` */
 export default class WebhooksRefire extends BaseCommand {
-  static override summary = "Send submissions to their form's webhooks once more.";
+  static override summary = "Send submissions to the webhooks of their form again.";
   static override description =
-    "Every enabled webhook of the form gets the same body again, spam or not. Several submissions are asked about on a terminal and want --yes elsewhere. Exit code 10 says that some are not there.";
+    "Every enabled webhook of the form receives the same body again, also for spam. Several submissions need a confirmation, or --yes. Exit code 10: some submissions do not exist.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42",
     "<%= config.bin %> <%= command.id %> 42 43 44 --yes",
@@ -30,13 +30,14 @@ export default class WebhooksRefire extends BaseCommand {
     "failed-since": Flags.string({
       helpValue: "TIME|AGE",
       dependsOn: ["webhook"],
-      description: "In place of ids: what failed at --webhook since then and was not sent since.",
+      description:
+        "Instead of ids: submissions whose delivery to --webhook failed since then and has not succeeded since.",
     }),
     webhook: Flags.integer({
       min: 1,
       helpValue: "ID",
       dependsOn: ["failed-since"],
-      description: "The webhook of --failed-since.",
+      description: "Webhook for --failed-since.",
     }),
     yes: yesFlag,
   };
@@ -45,10 +46,13 @@ export default class WebhooksRefire extends BaseCommand {
     const { args, flags } = await this.parse(WebhooksRefire);
     const { webhook, "failed-since": failedSince } = flags;
     const words = args.submissions ?? [];
-    if ((webhook === undefined) === (words.length === 0)) throw notSaidWhich();
+    if ((webhook === undefined) === (words.length === 0)) throw noSelection();
     if (webhook !== undefined && failedSince !== undefined) {
       const since = parseSince("--failed-since", failedSince, systemClock);
-      await this.confirm(`Send again what failed at webhook ${webhook} since ${since}?`, flags.yes);
+      await this.confirm(
+        `Send the deliveries that failed at webhook ${webhook} since ${since} again?`,
+        flags.yes,
+      );
       return this.#refireFailed(await this.client(), webhook, since);
     }
     const ids = await readIds(words);
@@ -58,7 +62,7 @@ export default class WebhooksRefire extends BaseCommand {
     }
     const client = await this.client();
     if (first === undefined) {
-      this.out.note("No ids, so nothing to do.");
+      this.out.note("Nothing to do: no ids are given.");
       return { success: true, results: [] };
     }
     return ids.length === 1 ? this.#refireOne(client, first) : this.#refireMany(client, ids);
@@ -85,9 +89,9 @@ export default class WebhooksRefire extends BaseCommand {
     const progress = this.out.progress({ total: ids.length });
     try {
       for (let from = 0; from < ids.length; from += BULK_SIZE) {
-        const some = ids.slice(from, from + BULK_SIZE);
-        results.push(...(await client.submissions.refireWebhooksBulk(some)).results);
-        progress.advance(some.length);
+        const batch = ids.slice(from, from + BULK_SIZE);
+        results.push(...(await client.submissions.refireWebhooksBulk(batch)).results);
+        progress.advance(batch.length);
       }
     } finally {
       progress.end();
@@ -105,11 +109,11 @@ export default class WebhooksRefire extends BaseCommand {
   }
 }
 
-function notSaidWhich(): Failure {
+function noSelection(): Failure {
   return new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: "It takes either ids of submissions, or --failed-since with --webhook.",
-    hint: "As in intray webhooks refire 42, or intray webhooks refire --failed-since 24h --webhook 7.",
+    message: "Give either ids of submissions, or --failed-since with --webhook.",
+    hint: "Examples: intray webhooks refire 42; intray webhooks refire --failed-since 24h --webhook 7.",
   });
 }

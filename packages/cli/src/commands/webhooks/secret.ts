@@ -9,7 +9,7 @@ import { parseId } from "../../flags/ids.ts";
 export default class WebhooksSecret extends BaseCommand {
   static override summary = "Print a webhook's signing secret, or replace it.";
   static override description =
-    "To replace it without a gap: --stage makes the next one, the receiver is told to accept both, --activate begins to sign with it. --regenerate replaces it at once.";
+    "To rotate it without rejected webhooks: create the next secret with --stage, configure the receiver to accept both, then sign with the next one with --activate. --regenerate replaces the secret immediately.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 7",
     "<%= config.bin %> <%= command.id %> 7 --stage",
@@ -20,14 +20,16 @@ export default class WebhooksSecret extends BaseCommand {
   };
   static override flags = {
     stage: Flags.boolean({
-      description: "Make the next secret; the present one goes on signing.",
+      description: "Create the next secret; the current one stays in use.",
       exclusive: ["activate", "regenerate"],
     }),
     activate: Flags.boolean({
-      description: "Sign with the next secret from now on.",
+      description: "Sign with the next secret.",
       exclusive: ["regenerate"],
     }),
-    regenerate: Flags.boolean({ description: "Make a new secret and sign with it at once." }),
+    regenerate: Flags.boolean({
+      description: "Create a new secret and sign with it immediately.",
+    }),
     yes: yesFlag,
   };
 
@@ -37,7 +39,7 @@ export default class WebhooksSecret extends BaseCommand {
     const { webhooks } = await this.client();
     if (flags.activate || flags.regenerate) {
       await this.confirm(
-        `Sign webhook ${id} with another secret at once? Receivers that do not know it refuse what comes.`,
+        `Sign webhook ${id} with another secret immediately? Receivers without it will reject deliveries.`,
         flags.yes,
       );
     }
@@ -50,7 +52,7 @@ export default class WebhooksSecret extends BaseCommand {
     return secret;
   }
 
-  /** Alone on its line, so that `$(intray webhooks secret 7)` is the secret. */
+  /** Prints only the secret, so that `$(intray webhooks secret 7)` works. */
   async #print({ signing_secret, next_signing_secret }: SigningSecret): Promise<void> {
     await this.out.line(signing_secret);
     if (next_signing_secret !== null) await this.out.line(next_signing_secret);

@@ -8,14 +8,14 @@ import { readInput } from "../../flags/input-file.ts";
 import { signedHeaders } from "../../webhooks/signed-headers.ts";
 import { readWebhookSecrets, SECRET_SOURCES } from "../../webhooks/webhook-secrets.ts";
 
-/** What receivers accept as webhook-id. */
+/** Visible ASCII without a full stop, which separates the parts of the signed text. */
 const MESSAGE_ID = /^[\x21-\x2D\x2F-\x7E]{1,256}$/;
 
 /** `intray webhooks sign` */
 export default class WebhooksSign extends BaseCommand {
-  static override summary = "Sign a body as a webhook's would be, to try a receiver.";
+  static override summary = "Sign a body in the same way as the server, to test a receiver.";
   static override description =
-    "Prints the value of X-Service-Signature, or with --headers every header that carries a signature, as lines that curl -H @FILE takes. The body's bytes are taken as they are.";
+    "Prints the value of X-Service-Signature; with --headers all signature headers, in lines for curl -H @FILE. Signs the exact bytes of the body.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --secret-file secret.txt body.json",
     "<%= config.bin %> <%= command.id %> --secret-file secret.txt --headers body.json | curl -H @- --data-binary @body.json http://127.0.0.1:3000/hook",
@@ -33,12 +33,12 @@ export default class WebhooksSign extends BaseCommand {
       description: `File with the signing secret. ${SECRET_SOURCES}`,
     }),
     headers: Flags.boolean({
-      description: "Print all headers that sign, those of Standard Webhooks too.",
+      description: "Print all signature headers, including those of Standard Webhooks.",
     }),
     id: Flags.string({
       helpValue: "TEXT",
       default: "msg_local",
-      description: "What webhook-id says; receivers drop what comes again under the same.",
+      description: "Value of webhook-id, by which receivers detect duplicates.",
     }),
   };
 

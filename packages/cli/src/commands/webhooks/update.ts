@@ -8,7 +8,7 @@ import { describeWebhook, toWebhookInput, webhookSettingFlags } from "../../flag
 
 /** `intray webhooks update` */
 export default class WebhooksUpdate extends BaseCommand {
-  static override summary = "Change a webhook; what is not named stays.";
+  static override summary = "Change the given settings of a webhook.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 7 --url https://crm.example.com/new",
     "<%= config.bin %> <%= command.id %> 7 --no-enabled",
@@ -17,8 +17,8 @@ export default class WebhooksUpdate extends BaseCommand {
     webhook: Args.string({ required: true, ignoreStdin: true, description: "Id of the webhook." }),
   };
   static override flags = {
-    url: Flags.string({ helpValue: "URL", description: "Its new address." }),
-    name: Flags.string({ helpValue: "TEXT", description: "Its new name." }),
+    url: Flags.string({ helpValue: "URL", description: "New URL of the receiver." }),
+    name: Flags.string({ helpValue: "TEXT", description: "New name." }),
     ...webhookSettingFlags,
   };
 

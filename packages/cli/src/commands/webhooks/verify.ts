@@ -12,9 +12,9 @@ type Headers = readonly (readonly [name: string, value: string])[];
 
 /** `intray webhooks verify` */
 export default class WebhooksVerify extends BaseCommand {
-  static override summary = "Check the signature of a webhook that was received.";
+  static override summary = "Verify the signature of a received webhook.";
   static override description =
-    "Exit code 0: the signature is valid. 1: it is not, and the likely cause is said. 66: a file is missing. The body's bytes are taken as they are.";
+    "Verifies the exact bytes of the body. Exit code 0: the signature is valid. 1: it is invalid; the likely cause is printed. 66: a file is missing.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --secret-file secret.txt --signature sha256=9f86… body.bin",
     "<%= config.bin %> <%= command.id %> --secret-file secret.txt --headers-file headers.txt - < body.bin",
@@ -31,11 +31,11 @@ export default class WebhooksVerify extends BaseCommand {
       helpValue: "FILE",
       multiple: true,
       multipleNonGreedy: true,
-      description: `File with the signing secret; several while rotating. ${SECRET_SOURCES}`,
+      description: `File with the signing secret; repeatable, for a rotation. ${SECRET_SOURCES}`,
     }),
     signature: Flags.string({
       helpValue: "sha256=HEX",
-      description: "What X-Service-Signature said.",
+      description: "Value of X-Service-Signature.",
       exactlyOne: ["signature", "headers-file"],
     }),
     "headers-file": Flags.string({
@@ -53,7 +53,9 @@ export default class WebhooksVerify extends BaseCommand {
     try {
       const { secretIndex, authenticated } = unwrap(body, headers, { secrets });
       if (!this.jsonEnabled()) await this.out.line("valid");
-      if (secrets.length > 1) this.out.note(`Secret ${secretIndex + 1} of ${secrets.length} fits.`);
+      if (secrets.length > 1) {
+        this.out.note(`Secret ${secretIndex + 1} of ${secrets.length} matches.`);
+      }
       return {
         valid: true,
         secret: secretIndex + 1,
@@ -61,7 +63,7 @@ export default class WebhooksVerify extends BaseCommand {
         timestamp: authenticated?.timestamp ?? null,
       };
     } catch (error) {
-      throw isRefusal(error) ? describeRefusal(error) : error;
+      throw isVerificationError(error) ? invalid(error) : error;
     }
   }
 }
@@ -75,12 +77,12 @@ async function readHeaders(
   return parseHeaderFile(text.toString("latin1"), file ?? "-");
 }
 
-/** By its name: `instanceof` would need the package loaded. */
-function isRefusal(error: unknown): error is WebhookVerificationError {
+/** Checks the name, since `instanceof` would load the package. */
+function isVerificationError(error: unknown): error is WebhookVerificationError {
   return error instanceof Error && error.name === "WebhookVerificationError";
 }
 
-function describeRefusal({ code, hint, message }: WebhookVerificationError): Failure {
+function invalid({ code, hint, message }: WebhookVerificationError): Failure {
   return new Failure({
     exit: EXIT.unexpected,
     code,
