@@ -101,6 +101,6 @@ describe("auth", () => {
     const ended = await runOnTerminal(args, { env: bench.bareEnv });
 
     expect(ended.code).toBe(66);
-    expect(ended.stdout).toContain("--no-input forbids");
+    expect(ended.stdout).toContain("--no-input disables");
   });
 });

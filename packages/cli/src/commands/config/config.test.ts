@@ -70,8 +70,8 @@ describe("config", () => {
     [["set", "base_url", "https://me:pass@example.org"], 2, "without user"],
     [["set", "default_profile", "nowhere"], 2, "intray auth login --profile"],
     [["set", "form"], 2, "value"],
-    [["get", "form"], 3, "Nothing sets"],
-    [["get", "__proto__"], 3, "Nothing sets"],
+    [["get", "form"], 3, "is not set"],
+    [["get", "__proto__"], 3, "is not set"],
   ])("rejects %j", async (args, code, sentence) => {
     const ended = await config(...args);
 

@@ -1,11 +1,11 @@
-/** The commands that make, show, change and delete records, on the real server. */
+/** The commands that create, show, change and delete records, on the real server. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACCOUNT_KEY, startRealServer } from "../test/real-server.ts";
-import type { RealServer } from "../test/real-server.ts";
-import { runCli } from "../test/run-cli.ts";
+import { ACCOUNT_KEY, startRealServer } from "../../test/real-server.ts";
+import type { RealServer } from "../../test/real-server.ts";
+import { runCli } from "../../test/run-cli.ts";
 
 let folder: string;
 let server: RealServer;
@@ -30,7 +30,7 @@ const json = async (...args: string[]): Promise<Record<string, unknown>> => {
 const idOf = async (...args: string[]) => String((await json(...args))["id"]);
 
 describe("projects", () => {
-  it("are made, listed, renamed, shown and deleted", async () => {
+  it("can be created, listed, renamed, shown and deleted", async () => {
     const id = await idOf("projects", "create", "--name", "Site");
     await json("projects", "update", id, "--name", "Website");
 
@@ -48,13 +48,13 @@ describe("projects", () => {
     expect((await run("projects", "get", id)).code).toBe(3);
   });
 
-  it("are not deleted with forms in them, but by --force", async () => {
+  it("can be deleted while they have forms only with --force", async () => {
     const id = await idOf("projects", "create", "--name", "Full");
     await json("forms", "create", "--name", "In it", "--project", id);
 
-    const refused = await run("projects", "delete", id, "--yes");
+    const rejected = await run("projects", "delete", id, "--yes");
 
-    expect(refused.code).toBe(5);
+    expect(rejected.code).toBe(5);
     expect(await json("projects", "delete", id, "--force", "--yes")).toMatchObject({
       name: "Full",
     });
@@ -62,7 +62,7 @@ describe("projects", () => {
 });
 
 describe("forms", () => {
-  it("are changed in what is named alone, shown and deleted", async () => {
+  it("can be changed setting by setting, shown and deleted", async () => {
     const id = await idOf("forms", "create", "--name", "Contact", "--timezone", "Europe/Berlin");
     await json(
       "forms",
@@ -102,7 +102,7 @@ describe("forms", () => {
 });
 
 describe("webhooks", () => {
-  it("are made, listed, changed, shown and deleted, with headers from a file", async () => {
+  it("can be created with headers from a file, listed, changed, shown and deleted", async () => {
     const form = await idOf("forms", "create", "--name", "Hooked");
     const headers = join(folder, "headers");
     const template = join(folder, "body.hbs");
@@ -141,29 +141,29 @@ describe("webhooks", () => {
     expect((await run("webhooks", "get", id)).code).toBe(3);
   });
 
-  it("tell their secret, and change it in two steps or at once", async () => {
+  it("print their secret, and replace it in two steps or immediately", async () => {
     const form = await idOf("forms", "create", "--name", "Secret");
     const id = await idOf("webhooks", "create", "--form", form, "--url", "https://a.example/in");
 
     const first = (await run("webhooks", "secret", id)).stdout.trim();
     const staged = (await run("webhooks", "secret", id, "--stage")).stdout.trim().split("\n");
-    const unasked = await run("webhooks", "secret", id, "--activate");
+    const unconfirmed = await run("webhooks", "secret", id, "--activate");
     const active = (await run("webhooks", "secret", id, "--activate", "--yes")).stdout.trim();
     const again = (await run("webhooks", "secret", id, "--regenerate", "--yes")).stdout.trim();
 
     expect(first).toMatch(/^whsec_[A-Za-z0-9+/=]{20,}$/);
     expect(staged).toEqual([first, active]);
-    expect(unasked.code).toBe(2);
+    expect(unconfirmed.code).toBe(2);
     expect(new Set([first, active, again]).size).toBe(3);
   });
 
-  it("want a form, and a template that can be", async () => {
+  it("require a form and a valid template", async () => {
     const form = await idOf("forms", "create", "--name", "Wrong");
     const template = join(folder, "wrong.hbs");
     await writeFile(template, "{{#if}");
     const url = ["--url", "https://a.example/in"];
 
-    const [homeless, broken, missing] = [
+    const [withoutForm, invalid, missing] = [
       await run("webhooks", "create", ...url),
       await run(
         "webhooks",
@@ -181,13 +181,41 @@ describe("webhooks", () => {
       await run("webhooks", "create", "--form", form, ...url, "--template-file", "nowhere.hbs"),
     ];
 
-    expect([homeless.code, broken.code, missing.code]).toEqual([2, 5, 66]);
-    expect(broken.stderr).toMatch(/line \d+/);
+    expect([withoutForm.code, invalid.code, missing.code]).toEqual([2, 5, 66]);
+    expect(invalid.stderr).toMatch(/line \d+/);
+  });
+});
+
+describe("keys", () => {
+  it("can be created, used for their form, listed without the key itself, and revoked", async () => {
+    const form = await json("forms", "create", "--name", "With a key");
+    const flags = ["--name", "site", "--form", String(form["uuid"]), "--can-delete"];
+    const made = await run("keys", "create", ...flags);
+    const key = made.stdout.trim();
+    const works = await runCli(["submissions", "list"], { env: { ...env, INTRAY_API_KEY: key } });
+    const listed = await run("keys", "list", "--format", "ndjson");
+    const site = listed.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: number; name: string; can_delete: boolean })
+      .find(({ name }) => name === "site");
+    const unconfirmed = await run("keys", "revoke", String(site?.id));
+    const revoked = await run("keys", "revoke", String(site?.id), "--yes");
+    const rejected = await runCli(["submissions", "list"], {
+      env: { ...env, INTRAY_API_KEY: key },
+    });
+
+    expect(made.stdout).toMatch(/^itk_form_\w+\n$/);
+    expect(made.stderr).toContain("not shown again");
+    expect(works.code).toBe(0);
+    expect(site).toMatchObject({ form_id: form["id"], kind: "form", can_delete: true });
+    expect(listed.stdout).not.toContain(key);
+    expect([unconfirmed.code, revoked.code, rejected.code]).toEqual([2, 0, 4]);
   });
 });
 
 describe("submissions delete", () => {
-  it("deletes those that are there and tells of the others", async () => {
+  it("deletes the existing submissions and reports the others", async () => {
     const made = await json("forms", "create", "--name", "Posts");
     const posted: string[] = [];
     for (const name of ["a", "b"]) {
@@ -198,13 +226,13 @@ describe("submissions delete", () => {
       posted.push(String(((await answer.json()) as { id: number }).id));
     }
 
-    const unasked = await run("submissions", "delete", ...posted);
+    const unconfirmed = await run("submissions", "delete", ...posted);
     const ended = await run("submissions", "delete", ...posted, "999999", "--yes");
 
-    expect(unasked.code).toBe(2);
+    expect(unconfirmed.code).toBe(2);
     expect(ended.code).toBe(10);
     expect(ended.stdout).toBe(posted.map((id) => `${id}\tdeleted\n`).join(""));
-    expect(ended.stderr).toContain("Submission 999999 is not deleted");
+    expect(ended.stderr).toContain("Submission 999999 was not deleted");
     expect((await run("submissions", "get", posted[0] ?? "")).code).toBe(3);
   });
 });

@@ -1,13 +1,14 @@
+/** The commands that follow events, on a pseudo-terminal with the real server. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Intray } from "@intray/sdk";
 import type { Form } from "@intray/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ACCOUNT_KEY, startRealServer } from "../test/real-server.ts";
-import type { RealServer } from "../test/real-server.ts";
-import { hasTerminal } from "../test/run-cli.ts";
-import { CTRL_C, openTerminal, openShellTerminal } from "../test/terminal.ts";
+import { ACCOUNT_KEY, startRealServer } from "../../test/real-server.ts";
+import type { RealServer } from "../../test/real-server.ts";
+import { hasTerminal } from "../../test/run-cli.ts";
+import { CTRL_C, openTerminal, openShellTerminal } from "../../test/terminal.ts";
 
 let folder: string;
 let server: RealServer;
@@ -31,12 +32,12 @@ afterAll(async () => {
 const COLUMNS = 40;
 const HOSTILE = "\u001B[31m\u001B[?25lred and hidden, and wider than the terminal is 漢字";
 let posted = 0;
-/** Each with a number of its own, as the same again would be spam. */
+/** Adds a number, since a duplicate would be spam. */
 const post = async (message: string) =>
   (await client.submissions.create(form.uuid, { message: `${message} ${posted++}` })).id;
 const open = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
   openTerminal([...args, "--form", form.uuid], { columns: COLUMNS, env: { ...env, ...more } });
-const isBegun = (written: string) => written.includes("Press Ctrl-C to stop");
+const isConnected = (written: string) => written.includes("Press Ctrl-C to stop");
 
 describe.skipIf(!hasTerminal).each([
   ["submissions tail", (id: number) => `${id}  `],
@@ -44,9 +45,9 @@ describe.skipIf(!hasTerminal).each([
 ] as const)("%s on a terminal", (command, begin) => {
   const args = command.split(" ");
 
-  it("prints what comes, and leaves the terminal in order at the first Ctrl-C", async () => {
+  it("prints what arrives, and restores the terminal after Ctrl-C", async () => {
     await using terminal = await open(args);
-    await terminal.until(isBegun);
+    await terminal.until(isConnected);
 
     const id = await post(HOSTILE);
     await terminal.until((written) => written.includes(begin(id)));
@@ -61,18 +62,18 @@ describe.skipIf(!hasTerminal).each([
     expect(terminal.written).not.toMatch(/Error|undefined/);
   });
 
-  it("ends with 143 at SIGTERM", async () => {
+  it("exits with 143 after SIGTERM", async () => {
     await using terminal = await open(args);
-    await terminal.until(isBegun);
+    await terminal.until(isConnected);
 
     terminal.signal("SIGTERM");
 
     expect(await terminal.end()).toMatchObject({ code: 143 });
   });
 
-  it("has no colour with NO_COLOR", async () => {
+  it("has no colors with NO_COLOR", async () => {
     await using terminal = await open(args, { NO_COLOR: "1" });
-    await terminal.until(isBegun);
+    await terminal.until(isConnected);
 
     const id = await post("plain");
     await terminal.until((written) => written.includes(begin(id)));
@@ -84,28 +85,28 @@ describe.skipIf(!hasTerminal).each([
 });
 
 describe.skipIf(!hasTerminal)("submissions tail", () => {
-  it("takes one row a submission, however narrow the terminal", async () => {
+  it("takes one row per submission on a narrow terminal", async () => {
     await using terminal = await open(["submissions", "tail"]);
-    await terminal.until(isBegun);
+    await terminal.until(isConnected);
 
     const ids = [await post(HOSTILE), await post(HOSTILE)];
     await terminal.until((written) => ids.every((id) => written.includes(`${id}  `)));
     terminal.type(CTRL_C);
     const { rows } = await terminal.end();
 
-    const places = ids.map((id) => rows.findIndex((row) => row.startsWith(`${id}  `)));
-    expect((places[1] ?? 0) - (places[0] ?? 0)).toBe(1);
-    expect(rows[places[0] ?? 0]).toMatch(/…$/);
+    const rowNumbers = ids.map((id) => rows.findIndex((row) => row.startsWith(`${id}  `)));
+    expect((rowNumbers[1] ?? 0) - (rowNumbers[0] ?? 0)).toBe(1);
+    expect(rows[rowNumbers[0] ?? 0]).toMatch(/…$/);
   });
 
-  it("ends when its reader has the one line that it wanted", async () => {
+  it("ends when its reader exits after one line", async () => {
     const line = `bash -c '$INTRAY submissions tail --form ${form.uuid} --format ndjson | head -n 1 > first; echo "\${PIPESTATUS[@]}"'`;
     await using terminal = await openShellTerminal(line, { env, cwd: folder });
-    await terminal.until(isBegun);
+    await terminal.until(isConnected);
 
-    // Two rows in one piece may both be read; whoever writes later finds that nobody reads.
-    const isOver = () => /\d+ 0\r\n/.test(terminal.written);
-    await vi.waitUntil(async () => (await post("one"), isOver()), { timeout: 15_000 });
+    // the first write after the reader has exited fails, so submissions are posted until then
+    const hasEnded = () => /\d+ 0\r\n/.test(terminal.written);
+    await vi.waitUntil(async () => (await post("one"), hasEnded()), { timeout: 15_000 });
     const { code } = await terminal.end();
 
     expect(code).toBe(0);

@@ -1,0 +1,282 @@
+/** Deliveries of the real server: from a submission to a verified webhook, and the commands to debug them. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Intray } from "@intray/sdk";
+import type { Form, FormWebhook } from "@intray/sdk";
+import { unwrap } from "@intray/webhook-verify";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ACCOUNT_KEY, startRealServer } from "../../test/real-server.ts";
+import type { RealServer } from "../../test/real-server.ts";
+import { startReceiver } from "../../test/receiver.ts";
+import type { ReceivedRequest, Receiver } from "../../test/receiver.ts";
+import { runCli } from "../../test/run-cli.ts";
+import { runningCli } from "../../test/running-cli.ts";
+
+const WAIT = { timeout: 15_000 };
+
+let folder: string;
+let server: RealServer;
+let receiver: Receiver;
+let env: NodeJS.ProcessEnv;
+let client: Intray;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "intray-cli-deliveries-"));
+  receiver = await startReceiver();
+  server = await startRealServer(join(folder, "data"), receiver.host);
+  env = { HOME: folder, INTRAY_API_KEY: ACCOUNT_KEY, INTRAY_BASE_URL: server.url };
+  client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
+});
+afterAll(async () => {
+  await client.close();
+  await server[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const intray = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runCli(args, { env });
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: "" });
+  return stdout;
+};
+const json = async (...args: string[]): Promise<unknown> =>
+  JSON.parse(await intray(...args, "--json"));
+
+const withFields = (...pairs: string[]) => pairs.flatMap((pair) => ["-f", pair]);
+
+/** Posts a form like a browser. */
+const post = (action: string, fields: Record<string, string>) =>
+  fetch(action, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) });
+
+describe("the CLI with the real server", () => {
+  it("delivers a submission as a verifiable webhook, logs it and re-fires it", async () => {
+    const form = (await json("forms", "create", "--name", "Contact")) as {
+      id: number;
+      uuid: string;
+    };
+    const webhook = JSON.parse(
+      await intray(
+        "api",
+        "POST",
+        "/form_webhooks",
+        ...withFields(
+          `form_id:=${form.id}`,
+          "name=CRM",
+          `url=http://${receiver.host}/hook`,
+          "format=json",
+        ),
+      ),
+    ) as { id: number };
+    const { signing_secret } = JSON.parse(
+      await intray("api", "GET", `/form_webhooks/${webhook.id}/signing_secret`),
+    ) as { signing_secret: string };
+
+    await post(`${server.url}/f/${form.uuid}`, { email: "ann@a.test", message: "Grüße\r\n=1+1" });
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const id = (await intray("submissions", "list", "--form", form.uuid, "--fields", "id")).trim();
+    await expect.poll(() => logStates(id)).toEqual(["succeeded"]);
+    await intray("webhooks", "refire", id);
+    await expect.poll(() => logStates(id)).toEqual(["succeeded", "succeeded"]);
+
+    expect(receiver.received.map(({ body }) => body)).toEqual([
+      receiver.received[0]?.body,
+      receiver.received[0]?.body,
+    ]);
+    expect(await verify(receiver.received[0], signing_secret)).toMatchObject({
+      code: 0,
+      stdout: "valid\n",
+    });
+    expect(await verify(receiver.received[0], `${signing_secret}x`)).toMatchObject({
+      code: 1,
+      stdout: "",
+    });
+  });
+
+  it("lists, marks and exports all pages, and lists forms with the right counts", async () => {
+    const form = (await json("forms", "create", "--name", "Many")) as { id: number; uuid: string };
+    const posts = Array.from({ length: 130 }, (_, i) =>
+      post(`${server.url}/f/${form.uuid}`, { number: String(i) }),
+    );
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+
+    const all = (await json(
+      "submissions",
+      "list",
+      "--form",
+      form.uuid,
+      "--filter",
+      "new",
+      "--all",
+    )) as {
+      submissions: { id: number }[];
+      meta: { count: number };
+    };
+    const ids = all.submissions.map(({ id }) => id);
+    await intray("submissions", "mark", String(ids[0]), "--read");
+    await intray("submissions", "mark", String(ids[1]), String(ids[2]), "--spam", "--yes");
+    const file = join(folder, "many.ndjson");
+    const report = await json("submissions", "export", "-o", file, "--form", form.uuid);
+    const newOnes = ["--form", form.uuid, "--filter", "new"];
+    const csv = await intray("submissions", "export", "--format", "csv", ...newOnes);
+    const counts = await intray("forms", "list", "--fields", "name,unread_count,spam_count");
+
+    expect(new Set(statuses).size).toBe(1);
+    expect(new Set(ids).size).toBe(130);
+    expect(all.meta.count).toBe(130);
+    expect(report).toEqual({ file, format: "ndjson", count: 128, missing_attachments: [] });
+    expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + 127);
+    expect(counts).toContain("Many\t127\t2\n");
+  });
+
+  it.each([
+    ["an unknown submission", ["submissions", "get", "999999"], 3],
+    ["an unknown form", ["submissions", "list", "--form", "0123456789ab"], 3],
+    ["an invalid form reference", ["submissions", "list", "--form", "x/y"], 5],
+    ["a form with an empty name", ["forms", "create", "--name", ""], 5],
+    ["an unsupported method", ["api", "DELETE", "/me"], 5],
+  ])("reports the error of the server for %s", async (_, args, code) => {
+    const ended = await runCli([...args, "--json"], { env });
+
+    expect({ code: ended.code, error: JSON.parse(ended.stderr) as unknown }).toMatchObject({
+      code,
+      error: { error: { message: expect.stringMatching(/\.$/m), request_id: expect.any(String) } },
+    });
+  });
+});
+
+describe("webhooks", () => {
+  let form: Form;
+  let webhook: FormWebhook;
+  beforeAll(async () => {
+    form = await client.forms.create({ name: "Debugged" });
+    const url = `http://${receiver.host}/hook`;
+    webhook = await client.webhooks.create({ form_id: form.id, name: "CRM", url, format: "json" });
+  });
+  const cli = (args: readonly string[], more: { env?: object; stdin?: Uint8Array } = {}) =>
+    runCli(args, { env: { ...env, ...more.env }, ...(more.stdin && { stdin: more.stdin }) });
+  const submit = async (fields: Record<string, string>) =>
+    (await client.submissions.create(form.uuid, fields)).id;
+
+  it("can be tested; the exit code is the outcome", async () => {
+    receiver.status = 200;
+    const arrived = await cli(["webhooks", "test", String(webhook.id)]);
+    receiver.status = 500;
+    const failed = await cli(["webhooks", "test", String(webhook.id), "--json"]);
+    receiver.status = 200;
+
+    expect(arrived).toMatchObject({ code: 0, stderr: "" });
+    expect(arrived.stdout).toContain("state\tsucceeded\n");
+    expect(failed.code).toBe(10);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ state: "exhausted", trigger: "test" });
+  });
+
+  it("can be previewed, with the errors of a template", async () => {
+    const id = await submit({ name: "Ada" });
+    const good = join(folder, "good.hbs");
+    const bad = join(folder, "bad.hbs");
+    await writeFile(good, '{"n": {{JSONstringify (field "name")}} }');
+    await writeFile(bad, '{\n\t"n": {{#if form_name}}1\n}');
+
+    const rendered = await cli([
+      "webhooks",
+      "preview",
+      "--template-file",
+      good,
+      "--submission",
+      String(id),
+    ]);
+    const ofWebhook = await cli(["webhooks", "preview", "--webhook", String(webhook.id), "--json"]);
+    const invalid = await cli(["webhooks", "preview", "--template-file", bad]);
+
+    expect(rendered).toMatchObject({ code: 0, stdout: '{"n": "Ada" }' });
+    expect(JSON.parse(ofWebhook.stdout)).toMatchObject({ content_type: "application/json" });
+    expect(invalid).toMatchObject({ code: 5, stdout: "" });
+    expect(invalid.stderr).toMatch(/in line \d+, column \d+/);
+    expect(invalid.stderr).toMatch(/\d+ \| .*\n *\t? *\^/);
+  });
+
+  it("are previewed again after each change of the template, until a signal", async () => {
+    const path = join(folder, "watched.hbs");
+    await writeFile(path, "one");
+    const args = ["webhooks", "preview", "--content-type", "text/plain", "--watch"];
+    await using run = runningCli([...args, "--template-file", path, "--json"], { env });
+    await run.until(() => run.documents().length === 1);
+
+    await writeFile(path, "{{#if");
+    await run.until(({ stderr }) => stderr.includes("in line 1"));
+    await writeFile(path, "two");
+    await run.until(() => run.documents().at(-1)?.["body"] === "two");
+
+    expect(await run.end("SIGINT")).toBe(130);
+  });
+
+  it("show the sent bytes, sign them like the delivery, and re-fire failed deliveries", async () => {
+    receiver.status = 410; // final: no retry follows
+    receiver.received = [];
+    const id = await submit({ name: "Zoë" });
+    const logs = async () => (await client.webhookLogs.ofSubmission(id)).webhook_logs;
+    await vi.waitUntil(async () => (await logs())[0]?.state === "exhausted", WAIT);
+    receiver.status = 200;
+    const entry = (await logs())[0];
+    const { signing_secret } = await client.webhooks.signingSecret(webhook.id);
+
+    const body = await cli(["webhooks", "body", String(entry?.id)]);
+    const stdin = Buffer.from(body.stdout);
+    const signed = await cli(["webhooks", "sign", "-"], {
+      env: { INTRAY_WEBHOOK_SECRET: signing_secret },
+      stdin,
+    });
+    const withHeaders = await cli(["webhooks", "sign", "--headers", "--id", "msg_1", "-"], {
+      env: { INTRAY_WEBHOOK_SECRET: signing_secret },
+      stdin,
+    });
+    await client.webhooks.update(webhook.id, { enabled: true });
+    const which = ["--failed-since", "1h", "--webhook", String(webhook.id)];
+    const unconfirmed = await cli(["webhooks", "refire", ...which]);
+    const refired = await cli(["webhooks", "refire", ...which, "--yes"]);
+
+    expect(signed).toEqual({
+      code: 0,
+      stdout: `${String(receiver.received[0]?.headers["x-service-signature"])}\n`,
+      stderr: "",
+    });
+    const headers = withHeaders.stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split(": ") as [string, string]);
+    expect(unwrap(stdin, headers, { secrets: signing_secret }).authenticated?.webhookId).toBe(
+      "msg_1",
+    );
+    expect(unconfirmed.code).toBe(2);
+    expect(refired.code).toBe(0);
+    expect(refired.stdout).toContain(`${id}\tqueued\t`);
+    await vi.waitUntil(() => receiver.received.length > 1, WAIT);
+    expect(receiver.received.at(-1)?.body).toEqual(stdin);
+  });
+
+  it.each([
+    ["ids with --failed-since", ["1", "--failed-since", "1h", "--webhook", "1"]],
+    ["neither ids nor --failed-since", []],
+    ["--failed-since without --webhook", ["--failed-since", "1h"]],
+  ])("are not re-fired for %s", async (_, args) => {
+    expect(await cli(["webhooks", "refire", ...args, "--yes"])).toMatchObject({ code: 2 });
+  });
+});
+
+async function logStates(submission: string): Promise<string[]> {
+  const out = await intray("webhooks", "logs", "--submission", submission, "--fields", "state");
+  return out.split("\n").filter((line) => line !== "");
+}
+
+async function verify(delivery: ReceivedRequest | undefined, secret: string) {
+  const at = (name: string) => join(folder, name);
+  const headers = (delivery?.rawHeaders ?? []).map((text, i) =>
+    i % 2 === 0 ? `${text}: ` : `${text}\n`,
+  );
+  await writeFile(at("secret"), secret);
+  await writeFile(at("headers"), headers.join(""));
+  await writeFile(at("body"), delivery?.body ?? "");
+  const files = ["--secret-file", at("secret"), "--headers-file", at("headers"), at("body")];
+  return runCli(["webhooks", "verify", ...files], { env: { HOME: folder } });
+}
