@@ -380,7 +380,7 @@ describe("what is done to a webhook", () => {
     const fired = await server.ada.submit(`/webhooks/${id}/refire`, { window: "1" });
 
     expect([off.status, dayless.status, wrong.status, odd.status]).toEqual([409, 422, 422, 422]);
-    expect(later.words).toContain("Nothing that failed since then");
+    expect(later.words).toContain("There is no failed delivery since then");
     expect(fired.words).toContain("Queued 1 delivery.");
     await vi.waitFor(async () => {
       expect((await logOf(id))[0]).toMatchObject({ trigger: "refire_bulk", state: "succeeded" });
