@@ -1,6 +1,6 @@
 /** Converts a form to its API representation. */
 import type { Form } from "@intray/sdk/schemas";
-import { wholeLeadScoring } from "../domain/lead.ts";
+import { withLeadDefaults } from "../domain/lead.ts";
 import type { FormRecord } from "../store/forms/forms.ts";
 import { isoTime } from "../platform/iso-time.ts";
 import { webhookRecord } from "./webhook-record.ts";
@@ -13,7 +13,7 @@ export function formRecord({ form_webhooks, captcha, ...form }: FormRecord): For
     content_blacklist: [...form.content_blacklist],
     spam_checks: { ...form.spam_checks },
     captcha: captcha === null ? null : { ...captcha },
-    lead_scoring: wholeLeadScoring(form.lead_scoring),
+    lead_scoring: withLeadDefaults(form.lead_scoring),
     form_webhooks: form_webhooks.map(webhookRecord),
     created_at: isoTime(form.created_at),
     updated_at: isoTime(form.updated_at),

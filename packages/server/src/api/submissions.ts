@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import { zListFormSubmissionsQuery, zSubmissionPatch } from "@intray/sdk/schemas";
 import { submissionNotFound } from "../domain/not-found.ts";
-import { type Shown, submissionText } from "../domain/submission-text.ts";
+import { type SerializeOptions, submissionText } from "../domain/submission-text.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
@@ -17,7 +17,7 @@ const STREAM_BATCH = 25;
 
 export function submissionRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   const { store, discardFiles, clock, log, publicUrl, onDue, onMarked } = parts;
-  const shown = (): Shown => ({ publicUrl: publicUrl(), now: clock.now() });
+  const shown = (): SerializeOptions => ({ publicUrl: publicUrl(), now: clock.now() });
   const answer = (c: ApiContext, json: string | Uint8Array<ArrayBuffer>) =>
     c.body(json, 200, { "Content-Type": "application/json" });
   const scope = (c: ApiContext) => {

@@ -154,8 +154,8 @@ describe("the disk storage", () => {
   });
 
   it.each(["../../etc/passwd", "", `${OLD_KEY}/..`])("rejects the key %j", async (key) => {
-    await expect(disk.remove(key)).rejects.toThrow(/is no storage key/);
-    await expect(disk.read(key)).rejects.toThrow(/is no storage key/);
-    await expect(put(key)).rejects.toThrow(/is no storage key/);
+    await expect(disk.remove(key)).rejects.toThrow(/is not a storage key/);
+    await expect(disk.read(key)).rejects.toThrow(/is not a storage key/);
+    await expect(put(key)).rejects.toThrow(/is not a storage key/);
   });
 });

@@ -141,7 +141,7 @@ describe("readConfig", () => {
     [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_PREFIX: "/a b" }, /INTRAY_S3_PREFIX must be words/],
     [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_ENDPOINT: "s3" }, /INTRAY_S3_ENDPOINT must be an http/],
     [{ INTRAY_S3_BUCKT: "files" }, /Did you mean INTRAY_S3_BUCKET\?/],
-    [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*number 1/],
+    [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*key 1/],
     [
       { INTRAY_ENCRYPTION_KEY: "aa".repeat(32), INTRAY_ENCRYPTION_KEY_FILE: "/a.key" },
       /INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given/,

@@ -2,8 +2,8 @@
 export interface AcceptedSubmission {
   readonly id: number;
   readonly spam: boolean;
-  /** A delivery waits to be sent. */
+  /** Whether at least one delivery is due. */
   readonly hasDue: boolean;
-  /** It was taken in before, under the same Idempotency-Key; nothing was written now. */
+  /** The post was stored before under the same Idempotency-Key; nothing was written this time. */
   readonly isRepeat: boolean;
 }

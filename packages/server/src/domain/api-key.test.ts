@@ -6,7 +6,7 @@ const kind = fc.constantFrom("account", "form");
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
 describe("a new key", () => {
-  it("says what it is of, always equally long, and is well-formed", () => {
+  it("shows its kind, has a fixed length and a valid checksum", () => {
     fc.assert(
       fc.property(kind, secret, (of, bytes) => {
         const key = newKey(of, () => bytes);
@@ -19,7 +19,7 @@ describe("a new key", () => {
     );
   });
 
-  it("holds all 256 random bits", () => {
+  it("contains all 256 random bits", () => {
     fc.assert(
       fc.property(secret, secret, (a, b) => {
         fc.pre(!a.equals(b));
@@ -29,7 +29,7 @@ describe("a new key", () => {
     );
   });
 
-  it("is told from a mistyped one by any changed character", () => {
+  it("is mistyped when any character is changed", () => {
     const key = newKey("account", () => Buffer.alloc(32, 7));
 
     fc.assert(
@@ -45,7 +45,7 @@ describe("a new key", () => {
     );
   });
 
-  it("shows four of its random characters, no more", () => {
+  it("has a prefix with only four random characters", () => {
     const key = newKey("account", () => Buffer.alloc(32, 7));
 
     expect(keyPrefix(key)).toBe(key.slice(0, 13));
@@ -53,7 +53,7 @@ describe("a new key", () => {
 });
 
 it.each(["", "a key that somebody chose for the first start", "itk_", "Bearer itk_acct_x"])(
-  "%j is no key of ours, so it is never called mistyped",
+  "%j does not have the format of a key, so it is not reported as mistyped",
   (text) => {
     expect(isMistyped(text)).toBe(false);
   },

@@ -1,4 +1,4 @@
-/** API keys: what they look like, how they are stored, and who may do what with one. */
+/** API keys: their format and checksum, and the hash that is stored. */
 import { hash } from "node:crypto";
 import type { Random } from "../platform/random.ts";
 
@@ -13,23 +13,23 @@ const SECRET_CHARACTERS = 43;
 const CHECKSUM_CHARACTERS = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A new key's text: 32 random bytes in base62, and a checksum that tells a mistyped one. */
+/** Returns the text of a new key: 32 random bytes in base62 and a checksum that detects typing errors. */
 export function newKey(kind: KeyKind, random: Random): string {
   const body = PREFIX[kind] + base62(random(SECRET_BYTES), SECRET_CHARACTERS);
   return body + checksum(body);
 }
 
-/** SHA-256 of the whole text; all that is stored of a key. */
+/** SHA-256 of the whole text. The text itself is not stored. */
 export function hashKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
 
-/** Enough of a key to tell it from others, and not more. */
+/** The first characters of a key, stored to identify it in lists: four of them are random. */
 export function keyPrefix(key: string): string {
   return key.slice(0, 13);
 }
 
-/** A text that looks like one of our keys and whose checksum is wrong. Only words the refusal. */
+/** Whether the text has the format of a key but a wrong checksum. Used only for the error message. */
 export function isMistyped(key: string): boolean {
   if (!/^itk_(acct|form)_/.test(key)) return false;
   const body = key.slice(0, -CHECKSUM_CHARACTERS);

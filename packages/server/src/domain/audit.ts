@@ -1,6 +1,6 @@
-/** What is written down of changes: who did what to which thing. */
+/** Entries of the audit log: who did what to which record. */
 
-/** What can be done, as the page says it. */
+/** The actions, with their labels in the dashboard. */
 export const AUDIT_ACTIONS = {
   "form.created": "Form created",
   "form.changed": "Form changed",
@@ -34,17 +34,17 @@ export const isAuditAction = (text: string): text is AuditAction =>
 
 export type AuditSubject = "form" | "project" | "webhook" | "key" | "submission";
 
-/** Who did it: somebody signed in, a key, or a command beside the server. */
+/** Who did it: a signed-in user, an API key, or a command on the server. */
 export type AuditActor =
   | { readonly kind: "session" | "key"; readonly name: string; readonly ip: string | null }
   | { readonly kind: "server"; readonly name: string; readonly ip: null };
 
-/** One change. Nothing of it is a secret: no value of a setting, no text of a key, no field. */
+/** One change. It contains no secrets: no values of settings, no text of keys, no fields. */
 export interface AuditEntry {
   readonly action: AuditAction;
-  /** What it was done to; `undefined` where that is the account itself. */
+  /** The record that was changed; `undefined` if that is the account itself. */
   readonly subject?:
     { readonly kind: AuditSubject; readonly id: number; readonly name: string | null } | undefined;
-  /** Which settings were named, or how many records it was about. */
+  /** The names of the changed settings, or the number of records. */
   readonly detail?: string | undefined;
 }

@@ -1,8 +1,8 @@
-/** A delivery: one submission on its way to one webhook, and what an attempt at it can come to. */
+/** A delivery of one submission to one webhook, its HTTP request, and the results of an attempt. */
 import type { Fields } from "./submission.ts";
 import type { WebhookHeader } from "./webhook.ts";
 
-/** The closed set of what can go wrong below HTTP, and `http_status` for what goes wrong in it. */
+/** Why an attempt failed: below HTTP, or with an HTTP status (`http_status`). */
 export const ERROR_CODES = [
   "dns_error",
   "connection_refused",
@@ -17,12 +17,12 @@ export const ERROR_CODES = [
 ] as const;
 export type DeliveryErrorCode = (typeof ERROR_CODES)[number];
 
-/** From this many lost workers in a row on, a delivery is attempted with nothing beside it. */
+/** After this many lost workers in a row a delivery is quarantined: attempted with no other in flight. */
 export const QUARANTINE_AFTER_LOST_WORKERS = 3;
-/** And after as many more of them while alone, it is what kills them: poison. */
+/** After this many lost workers in total the delivery is a poison message and fails. */
 export const MAX_LOST_WORKERS = QUARANTINE_AFTER_LOST_WORKERS + 3;
 
-/** What one attempt came to. Returned, never thrown: failing is normal here. */
+/** The result of one attempt. A failure is a normal result and is never thrown. */
 export type AttemptResult = {
   readonly startedAt: number;
   readonly durationMs: number;
@@ -31,31 +31,31 @@ export type AttemptResult = {
   | {
       readonly kind: "answered";
       readonly status: number;
-      /** The first bytes of the answer, as text. */
+      /** The first bytes of the response body, as text. */
       readonly excerpt: string;
       readonly retryAfterMs: number | undefined;
     }
   | { readonly kind: "failed"; readonly errorCode: DeliveryErrorCode; readonly detail: string }
   | { readonly kind: "blocked"; readonly detail: string }
-  /** The payload could not be written, and no later attempt would change that. */
+  /** The payload could not be rendered; a later attempt would fail as well. */
   | { readonly kind: "unrendered"; readonly detail: string }
-  /** Broken off by our own shutdown; does not count. */
+  /** Aborted by the shutdown of this server; does not count as an attempt. */
   | { readonly kind: "aborted" }
 );
 
-/** The bytes of a delivery, exactly as they are sent. */
+/** The request body of a delivery. */
 export interface Body {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a payload is written from. */
+/** The data that a payload is rendered from. */
 export interface PayloadSource {
   readonly submissionId: number;
   readonly formName: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** The page that the form stands on, as the post told, and its parts. */
+  /** The URL of the page with the form, as sent with the post, and its parts. */
   readonly sourceUrl: string | null;
   readonly sourceHost: string | null;
   readonly sourcePath: string | null;
@@ -64,11 +64,11 @@ export interface PayloadSource {
   readonly email: string | null;
   readonly fields: Fields;
   readonly attachments: readonly PayloadFile[];
-  /** `undefined` where leads are not scored, and while the score is pending. */
+  /** `undefined` if the form does not score leads, and while the score is pending. */
   readonly leadAgent: LeadAgent | undefined;
 }
 
-/** How promising a submission looks. */
+/** The lead score of a submission. */
 export interface LeadAgent {
   readonly score: number | null;
   readonly scoreReasoning: string | null;
@@ -88,17 +88,17 @@ export interface OutgoingDelivery {
   readonly url: string;
   readonly headers: readonly WebhookHeader[];
   readonly signingSecret: string;
-  /** For a day after a rotation: signs too, in webhook-signature alone. */
+  /** For 24 hours after a rotation: also signs, only in the header webhook-signature. */
   readonly previousSecret: string | undefined;
   readonly body: Body;
   readonly deliveryId: number;
   readonly attempt: number;
   readonly trigger: string;
-  /** Stable over retries and re-fires: the key to dedupe on. */
+  /** The message id, which receivers deduplicate by. */
   readonly webhookId: string;
 }
 
-/** Receivers dedupe on it: the same for retries and re-fires, and another for each test. */
+/** Receivers deduplicate by it. It is the same for retries and re-fires, and different for each test. */
 export function messageId(delivery: {
   readonly id: number;
   readonly trigger: string;

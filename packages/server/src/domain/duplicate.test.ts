@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { contentHash } from "./duplicate.ts";
 
-it("tells forms, orders and values apart, and nothing else", () => {
+it("depends on the form, the order and the values of the fields", () => {
   const fields = '[["a","1"],["b","2"]]';
 
   expect(contentHash(1, fields)).toMatch(/^[0-9a-f]{32}$/);

@@ -1,27 +1,27 @@
-/** Encryption keys as a person writes them: 32 bytes in hex or base64, older ones behind a comma. */
+/** Parses encryption keys: 32 bytes each in hex or base64, separated by commas, the current one first. */
 
 export type ParsedKeys =
   | { readonly kind: "keys"; readonly keys: readonly Uint8Array[] }
-  /** Says what they must be; never what they are. */
+  /** Describes what is expected, and never contains a key. */
   | { readonly kind: "problem"; readonly problem: string };
 
 const KEY_BYTES = 32;
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** The first key seals; the others only open what they once sealed. */
+/** The first key encrypts; the others only decrypt values that were encrypted with them. */
 export function parseEncryptionKeys(text: string): ParsedKeys {
   const keys: Uint8Array[] = [];
   for (const [at, written] of text.split(",").entries()) {
     const key = keyOf(written.trim());
     if (key === undefined) {
       return problem(
-        `keys of 32 bytes, as 64 hex digits or as base64, with commas between them; number ${at + 1} is none`,
+        `keys of 32 bytes, as 64 hex digits or as base64, separated by commas; key ${at + 1} is not valid`,
       );
     }
-    const twin = keys.findIndex((other) => Buffer.compare(other, key) === 0);
-    if (twin >= 0) {
-      return problem(`different keys; number ${at + 1} is the same as number ${twin + 1}`);
+    const duplicate = keys.findIndex((other) => Buffer.compare(other, key) === 0);
+    if (duplicate >= 0) {
+      return problem(`different keys; key ${at + 1} is the same as key ${duplicate + 1}`);
     }
     keys.push(key);
   }
@@ -31,7 +31,7 @@ export function parseEncryptionKeys(text: string): ParsedKeys {
 function keyOf(text: string): Uint8Array | undefined {
   if (HEX.test(text)) return Buffer.from(text, "hex");
   if (!BASE64.test(text)) return undefined;
-  // Reads both alphabets.
+  // Node accepts both alphabets, base64 and base64url.
   const key = Buffer.from(text, "base64");
   return key.length === KEY_BYTES ? key : undefined;
 }

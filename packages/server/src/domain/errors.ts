@@ -1,9 +1,9 @@
-/** Failures that a caller can act on. Anything else is a bug and surfaces as `internal`. */
+/** Errors that a caller can act on. Any other error is a bug and is answered as `internal`. */
 import type { ErrorCode, FieldProblem } from "@intray/sdk/schemas";
 
 export type { ErrorCode, FieldProblem };
 
-/** The HTTP status of each code, in one place. */
+/** The HTTP status of each error code. */
 export const HTTP_STATUS = {
   malformed: 400,
   unauthenticated: 401,
@@ -26,10 +26,10 @@ export const HTTP_STATUS = {
 interface Details {
   /** What is wrong with which member, for `invalid`. */
   readonly fields?: readonly FieldProblem[];
-  /** Extra answer headers: `Retry-After`, `Allow`, `WWW-Authenticate`. */
+  /** Additional response headers: `Retry-After`, `Allow`, `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** Whether it was done after all is not known: the connection broke before the answer. */
+  /** The write may have been committed: the connection broke before the database answered. */
   readonly isUncertain?: boolean;
 }
 
@@ -40,7 +40,7 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly isUncertain: boolean;
 
-  /** @param message Shown to the person who asked: what happened, to which thing, what to do next. */
+  /** @param message Shown to the user: what happened, to which record, what to do next. */
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
     this.code = code;
@@ -50,7 +50,7 @@ export class AppError extends Error {
   }
 }
 
-/** One bad member of a request. */
+/** The error for one invalid member of a request. */
 export function invalid(field: string, message: string): AppError {
   return new AppError("invalid", message, { fields: [{ field, code: "invalid", message }] });
 }

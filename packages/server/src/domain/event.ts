@@ -1,4 +1,4 @@
-/** What those who follow the service are told, and how far each of them has come. */
+/** Events of the event stream, and positions in it. */
 
 export type ServiceEvent =
   | {
@@ -10,17 +10,17 @@ export type ServiceEvent =
       readonly data: {
         readonly id: number;
         readonly form_id: number;
-        /** `null` for a test with a sample. */
+        /** `null` for a test delivery with a sample. */
         readonly submission_id: number | null;
         readonly webhook_id: number;
-        /** As in the log. */
+        /** As in the webhook log. */
         readonly state: string;
       };
     };
 
 /**
- * Everything up to here was told: new submissions by their ids, all other changes by the transaction
- * that made them (0 on SQLite) and the number of the event.
+ * The last events that were sent: the id of the newest new submission, and for all other changes the
+ * transaction that made them (0 on SQLite) and the id of the event.
  */
 export interface EventPosition {
   readonly submission: number;
@@ -28,16 +28,16 @@ export interface EventPosition {
   readonly event: number;
 }
 
-const WRITTEN = /^(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})$/;
+const POSITION = /^(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})-(0|[1-9]\d{0,15})$/;
 
-/** Text for the `id` of a Server-Sent Event. */
+/** Returns text for the `id` of a Server-Sent Event. */
 export function writePosition({ submission, transaction_id, event }: EventPosition): string {
   return `${submission}-${transaction_id}-${event}`;
 }
 
 /** `undefined` for text that {@link writePosition} did not write. */
 export function readPosition(text: string): EventPosition | undefined {
-  const [, ...digits] = WRITTEN.exec(text) ?? [];
+  const [, ...digits] = POSITION.exec(text) ?? [];
   const [submission = Number.NaN, transaction_id = Number.NaN, event = Number.NaN] =
     digits.map(Number);
   const isWhole = [submission, transaction_id, event].every((one) => Number.isSafeInteger(one));

@@ -1,25 +1,25 @@
-/** What a spam check found; kept with the submission, for the person who looks at it. */
+/** Findings of spam checks, stored with the submission to explain its verdict to users. */
 
-/** One reason for or against taking a post for spam. */
+/** One reason for or against classifying a post as spam. */
 export interface Finding {
   /** The check's name. */
   readonly check: string;
-  /** At most 1; the weights add up. Below 0 it speaks for ham. */
+  /** At most 1. The weights of all findings are added; a negative weight is evidence of ham. */
   readonly weight: number;
-  /** For the person who looks at it; one sentence. */
+  /** One sentence for users. */
   readonly sentence: string;
 }
 
-/** Only the commit knows a duplicate, so it keeps the finding as well. */
+/** The finding of a duplicate. The store writes it, since a duplicate is detected at commit. */
 export const DUPLICATE_FINDINGS = JSON.stringify([
   {
     check: "duplicate",
     weight: 1,
-    sentence: "The form was sent the same content less than ten minutes before.",
+    sentence: "The form received the same content less than ten minutes earlier.",
   },
 ] satisfies Finding[]);
 
-/** What stands for a person's own judgement. */
+/** The finding of a submission that a user marked as spam. */
 export const MARKED_FINDINGS = JSON.stringify([
-  { check: "marked", weight: 1, sentence: "A person marked it as spam." },
+  { check: "marked", weight: 1, sentence: "A user marked it as spam." },
 ] satisfies Finding[]);

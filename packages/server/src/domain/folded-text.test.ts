@@ -13,11 +13,11 @@ describe("folding", () => {
     ["a\0b", "a\ufffdb"],
     ["a\ud800b", "a\ufffdb"],
     ["\u{10400}", "\u{10428}"],
-  ])("makes %j and %j one", (one, other) => {
+  ])("folds %j and %j to the same text", (one, other) => {
     expect(fold(one)).toBe(fold(other));
   });
 
-  it("finds every part of a text in it, wherever it is cut", () => {
+  it("keeps every part of a text a part of it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat(), fc.nat(), (text, from, length) => {
         const letters = Array.from(text);
@@ -29,7 +29,7 @@ describe("folding", () => {
     );
   });
 
-  it("leaves nothing of what stands between two values", () => {
+  it("replaces the separator of values", () => {
     expect(fold("\u0001")).toBe("\ufffd");
     expect(
       searchText([
@@ -51,7 +51,7 @@ describe("trigrams", () => {
     expect(trigrams(text)).toEqual(expected);
   });
 
-  it("are few, and all in the text", () => {
+  it("are at most twelve, all contained in the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const found = trigrams(text);

@@ -1,64 +1,64 @@
 /**
- * What a search means: a text is found where a field's value holds it, in any letter case. Both databases
- * compare what is folded here, so they cannot differ by their own rules of letters.
+ * Case folding for the search: a text matches a field whose value contains it, in any letter case. Both
+ * databases compare text that is folded here, so their own rules for letters do not matter.
  */
 import type { Fields } from "./submission.ts";
 
-/** Stands between two values, so that nothing is found across them; {@link fold} takes it out of both sides. */
-const BETWEEN = "\u0001";
-const UNREADABLE = "\ufffd";
+/** Separates two values so that no match spans them. {@link fold} replaces it in values and searches. */
+const VALUE_SEPARATOR = "\u0001";
+const REPLACEMENT = "\ufffd";
 const TRIGRAM = 3;
-/** More say little, and each is one more list to walk. */
+/** More trigrams narrow a search little, and each is another list to read. */
 const MAX_TRIGRAMS = 12;
 
-const remembered = new Map<string, string>();
+const foldedCache = new Map<string, string>();
 
 /**
- * Letters without their case. Each character by itself, because a whole word's lower case depends on its
- * neighbours (ς, σ), and half a word must be found too. ß is ss; every i is i, with or without its dot.
+ * Folds letter case. Each character is folded by itself: the lower case of a word depends on its position
+ * (ς, σ), and a part of the word must match too. ß becomes ss, and i, ı, I and İ all become i.
  */
 export function fold(text: string): string {
-  // Everything else is rare: lower case of ASCII alone is one step.
+  // The fast path for ASCII.
   return /^[\t\n\r -~]*$/.test(text)
     ? text.toLowerCase()
     : text.toWellFormed().replaceAll(/[A-Z]+|[^\t\n\r -~]/gu, foldSome);
 }
 
 function foldSome(some: string): string {
-  const known = remembered.get(some);
+  const known = foldedCache.get(some);
   if (known !== undefined) return known;
   const folded =
-    some === "\0" || some === BETWEEN
-      ? UNREADABLE
+    some === "\0" || some === VALUE_SEPARATOR
+      ? REPLACEMENT
       : some === "İ"
         ? "i"
         : Array.from(some.toUpperCase(), (letter) => letter.toLowerCase()).join("");
-  // Not what stays as it is, nor runs of ASCII letters: there is no end of those.
-  if (folded !== some && some.charCodeAt(0) > 0x7f) remembered.set(some, folded);
+  // Runs of ASCII letters are not cached: there would be too many of them.
+  if (folded !== some && some.charCodeAt(0) > 0x7f) foldedCache.set(some, folded);
   return folded;
 }
 
-/** What is searched of a submission. */
+/** Returns the folded text of a submission that searches are matched against. */
 export function searchText(fields: Fields): string {
   return fields
     .flatMap(([, value]) => value)
     .map(fold)
-    .join(BETWEEN);
+    .join(VALUE_SEPARATOR);
 }
 
 /**
- * Every three characters of a folded text, at most twelve of them, evenly: where one is missing, the text is
- * not. Empty for a text that is too short to have any.
+ * Returns up to twelve trigrams, evenly distributed over the folded text. A text that lacks one of them does
+ * not contain the searched text. Empty for a text of fewer than three characters.
  */
 export function trigrams(folded: string): readonly string[] {
   const letters = Array.from(folded);
   const all = letters
     .slice(0, 1 - TRIGRAM)
     .map((_, at) => letters.slice(at, at + TRIGRAM).join(""));
-  const unlike = [...new Set(all)];
-  const step = Math.max(1, unlike.length / MAX_TRIGRAMS);
+  const distinct = [...new Set(all)];
+  const step = Math.max(1, distinct.length / MAX_TRIGRAMS);
   return Array.from(
-    { length: Math.min(unlike.length, MAX_TRIGRAMS) },
-    (_, n) => unlike[Math.floor(n * step)] ?? "",
+    { length: Math.min(distinct.length, MAX_TRIGRAMS) },
+    (_, n) => distinct[Math.floor(n * step)] ?? "",
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formProblem, parseFormRef } from "./form.ts";
 
-describe("a form's settings", () => {
+describe("formProblem", () => {
   it.each([
     {},
     { redirect_url: null },
@@ -10,7 +10,7 @@ describe("a form's settings", () => {
     { timezone: "UTC" },
     { allowed_domains: [], blocked_domains: ["example.org", "WWW.Example.org", "localhost"] },
     { allowed_domains: ["127.0.0.1", "[::1]", "xn--bcher-kva.de"] },
-  ])("may be %j", (settings) => {
+  ])("accepts %j", (settings) => {
     expect(formProblem(settings)).toBeUndefined();
   });
 
@@ -24,9 +24,9 @@ describe("a form's settings", () => {
     [{ allowed_domains: ["example.org:8080"] }, "allowed_domains", /write "example.org"/],
     [{ allowed_domains: ["bücher.de"] }, "allowed_domains", /write "xn--bcher-kva.de"/],
     [{ blocked_domains: ["*.example.org"] }, "blocked_domains", /subdomains/],
-    [{ blocked_domains: [""] }, "blocked_domains", /is none/],
-    [{ blocked_domains: ["a b"] }, "blocked_domains", /is none/],
-  ])("may not be %j", (settings, field, words) => {
+    [{ blocked_domains: [""] }, "blocked_domains", /is not a domain/],
+    [{ blocked_domains: ["a b"] }, "blocked_domains", /is not a domain/],
+  ])("rejects %j", (settings, field, words) => {
     const problem = formProblem(settings);
 
     expect(problem?.field).toBe(field);
@@ -34,7 +34,7 @@ describe("a form's settings", () => {
   });
 });
 
-describe("a form's name in an address", () => {
+describe("parseFormRef", () => {
   it.each([
     ["12", { id: 12, uuid: undefined }],
     ["00000000000a", { id: undefined, uuid: "00000000000a" }],
@@ -45,7 +45,7 @@ describe("a form's name in an address", () => {
     ["1.5", { id: undefined, uuid: undefined }],
     ["00000000000A", { id: undefined, uuid: undefined }],
     ["", { id: undefined, uuid: undefined }],
-  ])("%j names %j", (text, ref) => {
+  ])("parses %j as %j", (text, ref) => {
     expect(parseFormRef(text)).toEqual(ref);
   });
 });

@@ -1,8 +1,8 @@
-/** A form: an address to post to, and what becomes of its posts. */
+/** A form: a URL to post to, and the settings for its posts. */
 import type { FieldProblem } from "./errors.ts";
 import type { LeadScoring } from "./lead.ts";
 
-/** What a form is told; absent members keep their default. */
+/** The settings of a form. */
 export interface FormSettings {
   readonly name: string;
   readonly project_id: number | null;
@@ -17,29 +17,29 @@ export interface FormSettings {
   readonly content_blacklist: readonly string[];
   readonly spam_checks: SpamChecks;
   readonly captcha: Captcha | null;
-  /** Submissions are removed so many days after they came, once they are read; `null` keeps them. */
+  /** Submissions are deleted this many days after they arrived, if they are read; `null` keeps them. */
   readonly retention_days: number | null;
-  /** Those that nobody has read are removed as well. */
+  /** Whether `retention_days` also deletes unread submissions. */
   readonly retention_includes_unread: boolean;
   readonly lead_scoring: LeadScoring;
 }
 
-/** What of a form is to be different. */
+/** The settings that a request changes. */
 export type FormChange = Partial<Omit<FormSettings, "spam_checks">> & {
   readonly spam_checks?: Partial<SpamChecks>;
 };
 
-/** Which checks a form's posts go through. */
+/** Which spam checks are enabled for a form. */
 export interface SpamChecks {
   readonly honeypot: boolean;
   readonly rate: boolean;
   readonly too_fast: boolean;
   readonly disposable: boolean;
   readonly links: boolean;
-  /** Advertising, drawn letters, look-alike letters. */
+  /** Advertising phrases, decorative letters and look-alike letters. */
   readonly content: boolean;
   readonly classifier: boolean;
-  /** Sends posts to a third party, so nobody has it without asking for it. */
+  /** Off by default, since it sends posts to a third party. */
   readonly akismet: boolean;
 }
 
@@ -54,7 +54,7 @@ export const SPAM_CHECK_DEFAULTS: SpamChecks = {
   akismet: false,
 };
 
-/** The column of a form: what was switched on or off, over the defaults. */
+/** Parses the column of a form, which holds only the checks that differ from the defaults. */
 export function spamChecksOf(column: string): SpamChecks {
   return { ...SPAM_CHECK_DEFAULTS, ...(JSON.parse(column) as Partial<SpamChecks>) };
 }
@@ -85,14 +85,14 @@ export const FORM_DEFAULTS: Omit<FormSettings, "name"> = {
   lead_scoring: { enabled: false },
 };
 
-/** What is wrong with a form's settings beyond their types; `undefined` when nothing is. */
+/** Returns the first invalid setting, or `undefined`. Types are checked before, by the schema. */
 export function formProblem(settings: FormChange): FieldProblem | undefined {
   const { redirect_url, timezone } = settings;
   if (redirect_url != null && !isWebAddress(redirect_url)) {
-    return problem("redirect_url", "must be an address that begins with https:// or http://.");
+    return problem("redirect_url", "must be a URL that begins with https:// or http://.");
   }
   if (timezone !== undefined && !isTimezone(timezone)) {
-    return problem("timezone", `must be a name such as Europe/Berlin; "${timezone}" is none.`);
+    return problem("timezone", `must be a name such as Europe/Berlin, not "${timezone}".`);
   }
   for (const name of ["allowed_domains", "blocked_domains"] as const) {
     for (const domain of settings[name] ?? []) {
@@ -111,11 +111,11 @@ const problem = (field: string, rule: string): FieldProblem => ({
 
 function domainAdvice(domain: string, host: string | undefined): string {
   return host === undefined
-    ? `must hold domains such as example.org, which stands for its subdomains too; "${domain}" is none.`
-    : `must hold domains alone: write "${host}" for "${domain}".`;
+    ? `must contain domains such as example.org, which includes its subdomains; "${domain}" is not a domain.`
+    : `must contain only domains: write "${host}" instead of "${domain}".`;
 }
 
-/** The host that a browser would name in Origin; `undefined` when the text holds none. */
+/** Returns the host as a browser writes it in Origin, or `undefined` if the text contains none. */
 function hostOf(domain: string): string | undefined {
   const text = /^https?:\/\//i.test(domain) ? domain : `http://${domain}`;
   if (!URL.canParse(text)) return undefined;
@@ -135,7 +135,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** How a form may be named: `uuid` where it looks like one, else its id. A uuid may be all digits. */
+/** A form by uuid or id. Text of twelve digits may be either, so both members are set. */
 export interface FormRef {
   readonly uuid: string | undefined;
   readonly id: number | undefined;

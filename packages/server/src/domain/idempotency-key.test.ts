@@ -10,15 +10,15 @@ describe("an idempotency key", () => {
     [" a b ", "a b"],
     [["a", "b"], "a, b"],
     ["x".repeat(255), "x".repeat(255)],
-  ])("of %j is %j", (header, key) => {
+  ])("is read from %j as %j", (header, key) => {
     expect(readIdempotencyKey(header)).toBe(key);
   });
 
-  it.each(["x".repeat(256), "é", "a\tb", "\x7f", "a\0b"])("is refused when it is %j", (header) => {
+  it.each(["x".repeat(256), "é", "a\tb", "\x7f", "a\0b"])("is rejected when it is %j", (header) => {
     expect(() => readIdempotencyKey(header)).toThrow(/Idempotency-Key must be 1 to 255 printable/);
   });
 
-  it("is told apart by its text and by what is sent with it", () => {
+  it("has a hash of its text and a hash of its content", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (key, content, k, c) => {
         fc.pre(!key.includes("\n") && !k.includes("\n"));
@@ -32,7 +32,7 @@ describe("an idempotency key", () => {
     );
   });
 
-  it("of a post differs with every part of its files", () => {
+  it("of a post depends on every part of its files", () => {
     const file = { form_name: "cv", name: "a.txt", sha256: "00" };
     const hashes = [
       postKeyHash("k", "c", []),

@@ -1,28 +1,28 @@
-/** Idempotency keys: what is sent again under the same key is done once and answered as the first time. */
+/** Idempotency keys: a request repeated with the same key is executed once, and its result is returned again. */
 import { hash } from "node:crypto";
 import { AppError } from "./errors.ts";
 
-/** Node's name of the header. */
+/** The name of the header, in lower case as Node reports it. */
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
-/** After this a key is new again. */
-export const KEY_REMEMBERED_MS = 24 * 3_600 * 1_000;
+/** After this time a key may be used for a new request. */
+export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 3_600 * 1_000;
 
 const MAX_CHARACTERS = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** A key with what it was sent with; both as SHA-256, since neither has to be read again. */
+/** A key and the content of its request, stored as SHA-256 hashes. */
 export interface RequestKey {
-  /** Whose key it is: the same text of two owners is two keys. */
+  /** The owner of the key: the same text from two owners is two keys. */
   readonly scope: string;
   readonly key_hash: Uint8Array;
   readonly content_hash: Uint8Array;
 }
 
 /**
- * The text of the header; `undefined` when there is none, or an empty one.
+ * Returns the value of the header; `undefined` if it is missing or empty.
  *
- * @throws AppError `malformed` when it is too long, or no printable ASCII.
+ * @throws AppError `malformed` if it is too long or not printable ASCII.
  */
 export function readIdempotencyKey(
   header: string | readonly string[] | undefined,
@@ -34,8 +34,8 @@ export function readIdempotencyKey(
   throw new AppError(
     "malformed",
     `The Idempotency-Key must be 1 to ${MAX_CHARACTERS} printable ASCII characters; this one ${
-      key.length > MAX_CHARACTERS ? `has ${key.length}` : "holds others"
-    }. A UUID will do.`,
+      key.length > MAX_CHARACTERS ? `has ${key.length}` : "contains other characters"
+    }. Use a UUID, for example.`,
   );
 }
 
@@ -51,15 +51,15 @@ export function requestKey({
   return {
     scope,
     key_hash: hash("sha256", key, "buffer"),
-    // With the key in front, which is stored nowhere: a short secret in the content cannot be guessed.
+    // The hash includes the key, which is not stored, so a short secret in the content cannot be guessed.
     content_hash: hash("sha256", `${key}\n${content}`, "buffer"),
   };
 }
 
-/** Whose the key of a post is. Content and key are one there: the same key with other content is new. */
+/** The owner of a post's key. For posts the content is part of the key: the same key with other content is new. */
 export const postScope = (form_id: number) => `posts ${form_id}`;
 
-/** Hex of 32 bytes, for a post: equal for the same key with the same fields and files in the same form. */
+/** 32 bytes as hex, equal for the same key with the same fields and files in the same form. */
 export function postKeyHash(
   key: string,
   contentHash: string,

@@ -1,22 +1,21 @@
-/** Names that cannot be guessed, and the randomness they are made of. Row ids come from the commit. */
+/** Generates random identifiers and secrets. Ids of rows are assigned by the database. */
 import type { Random } from "../platform/random.ts";
 import { newStorageKey } from "./storage-key.ts";
 
-/** Source of fresh names. */
 export interface Ids {
   /** Twelve lower-case hex digits, for `/f/<uuid>`. */
   formUuid(): string;
   /** 128 bits, base64url: the public link of a file. */
   attachmentToken(): string;
-  /** Where a file lies in the storage that is begun at `now`. */
+  /** The key of a file that is stored at `now`. */
   storageKey(now: number): string;
-  /** 128 bits, hex: marks what belongs to one installation. */
+  /** 128 bits, hex: identifies the installation that a storage belongs to. */
   installationMark(): string;
-  /** 128 bits, base64url: fences a delivery's lease. */
+  /** 128 bits, base64url: the fencing token of a lease. */
   leaseToken(): string;
   /** `whsec_` and 32 bytes as base64. */
   signingSecret(): string;
-  /** Short, unique in this process's life; goes into logs and `X-Request-Id`. */
+  /** Unique within this process; for logs and `X-Request-Id`. */
   requestId(): string;
 }
 

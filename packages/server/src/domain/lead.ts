@@ -1,15 +1,15 @@
-/** How promising a submission looks, and what a form says about finding that out. */
+/** Lead scoring: a form's settings for it, its input and its result. */
 import type { GeoLocation } from "./geo-location.ts";
 import type { Fields } from "./submission.ts";
 
-/** What a form is told; absent members keep their default. */
+/** The settings of a form; absent members have their default. */
 export interface LeadScoring {
   readonly enabled: boolean;
-  /** Who scores: rules that are built in, or the model behind `INTRAY_LEADS_URL`. */
+  /** `rules`: built-in rules; `http`: the model at `INTRAY_LEADS_URL`. */
   readonly provider?: "rules" | "http" | undefined;
-  /** What a good lead is, in the owner's words; the model reads it. */
+  /** A description of a good lead, for the model. */
   readonly instructions?: string | null | undefined;
-  /** How long deliveries wait for the score of a model; then they go without. */
+  /** How long deliveries wait for the score of a model before they are sent without it. */
   readonly delivery_wait_seconds?: number | undefined;
   readonly [more: string]: unknown;
 }
@@ -20,14 +20,14 @@ export const LEAD_DEFAULTS = {
   delivery_wait_seconds: 30,
 } as const;
 
-export interface WholeLeadScoring extends LeadScoring {
+export interface CompleteLeadScoring extends LeadScoring {
   readonly provider: "rules" | "http";
   readonly instructions: string | null;
   readonly delivery_wait_seconds: number;
 }
 
-/** The settings with their defaults. */
-export function wholeLeadScoring(settings: LeadScoring): WholeLeadScoring {
+/** Fills in the defaults. */
+export function withLeadDefaults(settings: LeadScoring): CompleteLeadScoring {
   const {
     provider = LEAD_DEFAULTS.provider,
     instructions = LEAD_DEFAULTS.instructions,
@@ -36,20 +36,20 @@ export function wholeLeadScoring(settings: LeadScoring): WholeLeadScoring {
   return { ...settings, provider, instructions, delivery_wait_seconds };
 }
 
-/** What a score is found from. */
+/** The input of lead scoring. */
 export interface Lead {
   readonly form_name: string;
   readonly fields: Fields;
   readonly email: string | null;
   readonly source_url: string | null;
-  /** How many files came along. */
+  /** Number of attachments. */
   readonly files: number;
-  /** Where the sender's address is; `null` when that is not known. */
+  /** Location of the sender's IP address; `null` if unknown. */
   readonly location: GeoLocation | null;
 }
 
 export interface LeadScore {
-  /** Whole, 0 to 100. */
+  /** An integer from 0 to 100. */
   readonly score: number;
   readonly score_reasoning: string;
   readonly score_location_info: string | null;

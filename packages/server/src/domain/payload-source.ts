@@ -1,9 +1,9 @@
-/** What a payload is written from: a submission with its links, or a sample where there is none. */
+/** The data that a payload is rendered from: a submission with its links, or a sample submission. */
 import type { PayloadSource } from "./delivery.ts";
 import type { LeadScore } from "./lead.ts";
 import type { Fields } from "./submission.ts";
 
-/** The part of a submission that payloads show. */
+/** The part of a submission that payloads contain. */
 export interface PayloadSubmission {
   readonly id: number;
   readonly form_name: string;
@@ -15,7 +15,7 @@ export interface PayloadSubmission {
   readonly source_query: readonly (readonly [name: string, value: string])[] | null;
   readonly email: string | null;
   readonly fields: Fields;
-  /** `undefined` where leads are not scored, `null` while the score is pending. */
+  /** `undefined` if the form does not score leads, `null` while the score is pending. */
   readonly lead: LeadScore | null | undefined;
   readonly attachments: readonly {
     readonly id: number;
@@ -25,7 +25,7 @@ export interface PayloadSubmission {
   }[];
 }
 
-/** @param publicUrl The origin that links begin with. */
+/** @param publicUrl The origin of links. */
 export function payloadSource(submission: PayloadSubmission, publicUrl: string): PayloadSource {
   return {
     submissionId: submission.id,
@@ -55,7 +55,7 @@ export function payloadSource(submission: PayloadSubmission, publicUrl: string):
   };
 }
 
-/** Stands in for the submission that a form does not have yet; its id, 0, is nobody's. */
+/** A sample for forms without submissions. Its id, 0, is not used by any submission. */
 export function sampleSubmission(form_name: string, created_at: number): PayloadSubmission {
   const email = "ada@example.org";
   return {
@@ -71,7 +71,7 @@ export function sampleSubmission(form_name: string, created_at: number): Payload
     fields: [
       ["name", "Ada Lovelace"],
       ["email", email],
-      ["message", "This is a sample, sent to try the webhook out."],
+      ["message", "This is a sample submission to test the webhook."],
     ],
     lead: undefined,
     attachments: [],

@@ -1,17 +1,17 @@
-/** Tokens of the dashboard: the text of a session's cookie, and of a link that signs in once. */
+/** Tokens of the dashboard: session cookies and single-use sign-in links. */
 import { hash } from "node:crypto";
 import type { Random } from "../platform/random.ts";
 
 const TOKEN_BYTES = 32;
-/** A link is good for a week. */
+/** How long a sign-in link is valid: one week. */
 export const SIGN_IN_LINK_MS = 7 * 86_400_000;
 
 /** 256 bits, base64url. */
 export const newToken = (random: Random): string => random(TOKEN_BYTES).toString("base64url");
 
-/** All that is stored of one. */
+/** The stored form of a token. */
 export const hashToken = (token: string): Buffer => hash("sha256", token, "buffer");
 
-/** @param origin Where the server is reached. */
+/** @param origin The public origin of the server. */
 export const signInAddress = (origin: string, token: string): string =>
   `${origin}/dashboard/link/${token}`;

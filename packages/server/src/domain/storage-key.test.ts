@@ -5,7 +5,7 @@ import { firstStorageKey, isStorageKey, newStorageKey, pathOfKey } from "./stora
 
 const time = fc.nat(2 ** 47);
 
-it("keys sort by their time, and lie between the first key of their moment and of the next", () => {
+it("keys sort by time, between the first keys of their millisecond and of the next", () => {
   fc.assert(
     fc.property(time, time, (one, other) => {
       const key = newStorageKey(one, systemRandom);
@@ -19,14 +19,14 @@ it("keys sort by their time, and lie between the first key of their moment and o
   );
 });
 
-it("a key from before there were times has two levels too", () => {
+it("a key of the format without a time has two levels too", () => {
   expect(pathOfKey("0123456789abcdef0123456789abcdef")).toBe("01/23456789abcdef0123456789abcdef");
 });
 
 it.each(["", "../../etc/passwd", "0198f3a/../../x", `${"0".repeat(32)}/..`, "intray-installation"])(
-  "%j is no key",
+  "%j is not a key",
   (name) => {
     expect(isStorageKey(name)).toBe(false);
-    expect(() => pathOfKey(name)).toThrow(/is no storage key/);
+    expect(() => pathOfKey(name)).toThrow(/is not a storage key/);
   },
 );

@@ -6,7 +6,7 @@ import { locationToJson } from "./geo-location.ts";
 import { CLAIM_STATE } from "./submission-claim-state.ts";
 import type { Field } from "./submission.ts";
 import {
-  endsByItself,
+  changesWithoutCommit,
   type StoredFile,
   type StoredSubmission,
   submissionText,
@@ -14,7 +14,7 @@ import {
 
 const PUBLIC_URL = "https://forms.example.org";
 const NOW = Date.parse("2026-03-01T12:00:00.007Z");
-const shown = { publicUrl: PUBLIC_URL, now: NOW };
+const options = { publicUrl: PUBLIC_URL, now: NOW };
 
 const PLAIN: StoredSubmission = {
   id: 7,
@@ -50,8 +50,8 @@ const PLAIN: StoredSubmission = {
 
 const time = (at: number) => new Date(at).toISOString();
 
-/** What the text has to say, made the plain way: everything is parsed, and JSON.stringify writes it. */
-function plainly(row: StoredSubmission): string {
+/** The expected text: parses every column and serializes a record with JSON.stringify. */
+function expectedText(row: StoredSubmission): string {
   const fields = JSON.parse(row.fields) as [string, string | string[]][];
   const [country = null, region = null, city = null] = JSON.parse(row.geocoded ?? "[]") as (
     string | null
@@ -236,14 +236,14 @@ function storedFile(id: number, name: string): StoredFile {
   };
 }
 
-describe("the text of a submission", () => {
-  it.each(HOSTILE)("is that of its record, byte for byte, with %s", (_, over) => {
+describe("submissionText", () => {
+  it.each(HOSTILE)("equals the serialized record, byte for byte, with %s", (_, over) => {
     const row = { ...PLAIN, ...over };
 
-    expect(submissionText(row, shown)).toBe(plainly(row));
+    expect(submissionText(row, options)).toBe(expectedText(row));
   });
 
-  it("is that of its record whatever its fields and texts say", () => {
+  it("equals the serialized record for any field and any text", () => {
     const text = fc.string({ unit: "binary", maxLength: 12 });
     const name = fc.oneof(text, fc.constantFrom("a", "b", "1", "__proto__", '"', "\\"));
     const value = fc.oneof(text, fc.array(text, { maxLength: 3 }));
@@ -270,7 +270,7 @@ describe("the text of a submission", () => {
         (over) => {
           const row = { ...PLAIN, ...over };
 
-          expect(submissionText(row, shown)).toBe(plainly(row));
+          expect(submissionText(row, options)).toBe(expectedText(row));
         },
       ),
       { numRuns: 500 },
@@ -278,13 +278,13 @@ describe("the text of a submission", () => {
   });
 });
 
-describe("what ends without a commit", () => {
+describe("changesWithoutCommit", () => {
   it.each([
     ["a lease", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW + 1 }, true],
     ["a lease that has ended", { claim_state: CLAIM_STATE.leased, claim_state_until: NOW }, false],
-    ["death", { claim_state: CLAIM_STATE.dead }, false],
-    ["nothing", {}, false],
-  ] as const)("is known of %s", (_, over, expected) => {
-    expect(endsByItself({ ...PLAIN, ...over }, NOW)).toBe(expected);
+    ["a dead submission", { claim_state: CLAIM_STATE.dead }, false],
+    ["no claim", {}, false],
+  ] as const)("is decided for %s", (_, over, expected) => {
+    expect(changesWithoutCommit({ ...PLAIN, ...over }, NOW)).toBe(expected);
   });
 });

@@ -1,18 +1,18 @@
-/** A submission: what a form post becomes. */
+/** A submission: the stored form of a post. */
 
-/** One field in the order received; a repeated name, or one written `name[]`, has several values. */
+/** One field, in the order received. A repeated name, or one written `name[]`, has several values. */
 export type Field = readonly [name: string, value: string | readonly string[]];
 export type Fields = readonly Field[];
 
 const LOOKS_LIKE_EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]+$/;
 const MAX_EMAIL_CHARACTERS = 254;
 
-/** Whether the text looks like an address; nobody is asked. */
+/** Whether the text looks like an e-mail address. No DNS lookup is made. */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_CHARACTERS && LOOKS_LIKE_EMAIL.test(text);
 }
 
-/** The first field named email, in any letter case, that looks like an address; else `null`. */
+/** Returns the first value of a field named email (in any letter case) that looks like an address, or `null`. */
 export function emailOf(fields: Fields): string | null {
   for (const [name, value] of fields) {
     if (name.toLowerCase() !== "email") continue;

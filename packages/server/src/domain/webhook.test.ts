@@ -8,22 +8,22 @@ describe("the url of a webhook", () => {
     "http://127.0.0.1:9/",
     "https://example.org/?token=a%20b#part",
     "https://[::1]:8443/",
-  ])("may be %s", (url) => {
+  ])("is valid: %s", (url) => {
     expect(urlProblem(url)).toBeUndefined();
   });
 
   it.each([
-    ["", /write it whole/],
-    ["example.org/hook", /write it whole/],
-    ["//example.org/hook", /write it whole/],
-    ["https://", /write it whole/],
+    ["", /complete URL/],
+    ["example.org/hook", /complete URL/],
+    ["//example.org/hook", /complete URL/],
+    ["https://", /complete URL/],
     ["javascript:alert(1)", /http/],
     ["file:///etc/passwd", /http/],
     ["ftp://example.org/", /http/],
     ["https://user:secret@example.org/", /user name/],
     ["https://user@example.org/", /user name/],
     ["https://:secret@example.org/", /user name/],
-  ])("may not be %s", (url, words) => {
+  ])("is invalid: %s", (url, words) => {
     expect(urlProblem(url)).toMatch(words);
   });
 });
@@ -34,7 +34,7 @@ describe("the headers of a webhook", () => {
     [{ name: "Authorization", value: "Basic YTpi" }],
     [{ name: "x_y.z~!#$%&'*+^`|", value: "" }],
     [{ name: "X-Latin", value: "caf\u00e9\ttab" }],
-  ])("may be %j", (header) => {
+  ])("are valid: %j", (header) => {
     expect(headersProblem([header])).toBeUndefined();
   });
 
@@ -50,11 +50,11 @@ describe("the headers of a webhook", () => {
     "x-service-anything",
     "User-Agent",
     "Expect",
-  ])("may not set %s, which is Intray's", (name) => {
+  ])("may not include %s, which Intray sets", (name) => {
     expect(headersProblem([{ name, value: "x" }])).toMatch(/set by Intray/);
   });
 
-  it("may carry nothing that ends a header and begins another", () => {
+  it("may not contain a line break or another character that ends a header", () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -65,14 +65,14 @@ describe("the headers of a webhook", () => {
             /value of/,
           );
           expect(headersProblem([{ name: `X${before}${bad}`, value: "" }])).toMatch(
-            /no header name/,
+            /not a header name/,
           );
         },
       ),
     );
   });
 
-  it("may not name one twice, in any letter case", () => {
+  it("may not contain a name twice, in any letter case", () => {
     expect(
       headersProblem([
         { name: "X-A", value: "1" },
@@ -83,7 +83,7 @@ describe("the headers of a webhook", () => {
 });
 
 describe("a mask", () => {
-  it("tells no more of a secret than its last four characters", () => {
+  it("shows only the last four characters of a secret", () => {
     expect(maskSecret(secretHint("whsec_0123456789abcdef"))).toBe("whsec_…cdef");
     expect(MASK).not.toMatch(/\w/);
   });

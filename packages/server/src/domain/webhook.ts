@@ -1,4 +1,4 @@
-/** A webhook: where a form's submissions are pushed to, and how. */
+/** A webhook: the URL that a form's submissions are sent to, and its settings. */
 
 export interface WebhookHeader {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface WebhookSettings {
   readonly enabled: boolean;
 }
 
-/** What a payload may look like. */
+/** The payload formats. */
 export const WEBHOOK_FORMATS = [
   "json",
   "data_json",
@@ -40,15 +40,15 @@ export const WEBHOOK_DEFAULTS: Omit<WebhookSettings, "url"> = {
   enabled: true,
 };
 
-/** What a header's value is shown as; sent back, it means "unchanged". */
+/** Shown instead of a header's value. If a client sends it back, the value stays unchanged. */
 export const MASK = "••••••••";
 
-/** The last four characters of a signing secret: all of it that is ever shown unasked. */
+/** The last four characters of a signing secret, the part shown in records. */
 export function secretHint(secret: string): string {
   return secret.slice(-4);
 }
 
-/** `whsec_…` and the hint. */
+/** Returns `whsec_…` with the hint. */
 export function maskSecret(hint: string): string {
   return `whsec_…${hint}`;
 }
@@ -73,43 +73,43 @@ const RESERVED = new Set([
   "user-agent",
 ]);
 
-/** Why these headers cannot be sent together; `undefined` when they can. */
+/** Returns why these headers cannot be sent, or `undefined` if they can. */
 export function headersProblem(headers: readonly WebhookHeader[]): string | undefined {
   const seen = new Set<string>();
   for (const header of headers) {
     const bad = headerProblem(header);
     if (bad !== undefined) return bad;
-    // Their values are shown masked: of two, nobody could say which is which.
+    // Values are shown masked, so two headers of one name could not be told apart.
     const name = header.name.toLowerCase();
-    if (seen.has(name)) return `The header ${header.name} is there twice; keep one of them.`;
+    if (seen.has(name)) return `The header ${header.name} is set twice. Remove one of them.`;
     seen.add(name);
   }
   return undefined;
 }
 
-/** Why a header of the user's own cannot be sent; `undefined` when it can. */
+/** Returns why a header cannot be sent, or `undefined` if it can. */
 export function headerProblem({ name, value }: WebhookHeader): string | undefined {
   const lower = name.toLowerCase();
-  if (!TOKEN.test(name)) return `"${name}" is no header name: use letters, digits and hyphens.`;
+  if (!TOKEN.test(name)) return `"${name}" is not a header name. Use letters, digits and hyphens.`;
   if (RESERVED.has(lower) || lower.startsWith("webhook-") || lower.startsWith("x-service-")) {
-    return `The header ${name} is set by Intray itself; choose another name.`;
+    return `The header ${name} is set by Intray itself. Choose another name.`;
   }
-  // Anything beyond this would let a value end the header and begin another.
+  // A line break would end the header and could start another one.
   if (value !== MASK && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    return `The value of the header ${name} holds a line break or a character that a header cannot carry.`;
+    return `The value of the header ${name} contains a line break or another character that is not allowed in headers.`;
   }
   return undefined;
 }
 
-/** Why deliveries cannot go to `url`; `undefined` when they can. The guard has its own say at connect time. */
+/** Returns why deliveries cannot be sent to `url`, or `undefined`. Egress rules are checked when connecting. */
 export function urlProblem(url: string): string | undefined {
   if (!URL.canParse(url))
-    return "The url is no address; write it whole, such as https://example.org/hook.";
+    return "The url is not valid. Write a complete URL such as https://example.org/hook.";
   const { protocol, username, password } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:")
     return "The url must begin with https:// or http://.";
   if (username !== "" || password !== "") {
-    return "The url must not hold a user name or password; send an Authorization header instead.";
+    return "The url must not contain a user name or password. Set an Authorization header instead.";
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { createIds } from "../domain/ids.ts";
-import { wholeLeadScoring } from "../domain/lead.ts";
+import { withLeadDefaults } from "../domain/lead.ts";
 import { silentLog } from "../platform/log.ts";
 import type { NewSubmission } from "../store/submissions/new-submission.ts";
 import { SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
@@ -30,7 +30,7 @@ const FORM: IntakeForm = {
   content_blacklist: [],
   spam_checks: SPAM_CHECK_DEFAULTS,
   captcha: null,
-  lead_scoring: wholeLeadScoring({ enabled: true }),
+  lead_scoring: withLeadDefaults({ enabled: true }),
 };
 
 const stored: NewSubmission[] = [];

@@ -1,5 +1,5 @@
 /** Creates the lead of a new submission: scored by the rules at once, or queued for the model. */
-import type { Lead, WholeLeadScoring } from "../domain/lead.ts";
+import type { Lead, CompleteLeadScoring } from "../domain/lead.ts";
 import type { NewLead } from "../store/submissions/new-submission.ts";
 import { scoreByRules } from "./rules.ts";
 
@@ -7,7 +7,7 @@ const NO_MODEL = "No model is configured on this server (INTRAY_LEADS_URL). ";
 
 /** `null` if the form does not score leads. */
 export function newLead(
-  { enabled, provider, delivery_wait_seconds }: WholeLeadScoring,
+  { enabled, provider, delivery_wait_seconds }: CompleteLeadScoring,
   hasModel: boolean,
   lead: () => Lead,
 ): NewLead | null {

@@ -1,7 +1,7 @@
 /** Scores queued leads in the background: leases them, calls the model or the rules, and stores the score. */
 import type { Clock } from "../platform/clock.ts";
 import type { Ids } from "../domain/ids.ts";
-import { type Lead, wholeLeadScoring } from "../domain/lead.ts";
+import { type Lead, withLeadDefaults } from "../domain/lead.ts";
 import type { Log } from "../platform/log.ts";
 import type { LeadContent } from "../store/leads/lead-contents.ts";
 import type { ClaimedLead, LeadOutcome } from "../store/leads/lead-scores.ts";
@@ -130,7 +130,7 @@ export function createScorer(parts: ScorerParts): Scorer {
     { tries, created_at }: ClaimedLead,
     { submission, lead_scoring }: LeadContent,
   ): Promise<Decision> {
-    const { enabled, provider, instructions } = wholeLeadScoring(lead_scoring);
+    const { enabled, provider, instructions } = withLeadDefaults(lead_scoring);
     if (!enabled || submission.spam === 1) return { kind: "dropped" };
     const lead = leadOf(submission);
     if (provider === "rules" || model === undefined) {

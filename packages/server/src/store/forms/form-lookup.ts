@@ -2,7 +2,7 @@
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
-import { type LeadScoring, type WholeLeadScoring, wholeLeadScoring } from "../../domain/lead.ts";
+import { type LeadScoring, type CompleteLeadScoring, withLeadDefaults } from "../../domain/lead.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
@@ -25,7 +25,7 @@ export interface IntakeForm {
   readonly spam_checks: FormSettings["spam_checks"];
   /** With its secret; that is `null` when it does not open. */
   readonly captcha: Captcha | null;
-  readonly lead_scoring: WholeLeadScoring;
+  readonly lead_scoring: CompleteLeadScoring;
 }
 
 export interface FormLookup {
@@ -118,7 +118,7 @@ function toIntakeForm(row: Row, box: SecretBox): IntakeForm {
     duplicate_filter: row.duplicate_filter === 1,
     captcha: decryptCaptcha(box, row.id, row.captcha),
     allowed_domains: JSON.parse(row.allowed_domains) as string[],
-    lead_scoring: wholeLeadScoring(JSON.parse(row.lead_scoring) as LeadScoring),
+    lead_scoring: withLeadDefaults(JSON.parse(row.lead_scoring) as LeadScoring),
     blocked_domains: JSON.parse(row.blocked_domains) as string[],
     content_blacklist: JSON.parse(row.content_blacklist) as string[],
     spam_checks: spamChecksOf(row.spam_checks),

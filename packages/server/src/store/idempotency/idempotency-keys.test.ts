@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";
-import { KEY_REMEMBERED_MS, requestKey } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/idempotency-key.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { pruneIdempotencyKeys, runOnce } from "./idempotency-keys.ts";
 
@@ -73,10 +73,10 @@ describe("old keys", () => {
     }
     const prune = (now: number) => pruneIdempotencyKeys(fixture.db, { now, limit: 2 });
 
-    expect(await prune(KEY_REMEMBERED_MS)).toBe(0);
-    expect(await prune(KEY_REMEMBERED_MS + 3)).toBe(2);
+    expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS)).toBe(0);
+    expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS + 3)).toBe(2);
     expect(await left()).toEqual([3, 4, 5]);
-    expect(await prune(KEY_REMEMBERED_MS + 3)).toBe(1);
+    expect(await prune(IDEMPOTENCY_KEY_LIFETIME_MS + 3)).toBe(1);
     expect(await left()).toEqual([4, 5]);
   });
 
@@ -116,8 +116,8 @@ describe("a post under a key", () => {
 
   it("is a new one after a day", async () => {
     const first = await fixture.accept(post(1));
-    const late = await fixture.accept(post(1, { now: 2_001 + KEY_REMEMBERED_MS }));
-    const again = await fixture.accept(post(1, { now: 3_000 + KEY_REMEMBERED_MS }));
+    const late = await fixture.accept(post(1, { now: 2_001 + IDEMPOTENCY_KEY_LIFETIME_MS }));
+    const again = await fixture.accept(post(1, { now: 3_000 + IDEMPOTENCY_KEY_LIFETIME_MS }));
 
     expect([late.isRepeat, again.isRepeat, again.id]).toEqual([false, true, late.id]);
     expect(late.id).toBeGreaterThan(first.id);

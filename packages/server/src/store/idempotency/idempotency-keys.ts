@@ -1,6 +1,6 @@
 /** Every query on the table idempotency_key but those of posts. */
 import { AppError } from "../../domain/errors.ts";
-import { KEY_REMEMBERED_MS, type RequestKey } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, type RequestKey } from "../../domain/idempotency-key.ts";
 import { MASK } from "../../domain/webhook.ts";
 import { forRemoving } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -52,7 +52,7 @@ export async function findOutcome(
     .select(["content_hash", "result"])
     .where("scope", "=", key.scope)
     .where("key_hash", "=", Buffer.from(key.key_hash))
-    .where("created_at", ">", key.now - KEY_REMEMBERED_MS)
+    .where("created_at", ">", key.now - IDEMPOTENCY_KEY_LIFETIME_MS)
     .executeTakeFirst();
   if (known === undefined) return undefined;
   if (Buffer.compare(known.content_hash, key.content_hash) !== 0) {
@@ -77,7 +77,7 @@ async function isNew(
     .deleteFrom("idempotency_key")
     .where("scope", "=", scope)
     .where("key_hash", "=", Buffer.from(key_hash))
-    .where("created_at", "<=", now - KEY_REMEMBERED_MS)
+    .where("created_at", "<=", now - IDEMPOTENCY_KEY_LIFETIME_MS)
     .execute();
   const taken = await db
     .insertInto("idempotency_key")
@@ -103,7 +103,7 @@ export async function pruneIdempotencyKeys(
   db: Db,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<number> {
-  const until = now - KEY_REMEMBERED_MS;
+  const until = now - IDEMPOTENCY_KEY_LIFETIME_MS;
   const old = await forRemoving(
     db,
     db

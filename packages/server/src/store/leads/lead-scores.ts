@@ -1,6 +1,6 @@
 /** Every query on the table lead_score but intake's: who scores what, and what came of it. */
 import { type ExpressionBuilder, sql } from "kysely";
-import { type LeadScore, type LeadScoring, wholeLeadScoring } from "../../domain/lead.ts";
+import { type LeadScore, type LeadScoring, withLeadDefaults } from "../../domain/lead.ts";
 import { forTaking, isPostgres, memberIsTrue } from "../engine/dialect.ts";
 import { holderIsDead } from "../postgres/presence.ts";
 import type { Db, Schema } from "../engine/schema.ts";
@@ -175,7 +175,7 @@ export async function queueLeads(
     .where(memberIsTrue(db, "form.lead_scoring", "enabled"), "=", 1)
     .execute();
   for (const { id, lead_scoring } of scored) {
-    const { delivery_wait_seconds } = wholeLeadScoring(JSON.parse(lead_scoring) as LeadScoring);
+    const { delivery_wait_seconds } = withLeadDefaults(JSON.parse(lead_scoring) as LeadScoring);
     await queueLead(db, { submission_id: id, delivery_wait_seconds, now });
   }
 }

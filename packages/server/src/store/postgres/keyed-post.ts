@@ -1,6 +1,6 @@
 /** A post with an Idempotency-Key: in a transaction of its own, since another process may be taking the same one. */
 import type pg from "pg";
-import { KEY_REMEMBERED_MS, postScope } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/idempotency-key.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 
@@ -9,7 +9,7 @@ const TAKE = `
 insert into idempotency_key (scope, key_hash, content_hash, created_at)
 values ($1, decode($2, 'hex'), decode($2, 'hex'), $3)
 on conflict (scope, key_hash) do update set result = null, created_at = excluded.created_at
-  where idempotency_key.created_at <= $3 - ${KEY_REMEMBERED_MS}`;
+  where idempotency_key.created_at <= $3 - ${IDEMPOTENCY_KEY_LIFETIME_MS}`;
 const KEEP =
   "update idempotency_key set result = $3 where scope = $1 and key_hash = decode($2, 'hex')";
 const FIND = "select result from idempotency_key where scope = $1 and key_hash = decode($2, 'hex')";

@@ -26,7 +26,7 @@ import { removeExpired } from "../submissions/expired-submissions.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { newestEventPosition, readEvents } from "../events/events.ts";
 import { deleteForm } from "../forms/forms.ts";
-import { KEY_REMEMBERED_MS, requestKey } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, requestKey } from "../../domain/idempotency-key.ts";
 import { readForm } from "../forms/form-lookup.ts";
 import { pruneIdempotencyKeys, runOnce } from "../idempotency/idempotency-keys.ts";
 import { readKey } from "../accounts/api-key-lookup.ts";
@@ -474,7 +474,7 @@ describe("no table is scanned", () => {
     ],
     [
       "forgetting old keys",
-      (on) => pruneIdempotencyKeys(on, { now: 100 + KEY_REMEMBERED_MS, limit: 500 }),
+      (on) => pruneIdempotencyKeys(on, { now: 100 + IDEMPOTENCY_KEY_LIFETIME_MS, limit: 500 }),
     ],
     [
       "a claim of leads",

@@ -10,7 +10,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { KEY_REMEMBERED_MS } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS } from "../../domain/idempotency-key.ts";
 import { deleteFormBatch, nextDeletedForm } from "../forms/deleted-forms.ts";
 import { pruneEvents } from "../events/prune-events.ts";
 import { expiringGroups, removeExpired } from "../submissions/expired-submissions.ts";
@@ -280,7 +280,9 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     [
       "pruning idempotency keys",
       async (on) => {
-        expect(await pruneIdempotencyKeys(on, { now: 30 + KEY_REMEMBERED_MS, limit: 9 })).toBe(9);
+        expect(
+          await pruneIdempotencyKeys(on, { now: 30 + IDEMPOTENCY_KEY_LIFETIME_MS, limit: 9 }),
+        ).toBe(9);
       },
     ],
     ["pruning sessions", (on) => pruneSessions(on, { now: NOW, limit: 9 })],

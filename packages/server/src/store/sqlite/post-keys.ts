@@ -1,6 +1,6 @@
 /** The idempotency keys of posts on SQLite, found and kept inside of the accepting transaction. */
 import type SQLite from "better-sqlite3";
-import { KEY_REMEMBERED_MS, postScope } from "../../domain/idempotency-key.ts";
+import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/idempotency-key.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -50,7 +50,7 @@ export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
       const row = find.get({
         scope: postScope(form_id),
         key_hash: Buffer.from(key_hash, "hex"),
-        since: now - KEY_REMEMBERED_MS,
+        since: now - IDEMPOTENCY_KEY_LIFETIME_MS,
       }) as { readonly result: string } | undefined;
       return row === undefined ? undefined : Number(row.result);
     },

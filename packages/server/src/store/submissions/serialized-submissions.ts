@@ -1,5 +1,9 @@
 /** Submissions as the API shows them, written where they are read: bytes cross a thread's port for nothing. */
-import { endsByItself, type Shown, submissionText } from "../../domain/submission-text.ts";
+import {
+  changesWithoutCommit,
+  type SerializeOptions,
+  submissionText,
+} from "../../domain/submission-text.ts";
 import type { Db } from "../engine/schema.ts";
 import { submissionRows } from "./submission-rows.ts";
 import { rowInScope, type SubmissionScope } from "./submissions.ts";
@@ -17,19 +21,19 @@ const ROOM = 1_024;
 /** The records of `ids`, in the order of `ids`; an id without a record is left out. */
 export async function serializeSubmissions(
   db: Db,
-  { ids, ...shown }: { readonly ids: readonly number[] } & Shown,
+  { ids, ...shown }: { readonly ids: readonly number[] } & SerializeOptions,
 ): Promise<SerializedSubmissions> {
   const rows = await submissionRows(db, { ids });
   return {
     bytes: arrayOf(rows.map((row) => submissionText(row, shown))),
-    isLasting: !rows.some((row) => endsByItself(row, shown.now)),
+    isLasting: !rows.some((row) => changesWithoutCommit(row, shown.now)),
   };
 }
 
 /** The record alone; `undefined` when there is none in scope. */
 export async function serializeSubmission(
   db: Db,
-  { publicUrl, now, ...scope }: SubmissionScope & Shown,
+  { publicUrl, now, ...scope }: SubmissionScope & SerializeOptions,
 ): Promise<string | undefined> {
   const row = await rowInScope(db, scope);
   return row === undefined ? undefined : submissionText(row, { publicUrl, now });

@@ -1,5 +1,5 @@
 /** Pages of submissions, read and written in one call. */
-import type { Shown } from "../../domain/submission-text.ts";
+import type { SerializeOptions } from "../../domain/submission-text.ts";
 import { dataVersion } from "../engine/data-version.ts";
 import { findFormName } from "../forms/form-names.ts";
 import type { Db } from "../engine/schema.ts";
@@ -8,7 +8,7 @@ import { listSubmissionIds, type SubmissionPage } from "./submission-list.ts";
 import { serializeSubmissions, type SerializedSubmissions } from "./serialized-submissions.ts";
 
 /** What a page needs beside its filter; one more id is looked for than is shown. */
-type Asked = SubmissionPage & Shown;
+type Asked = SubmissionPage & SerializeOptions;
 
 export interface SerializedSlice extends SerializedSubmissions {
   /** Of one more than are shown, where there is one; some may have been deleted since. */
