@@ -19,7 +19,7 @@ import type {
 import { claimSource, clientSource, runQueue } from "@intray/sdk/queue";
 import { commandHandler } from "../../packages/cli/src/handler/command-handler.ts";
 import { systemPause } from "../../packages/cli/src/handler/pause.ts";
-import { holdLedger } from "../../packages/cli/src/queue/held-ledger.ts";
+import { lockLedger } from "../../packages/cli/src/queue/locked-ledger.ts";
 
 /** What the test asks for. */
 export interface CrashRun {
@@ -152,7 +152,7 @@ const stop = new AbortController();
 if (run.watchIntervalMs !== undefined) process.once("SIGTERM", () => stop.abort());
 const clock = { now: () => Date.now() };
 await using client = new Intray({ baseUrl: run.baseUrl, apiKey: run.apiKey });
-const held = await holdLedger({
+const held = await lockLedger({
   stateHome: run.stateHome,
   identity: { origin: run.baseUrl, scope: "account:1", filter: "new", consumer: "crash" },
   ifLocked: "fail",

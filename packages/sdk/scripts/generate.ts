@@ -1,5 +1,5 @@
-// Writes src/generated/ from openapi.yaml: types by openapi-typescript, zod schemas by hey-api, the
-// list of operations, and the document itself for the server to serve.
+// Generates src/generated/ from openapi.yaml: types with openapi-typescript, zod schemas with hey-api,
+// the list of operations, and the document itself, which the server serves.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
@@ -10,7 +10,7 @@ const input = new URL("../../../openapi.yaml", import.meta.url);
 const folder = new URL("../src/generated/", import.meta.url);
 const write = (name: string, text: string) => writeFile(new URL(name, folder), text);
 
-// First, since it empties the folder.
+// First, because it empties the folder.
 await createClient({
   input: fileURLToPath(input),
   logs: { level: "warn", file: false },
@@ -22,7 +22,7 @@ await createClient({
   plugins: [{ name: "zod", compatibilityVersion: 4, dates: { offset: true } }],
 });
 
-// `.optional()` also lets an explicit undefined through, which exactOptionalPropertyTypes refuses.
+// `.optional()` accepts an explicit undefined, which exactOptionalPropertyTypes rejects.
 const schemas = new URL("zod.gen.ts", folder);
 const text = await readFile(schemas, "utf8");
 await writeFile(

@@ -1,7 +1,8 @@
-/** Who may ask. */
+/** API keys. */
 import type { operations } from "./generated/api.gen.ts";
+import { callList } from "./list-call.ts";
 import type { CallOptions } from "./options.ts";
-import { type PagePromise, paginate } from "./paginate.ts";
+import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { ApiKey, ApiKeyInput, ApiKeyList, ApiKeyWithText } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
@@ -12,28 +13,22 @@ type ListParams = NonNullable<operations["listApiKeys"]["parameters"]["query"]>;
 export class ApiKeys {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Without their texts, which are shown once, by `create`. */
+  /** Lists the keys without their texts. Only `create` returns the text of a key. */
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<ApiKeyList, ApiKey> {
-    return paginate(
-      (query) =>
-        call<ApiKeyList>(this.#transport, {
-          operation: "listApiKeys",
-          method: "GET",
-          path: "/api_keys",
-          query,
-          ...options,
-        }),
-      (page) => page.api_keys,
+    return callList(
+      this.#transport,
+      { operation: "listApiKeys", path: "/api_keys", itemsOf: (page: ApiKeyList) => page.api_keys },
       params,
+      options,
     );
   }
 
-  /** The only answer that holds the text of the key. */
+  /** Creates a key. Only this response holds the text of the key. */
   create(input: ApiKeyInput, options: CallOptions = {}): ApiPromise<ApiKeyWithText> {
     return call(this.#transport, {
       operation: "createApiKey",
@@ -44,7 +39,7 @@ export class ApiKeys {
     });
   }
 
-  /** Revoked at once. */
+  /** Revokes the key at once. */
   delete(id: number, options: CallOptions = {}): ApiPromise<ApiKey> {
     return call(this.#transport, {
       operation: "deleteApiKey",

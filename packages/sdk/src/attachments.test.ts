@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { busy, clientOf, serve } from "../test/bad-server.ts";
+import { busy, clientOf, serve } from "../test/faulty-server.ts";
 
 describe("attachments", () => {
   it("are read as a stream", async () => {
@@ -17,7 +17,7 @@ describe("attachments", () => {
   it.each([
     [404, "api"],
     [302, "redirect"],
-  ])("are refused by %i as %s", async (status, kind) => {
+  ])("fail with %i as %s", async (status, kind) => {
     const { url } = await serve((_, response) => {
       response.writeHead(status, { location: "/x" }).end(JSON.stringify(busy));
     });
@@ -26,7 +26,7 @@ describe("attachments", () => {
     await expect(client.attachments.download(4)).rejects.toMatchObject({ kind });
   });
 
-  it("are asked for again until the stream begins", async () => {
+  it("are requested again until the stream begins", async () => {
     const { url } = await serve((request, response, before) => {
       if (before === 0) request.socket.resetAndDestroy();
       else if (before === 1) response.writeHead(502).end("<h1>502</h1>");
@@ -61,7 +61,7 @@ describe("attachments", () => {
     expect((await chunks.next()).done).toBe(true);
   });
 
-  it("give up when the server never answers, and when the caller says so", async () => {
+  it("fail when the server never responds, and when the caller aborts", async () => {
     const { url } = await serve(() => undefined);
     const { client } = clientOf(url, { maxRetries: 0 });
 
@@ -74,7 +74,7 @@ describe("attachments", () => {
     ).rejects.toMatchObject({ kind: "aborted" });
   });
 
-  it("report a refusal that breaks off as a broken connection", async () => {
+  it("report an error response that breaks off as a connection error", async () => {
     const { url } = await serve((request, response) => {
       response.writeHead(404, { "content-length": "100" });
       response.write("{", () => request.socket.resetAndDestroy());

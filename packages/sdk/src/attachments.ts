@@ -1,4 +1,4 @@
-/** The files of submissions. */
+/** Files of submissions. */
 import type { Download, DownloadOptions } from "./download-options.ts";
 import { openDownload } from "./download.ts";
 import type { Transport } from "./http/transport.ts";
@@ -7,17 +7,17 @@ import type { Transport } from "./http/transport.ts";
 export class Attachments {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** @throws ApiError when it is refused. */
+  /** Downloads a file. @throws ApiError if the server rejects the request. */
   download(id: number, options: DownloadOptions = {}): Promise<Download> {
     return openDownload(this.#transport, { path: ["attachments", id] }, options);
   }
 
-  /** By the token of its `public_url`, without the key. @throws ApiError when it is refused. */
+  /** Downloads a file by the token in its `public_url`, without the API key. @throws ApiError if the server rejects the request. */
   downloadPublic(token: string, options: DownloadOptions = {}): Promise<Download> {
     const path = ["attachments", token, "public"];
     return openDownload(this.#transport, { path, bearer: null }, options);

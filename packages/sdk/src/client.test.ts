@@ -7,7 +7,7 @@ import { ApiError } from "./errors.ts";
 
 const BASE = "http://intray.test/api/v1";
 const seen: { readonly method: string; readonly url: string; readonly headers: Headers }[] = [];
-const outside = defineNetwork({
+const outsideApi = defineNetwork({
   sources: [new InterceptorSource({ interceptors: [new HttpRequestInterceptor()] })],
   onUnhandledFrame: "error",
   context: { quiet: true },
@@ -22,11 +22,11 @@ const outside = defineNetwork({
   ],
 });
 const client = new Intray({ baseUrl: "http://intray.test", apiKey: "itk_acct_test" });
-beforeAll(() => outside.enable());
+beforeAll(() => outsideApi.enable());
 afterEach(() => seen.splice(0));
 afterAll(async () => {
   await client.close();
-  outside.disable();
+  outsideApi.disable();
 });
 
 describe("Intray", () => {
@@ -66,7 +66,7 @@ describe("Intray", () => {
     ["POST /webhook_logs/9/refire", () => client.webhookLogs.refire(9), ""],
     ["DELETE /api_keys/4", () => client.apiKeys.delete(4), ""],
     ["GET /me", () => client.me(), ""],
-  ])("asks for %s", async (expected, send, body) => {
+  ])("sends %s", async (expected, send, body) => {
     const { data, response } = await send().withResponse();
 
     expect(seen.map(({ method, url }) => `${method} ${url.replace(BASE, "")}`)).toEqual([expected]);
@@ -87,7 +87,7 @@ describe("Intray", () => {
   });
 
   it.each(["http://intray.test/", "http://intray.test/api/v1", "http://intray.test/api/v1/"])(
-    "takes %s as its base URL",
+    "accepts %s as its base URL",
     async (baseUrl) => {
       const other = new Intray({ baseUrl, apiKey: "k" });
 
@@ -99,19 +99,19 @@ describe("Intray", () => {
   );
 
   it.each(["", "intray.test", "ftp://intray.test", "javascript:alert(1)"])(
-    "refuses %j as a base URL",
+    "rejects %j as a base URL",
     (baseUrl) => {
-      expect(() => new Intray({ baseUrl, apiKey: "k" })).toThrow(/no address of a server/);
+      expect(() => new Intray({ baseUrl, apiKey: "k" })).toThrow(/not an http or https URL/);
     },
   );
 
-  it.each(["", " ", "a\nb", "ключ"])("refuses %j as a key", (apiKey) => {
+  it.each(["", " ", "a\nb", "ключ"])("rejects %j as a key", (apiKey) => {
     expect(() => new Intray({ baseUrl: "http://intray.test", apiKey })).toThrow(/API key/);
   });
 });
 
 describe("an id", () => {
-  it("stays one step of the path, whatever is in it", async () => {
+  it("stays one segment of the path, whatever it contains", async () => {
     await client.forms.delete("../projects/1?force=true#x");
 
     expect(seen.map(({ url }) => url)).toEqual([
@@ -119,7 +119,7 @@ describe("an id", () => {
     ]);
   });
 
-  it.each(["", ".", ".."])("is not %j, which would name a list", async (id) => {
+  it.each(["", ".", ".."])("must not be %j, which would name a list", async (id) => {
     await expect(client.forms.delete(id)).rejects.toMatchObject({ kind: "usage" });
     await expect(client.submissions.ofForm(id)).rejects.toMatchObject({ kind: "usage" });
     expect(seen).toEqual([]);
@@ -127,7 +127,7 @@ describe("an id", () => {
 });
 
 describe("request", () => {
-  it("takes any path, query, headers and body, and gives the bytes back", async () => {
+  it("sends any path, query, headers and body, and returns the bytes", async () => {
     const answer = await client.request("post", "/forms", {
       query: { a: "ä&b", empty: undefined },
       headers: { "X-Extra": "1" },
@@ -140,7 +140,7 @@ describe("request", () => {
   });
 
   it.each(["Authorization", "authorization", "USER-AGENT"])(
-    "lets no %s of the caller's double or replace its own",
+    "does not let the caller add or replace %s",
     async (name) => {
       await client.request("GET", "/me", { headers: { [name]: "other" } });
 
@@ -148,22 +148,22 @@ describe("request", () => {
     },
   );
 
-  it("takes the caller's content type in any letter case in place of its own", async () => {
+  it("uses the caller's content type, in any letter case", async () => {
     await client.request("POST", "/me", { body: "x", headers: { "Content-Type": "text/plain" } });
 
     expect(seen[0]?.headers.get("content-type")).toBe("text/plain");
   });
 
   it.each(["https://intray.test/me", "http://evil.test/me", "//evil.test/me", "file:///etc"])(
-    "does not carry the key to %s",
+    "does not send the key to %s",
     async (path) => {
-      await expect(client.request("GET", path)).rejects.toThrow(/is sent to http:\/\/intray.test/);
+      await expect(client.request("GET", path)).rejects.toThrow(/is only sent to http:\/\/intray.test/);
       expect(seen).toEqual([]);
     },
   );
 });
 
-it("tells a refusal of the service from the page of a proxy", async () => {
+it("distinguishes an Intray error body from the page of a proxy", async () => {
   const problem = { error: "There is no such form.", code: "not_found", request_id: "req_9" };
   const errors = [{ field: "name", code: "required", message: "Give it a name." }];
   const answers = [
@@ -177,7 +177,7 @@ it("tells a refusal of the service from the page of a proxy", async () => {
     HttpResponse.json({ error: "Not Found", code: "NotFound" }, { status: 404 }),
     HttpResponse.json({ ...problem, errors: { name: "is missing" } }, { status: 404 }),
   ];
-  outside.use(http.get(`${BASE}/forms/1`, () => answers.shift()));
+  outsideApi.use(http.get(`${BASE}/forms/1`, () => answers.shift()));
 
   const refusals: unknown[] = [];
   for (let i = 0; i < 6; i++) refusals.push(await client.forms.get(1).catch((e: unknown) => e));

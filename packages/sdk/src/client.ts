@@ -1,4 +1,4 @@
-/** A client of one Intray server. */
+/** The client of one Intray server. */
 import { ApiKeys } from "./api-keys.ts";
 import { Attachments } from "./attachments.ts";
 import { Events } from "./events.ts";
@@ -13,7 +13,7 @@ import { Transport } from "./http/transport.ts";
 import { WebhookLogs } from "./webhook-logs.ts";
 import { Webhooks } from "./webhooks.ts";
 
-/** A request as it will be sent; `json` in place of `body` is made into one. */
+/** The parts of a raw request. Set `body`, or `json` to have it serialized. */
 export interface RawInit extends CallOptions {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,14 +21,14 @@ export interface RawInit extends CallOptions {
   readonly json?: unknown;
 }
 
-/** An answer as it came, read to its end. */
+/** A complete response. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** One server and one key. Holds connections open until it is closed. */
+/** A client for one server and one API key. Keeps connections open until it is closed. */
 export class Intray {
   readonly submissions: Submissions;
   readonly forms: Forms;
@@ -41,7 +41,7 @@ export class Intray {
   readonly server: Server;
   readonly #transport: Transport;
 
-  /** @throws IntrayError of kind `usage` for a base URL or key that cannot be one. */
+  /** @throws IntrayError of kind `usage` for an invalid base URL or key. */
   constructor(options: IntrayOptions) {
     this.#transport = new Transport(options);
     this.submissions = new Submissions(this.#transport);
@@ -55,12 +55,12 @@ export class Intray {
     this.server = new Server(this.#transport);
   }
 
-  /** Who this client's key is. */
+  /** The account and the rights of this client's key. */
   me(options: CallOptions = {}): ApiPromise<Me> {
     return call(this.#transport, { operation: "getMe", method: "GET", path: "/me", ...options });
   }
 
-  /** Any operation, without a schema; hands back any status, refusals included. */
+  /** Sends any request, without a schema. Resolves with any status, error responses included. */
   async request(method: string, path: string, init: RawInit = {}): Promise<RawResponse> {
     const { json, ...rest } = init;
     const { status, headers, bytes } = await this.#transport.send({
@@ -73,14 +73,14 @@ export class Intray {
   }
 
   /**
-   * Ends event streams and waits for retries, waits for the calls and downloads under way, and
-   * closes the client's own connections; a dispatcher that was given stays open.
+   * Ends event streams and pending retries, waits for open calls and downloads, and closes the client's
+   * own connections. A provided dispatcher stays open.
    */
   close(): Promise<void> {
     return this.#transport.close();
   }
 
-  /** Closes without waiting: what is under way fails as aborted. */
+  /** Closes without waiting: open calls and downloads fail as aborted. */
   destroy(): Promise<void> {
     return this.#transport.destroy();
   }

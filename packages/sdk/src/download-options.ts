@@ -2,19 +2,19 @@
 import type { Readable } from "node:stream";
 import type { CallOptions } from "./options.ts";
 
-/** A file on its way. */
+/** A file as a stream. */
 export interface Download {
-  /** Consume or destroy it, or its connection stays open. */
+  /** Consume or destroy it; otherwise its connection stays open. */
   readonly body: Readable;
   readonly headers: Readonly<Record<string, string>>;
   /** 206 for a part of the file. */
   readonly status: number;
 }
 
-/** Which part, and what to do when it breaks off. */
+/** Options of a download: which part, and whether to resume. */
 export interface DownloadOptions extends CallOptions {
-  /** From byte `start` to byte `end`, both included; without `end` all the rest. */
+  /** From byte `start` to byte `end`, both included; without `end` to the end of the file. */
   readonly range?: { readonly start: number; readonly end?: number };
-  /** Goes on behind the last byte when the connection is cut, up to `maxRetries` times; default true. */
+  /** Resumes after the last byte if the connection breaks, up to `maxRetries` times in a row; default true. */
   readonly resume?: boolean;
 }

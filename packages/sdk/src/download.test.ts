@@ -1,18 +1,18 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { allClosed, busy, clientOf, serve, until } from "../test/bad-server.ts";
+import { allClosed, busy, clientOf, serve, until } from "../test/faulty-server.ts";
 
 const FILE = Buffer.from(Array.from({ length: 50_000 }, (_, i) => i % 251));
 
 interface Habits {
   readonly etag?: string;
-  /** Bytes of its body after which an answer is cut; nothing is, without. */
+  /** Bytes of the body after which the response breaks off; `undefined` for never. */
   readonly cutAfter?: (before: number) => number | undefined;
   readonly fileOf?: (before: number) => Buffer;
   readonly hasRanges?: boolean;
 }
 
-/** Gives out a file, whole or in part, as our server does. */
+/** Serves a file, whole or in part, like an Intray server. */
 function serveFile({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Habits) {
   return serve(({ headers, socket }, response, before) => {
     const file = fileOf(before);
@@ -33,7 +33,7 @@ function serveFile({ etag, cutAfter, fileOf = () => FILE, hasRanges = true }: Ha
 }
 
 describe("a download", () => {
-  it("goes on where it was cut, as often as it takes while something comes", async () => {
+  it("resumes where it broke off, as often as needed while bytes arrive", async () => {
     const { url, requests } = await serveFile({
       etag: '"abc"',
       cutAfter: (before) => (before < 6 ? 5_000 : undefined),
@@ -49,7 +49,7 @@ describe("a download", () => {
     expect(rest.every((one) => one["if-range"] === '"abc"')).toBe(true);
   });
 
-  it("gives the part that was asked for, and resumes within it", async () => {
+  it("returns the requested part, and resumes within it", async () => {
     const { url, requests } = await serveFile({ cutAfter: (n) => (n === 0 ? 10 : undefined) });
     const { client } = clientOf(url);
 
@@ -64,7 +64,7 @@ describe("a download", () => {
     ]);
   });
 
-  it("by its public link is made without the key", async () => {
+  it("by public link is sent without the key", async () => {
     const { url, requests } = await serveFile({});
     const { client } = clientOf(url);
 
@@ -77,12 +77,12 @@ describe("a download", () => {
 
   it.each<[string, Habits, object]>([
     [
-      "the file has changed meanwhile",
+      "the file has changed",
       { fileOf: (before) => (before === 0 ? FILE : FILE.subarray(1)) },
       { kind: "unexpected_answer" },
     ],
-    ["the server gives no parts", { hasRanges: false }, { kind: "connection" }],
-    ["nothing more ever comes", { cutAfter: (n) => (n === 0 ? 9 : 0) }, { kind: "connection" }],
+    ["the server does not send parts", { hasRanges: false }, { kind: "connection" }],
+    ["no more bytes arrive", { cutAfter: (n) => (n === 0 ? 9 : 0) }, { kind: "connection" }],
   ])("fails when %s", async (_, habits, expected) => {
     const { url } = await serveFile({ cutAfter: (n) => (n === 0 ? 9 : undefined), ...habits });
     const { client } = clientOf(url);
@@ -92,7 +92,7 @@ describe("a download", () => {
     await expect(buffer(body)).rejects.toMatchObject(expected);
   });
 
-  it("is not resumed when it was told not to", async () => {
+  it("is not resumed with resume: false", async () => {
     const { url, requests } = await serveFile({ cutAfter: () => 9 });
     const { client } = clientOf(url);
 
@@ -102,7 +102,7 @@ describe("a download", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each([416, 404])("is refused by %i as by any call", async (status) => {
+  it.each([416, 404])("fails with %i like any call", async (status) => {
     const { url } = await serve((_, response) => {
       response.writeHead(status).end(JSON.stringify(busy));
     });
@@ -114,7 +114,7 @@ describe("a download", () => {
   });
 
   it.each([{ start: -1 }, { start: 0.5 }, { start: 5, end: 4 }, { start: Number.NaN }])(
-    "of the range %j is none",
+    "rejects the range %j",
     async (range) => {
       const { client } = clientOf("http://127.0.0.1:9");
 
@@ -125,7 +125,7 @@ describe("a download", () => {
   );
 
   it.each(["destroyed", "aborted", "broken off with the client"] as const)(
-    "that is %s closes its connection, though nobody reads it",
+    "that is %s closes its connection, even if nobody reads it",
     async (how) => {
       const { url, sockets, requests } = await serve((_, response) => {
         response.writeHead(200, { "content-length": 1_000_000 }).write("begin");
@@ -145,7 +145,7 @@ describe("a download", () => {
     },
   );
 
-  it("tells its reader that it was aborted", async () => {
+  it("reports to its reader that it was aborted", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-length": 1_000_000 }).write("begin");
     });

@@ -1,4 +1,4 @@
-/** A file as one stream, whatever becomes of the connections under it. */
+/** Downloads a file as one stream, resuming it over new connections. */
 import { Readable } from "node:stream";
 import type { Path } from "./http/address.ts";
 import type { Download, DownloadOptions } from "./download-options.ts";
@@ -10,7 +10,7 @@ import {
 } from "./http/byte-range.ts";
 import { IntrayError, UnexpectedAnswerError } from "./errors.ts";
 import type { Answer } from "./http/exchange.ts";
-import { bodyFailureOf } from "./http/failure.ts";
+import { bodyErrorOf } from "./http/attempt-error.ts";
 import { pathText } from "./http/address.ts";
 import { retryDelayMs } from "./http/retry.ts";
 import type { Transport } from "./http/transport.ts";
@@ -20,9 +20,9 @@ interface Source {
   readonly bearer?: null;
 }
 
-const DEFAULT_RESUMPTIONS = 3;
+const DEFAULT_MAX_RESUMES = 3;
 
-/** Resolves when the file begins. @throws ApiError */
+/** Resolves when the response has started. @throws ApiError if the server rejects the request. */
 export async function openDownload(
   transport: Transport,
   source: Source,
@@ -30,8 +30,8 @@ export async function openDownload(
 ): Promise<Download> {
   checkRange(range);
   const stop = new AbortController();
-  const { signal: asked } = options;
-  const signal = asked === undefined ? stop.signal : AbortSignal.any([asked, stop.signal]);
+  const { signal: caller } = options;
+  const signal = caller === undefined ? stop.signal : AbortSignal.any([caller, stop.signal]);
   const open = (part: ByteRange | undefined, etag?: string): Promise<Answer> =>
     transport.stream({
       method: "GET",
@@ -46,30 +46,30 @@ export async function openDownload(
     });
   const first = await open(range);
   const { status, headers } = first;
-  const retries = resume ? (options.maxRetries ?? DEFAULT_RESUMPTIONS) : 0;
+  const retries = resume ? (options.maxRetries ?? DEFAULT_MAX_RESUMES) : 0;
   const pause = (retry: number) =>
     transport.pause(
       retryDelayMs(retry, { random: () => transport.random(), retryAfterMs: undefined }),
       AbortSignal.any([signal, transport.closing]),
     );
-  const isOver = () => (asked?.aborted ?? false) || stop.signal.aborted;
+  const isAborted = () => (caller?.aborted ?? false) || stop.signal.aborted;
   const what = `GET ${pathText(source.path)}`;
-  const chunks = bytesOf(first, { open, pause, retries, isOver, what });
+  const chunks = bytesOf(first, { open, pause, retries, isAborted, what });
   return { status, headers, body: readable(chunks, stop) };
 }
 
-interface Way {
+interface ResumeContext {
   readonly open: (part: ByteRange, etag: string | undefined) => Promise<Answer>;
   readonly pause: (retry: number) => Promise<void>;
-  /** Resumptions in a row that may bring nothing. */
+  /** Resumptions in a row without a byte before the download fails. */
   readonly retries: number;
-  readonly isOver: () => boolean;
+  readonly isAborted: () => boolean;
   readonly what: string;
 }
 
 async function* bytesOf(
   first: Answer,
-  { open, pause, retries, isOver, what }: Way,
+  { open, pause, retries, isAborted, what }: ResumeContext,
 ): AsyncGenerator<Buffer> {
   const whole = contentRangeOf(first.status, first.headers);
   const etag = strongTag(first.headers["etag"]);
@@ -86,31 +86,33 @@ async function* bytesOf(
       }
       return;
     } catch (cause) {
-      if (!canResume || failures >= retries || isOver()) throw bodyFailureOf(cause, what, isOver());
+      if (!canResume || failures >= retries || isAborted()) {
+        throw bodyErrorOf(cause, what, isAborted());
+      }
     }
-    // All of it had come; only its end was cut off.
+    // All bytes arrived before the connection broke.
     if (at > whole.end) return;
     await pause(failures);
     failures += 1;
     const next = await open({ start: at, end: whole.end }, etag);
-    if (!continues(next, at, whole)) {
+    if (!continuesAt(next, at, whole)) {
       next.body.destroy();
       throw new UnexpectedAnswerError(
         next.status,
-        `${what} broke off at byte ${at} and cannot be resumed, as the server has another file there now or gives no parts. Begin anew.`,
+        `${what} broke off at byte ${at} and cannot be resumed: the file has changed, or the server does not send parts. Start the download again.`,
       );
     }
     ({ body } = next);
   }
 }
 
-function continues({ status, headers }: Answer, at: number, whole: ContentRange): boolean {
+function continuesAt({ status, headers }: Answer, at: number, whole: ContentRange): boolean {
   if (status !== 206) return false;
   const range = contentRangeOf(status, headers);
   return range?.start === at && range.end === whole.end && range.size === whole.size;
 }
 
-/** A weak tag does not say that the bytes are the same. */
+/** A weak tag does not guarantee the same bytes (RFC 9110, 8.8.1). */
 function strongTag(etag: string | undefined): string | undefined {
   return etag?.startsWith('"') === true ? etag : undefined;
 }
@@ -128,7 +130,7 @@ function readable(chunks: AsyncGenerator<Buffer>, stop: AbortController): Readab
       callback(error);
     },
   });
-  // A body that nobody reads must not end the process; whoever reads it still meets the error.
+  // Without a listener the error of an unread body would end the process. Readers still get it.
   return body.on("error", () => undefined);
 }
 
@@ -139,6 +141,6 @@ function checkRange(range: ByteRange | undefined): void {
     return;
   throw new IntrayError(
     "usage",
-    `The range from ${start} to ${end} is none; give whole numbers from 0, the end not before the start.`,
+    `The range from ${start} to ${end} is invalid. Use whole numbers from 0, with the end not before the start.`,
   );
 }

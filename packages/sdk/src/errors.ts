@@ -1,11 +1,11 @@
-/** What a call can fail with. Every error says what happened in its message; `kind` tells them apart. */
+/** The errors of a call. The message says what happened; `kind` distinguishes them. */
 import { hintOf } from "./http/hints.ts";
 import type { ErrorCode, FieldProblem } from "./schemas.ts";
 
 type IntrayErrorKind =
   "api" | "connection" | "timeout" | "redirect" | "unexpected_answer" | "aborted" | "usage";
 
-/** The base of all. */
+/** Base class of all errors. */
 export class IntrayError extends Error {
   override readonly name: string = "IntrayError";
   readonly kind: IntrayErrorKind;
@@ -16,7 +16,7 @@ export class IntrayError extends Error {
   }
 }
 
-interface Refusal {
+interface ApiErrorDetails {
   readonly status: number;
   readonly code: ErrorCode | undefined;
   readonly requestId: string | undefined;
@@ -25,39 +25,39 @@ interface Refusal {
   readonly retryAfterMs: number | undefined;
 }
 
-/** The server answered, and refused. */
+/** The server responded with an error status. */
 export class ApiError extends IntrayError {
   override readonly name = "ApiError";
   override readonly kind = "api";
   readonly status: number;
-  /** `undefined` when the body was not the service's own. */
+  /** `undefined` if the body is not an Intray error body. */
   readonly code: ErrorCode | undefined;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
   readonly fieldErrors: readonly FieldProblem[];
-  /** The body was the service's own error, not the page of a proxy in between. */
+  /** Whether the body is an Intray error body; false for the error page of a proxy. */
   readonly hasErrorBody: boolean;
   readonly retryAfterMs: number | undefined;
-  /** What to do about it, where the code or the status says so much. */
+  /** What to do about it, if the code suggests something. */
   readonly hint: string | undefined;
 
-  constructor(message: string, refusal: Refusal) {
+  constructor(message: string, details: ApiErrorDetails) {
     super("api", message);
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.requestId = refusal.requestId;
-    this.fieldErrors = refusal.fieldErrors;
-    this.hasErrorBody = refusal.hasErrorBody;
-    this.retryAfterMs = refusal.retryAfterMs;
-    this.hint = hintOf(refusal.code);
+    this.status = details.status;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.fieldErrors = details.fieldErrors;
+    this.hasErrorBody = details.hasErrorBody;
+    this.retryAfterMs = details.retryAfterMs;
+    this.hint = hintOf(details.code);
   }
 }
 
-/** The server could not be reached, or broke off. */
+/** The server could not be reached, or the connection broke. */
 export class ConnectionError extends IntrayError {
   override readonly name = "ConnectionError";
   override readonly kind = "connection";
-  /** Of the system, such as `ECONNREFUSED`. */
+  /** The error code of the system, such as `ECONNREFUSED`. */
   readonly code: string | undefined;
 
   constructor(message: string, code: string | undefined, options?: ErrorOptions) {
@@ -66,7 +66,7 @@ export class ConnectionError extends IntrayError {
   }
 }
 
-/** The deadline of the call, retries included, went by, or that of its last try. */
+/** The deadline of the call with its retries has passed, or that of its last attempt. */
 export class TimeoutError extends IntrayError {
   override readonly name = "TimeoutError";
   override readonly kind = "timeout";
@@ -78,7 +78,7 @@ export class TimeoutError extends IntrayError {
   }
 }
 
-/** The server sent us elsewhere. A redirect is never followed: it would carry the key along. */
+/** The server responded with a redirect. Redirects are never followed, so that the key goes to no other server. */
 export class RedirectError extends IntrayError {
   override readonly name = "RedirectError";
   override readonly kind = "redirect";
@@ -88,28 +88,28 @@ export class RedirectError extends IntrayError {
   constructor(status: number, location: string | undefined) {
     super(
       "redirect",
-      `The server answered with a redirect to ${location ?? "nowhere"}, which is not followed so that the key stays here. Use the address of the server itself as base URL.`,
+      `The server responded with a redirect to ${location ?? "an unknown address"}. It is not followed, so that the key goes to no other server. Use the final address as the base URL.`,
     );
     this.status = status;
     this.location = location;
   }
 }
 
-/** One place where an answer is not what the contract says. */
+/** One member of a response that does not match the API document. */
 export interface AnswerProblem {
-  /** Such as `submissions.0.email`; empty for the answer as a whole. */
+  /** Such as `submissions.0.email`; empty for the response as a whole. */
   readonly path: string;
-  /** zod's name for it, such as `invalid_type`. */
+  /** The code of zod's issue, such as `invalid_type`. */
   readonly code: string;
   readonly message: string;
 }
 
-/** A 2xx whose body is not what the contract says. */
+/** A 2xx response whose body does not match the API document. */
 export class UnexpectedAnswerError extends IntrayError {
   override readonly name = "UnexpectedAnswerError";
   override readonly kind = "unexpected_answer";
   readonly status: number;
-  /** What strict validation found; empty for an answer that could not be read at all. */
+  /** The problems that strict validation found; empty if the body could not be read at all. */
   readonly problems: readonly AnswerProblem[];
 
   constructor(
@@ -126,7 +126,7 @@ export class UnexpectedAnswerError extends IntrayError {
   }
 }
 
-/** The caller's own signal. */
+/** The call was ended by its `signal` or by `destroy`. */
 export class AbortedError extends IntrayError {
   override readonly name = "AbortedError";
   override readonly kind = "aborted";

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { allClosed, busy, clientOf, serve, until } from "../test/bad-server.ts";
+import { busy, clientOf, serve, until } from "../test/faulty-server.ts";
 import type { IntrayEvent } from "./event-stream.ts";
 import type { Retry } from "./options.ts";
 
@@ -9,7 +8,7 @@ const STREAM = { "content-type": "text/event-stream" };
 const text = (id: number, type = "submission.created") =>
   `event: ${type}\nid: ${id}\ndata: {"id":${id},"form_id":3}\n\n`;
 
-/** A feed of 1…`count` that a reader may enter behind any event, and that is cut as told. */
+/** A server that sends the events 1 to `count`, resumes after any of them, and breaks connections as `cut` says. */
 async function feed(count: number, cut: (id: number) => "end" | "reset" | "go on") {
   const server = await serve(({ headers }, response) => {
     response.writeHead(200, STREAM);
@@ -41,7 +40,7 @@ async function eventsBefore(
 }
 
 describe("events", () => {
-  it("come as they are sent, heartbeats left out", async () => {
+  it("are yielded as they are sent, without heartbeats", async () => {
     const { url, requests } = await serve((_, response) => {
       response.writeHead(200, STREAM);
       response.write(`: beat\n\n${text(5)}: beat\n\nevent: later.kind\ndata: {"x":1}\n\n`);
@@ -64,7 +63,7 @@ describe("events", () => {
   });
 
   it.each(["end", "reset"] as const)(
-    "are each given once and in order however often the connection ends by %s",
+    "are each yielded once and in order, however often the connection ends by %s",
     async (how) => {
       const cuts = new Set([1, 2, 5, 9, 30, 31, 39]);
       const { url, requests } = await feed(40, (id) => (cuts.delete(id) ? how : "go on"));
@@ -79,7 +78,7 @@ describe("events", () => {
     },
   );
 
-  it("survive a cut in the middle of an event and of a character", async () => {
+  it("are complete after a break in the middle of an event and of a character", async () => {
     const bytes = Buffer.from(`id: 1\ndata: {"name":"Zoë"}\n\n`);
     const at = bytes.indexOf(0xc3) + 1;
     const { url } = await serve((_, response, before) => {
@@ -98,11 +97,11 @@ describe("events", () => {
   });
 
   it.each([
-    ["an opening", ["id: 7\n\n"], "7"],
+    ["the opening block", ["id: 7\n\n"], "7"],
     ["a heartbeat", [": alive\r", "\nid:7\r\n", "\r\n"], "7"],
-    ["a block that is cut", ["id: 7\n\n", "id: 8\n"], "7"],
-    ["a block that is cut in a line break", ["id: 7\n\n", "id: 8\r"], "7"],
-  ])("go on behind the position that %s named without an event", async (_, chunks, position) => {
+    ["a block before an incomplete one", ["id: 7\n\n", "id: 8\n"], "7"],
+    ["a block before an incomplete line break", ["id: 7\n\n", "id: 8\r"], "7"],
+  ])("continue after the position that %s sends without an event", async (_, chunks, position) => {
     const { url, requests } = await serve((_request, response, before) => {
       response.writeHead(200, STREAM);
       if (before > 0) return void response.write(text(9));
@@ -124,7 +123,7 @@ describe("events", () => {
     expect(connections).toBe(2);
   });
 
-  it("say when the server has forgotten where we were, and go on from there", async () => {
+  it("include a reset when the server no longer has the position, and go on from there", async () => {
     const { url, requests } = await serve((_, response, before) => {
       response.writeHead(200, STREAM);
       if (before === 0) response.end(`id: 90\nevent: reset\ndata:\n\n`);
@@ -140,7 +139,7 @@ describe("events", () => {
     expect(requests[1]?.headers["last-event-id"]).toBe("90");
   });
 
-  it("wait as the server hints, longer each time, and begin anew once something came", async () => {
+  it("wait for the server's retry delay, longer after each failure, and reset the wait after an event", async () => {
     const { url } = await serve((_, response, before) => {
       if (before === 0) response.writeHead(200, STREAM).end("retry: 200\n\n");
       else if (before < 3) response.writeHead(503).end(JSON.stringify(busy));
@@ -163,7 +162,7 @@ describe("events", () => {
     ]);
   });
 
-  it("take a silent connection for a cut one", async () => {
+  it("reconnect when the connection is silent", async () => {
     const { url } = await serve((_, response, before) => {
       response.writeHead(200, STREAM);
       response.write(before === 0 ? ": beat\n\n" : text(1));
@@ -192,7 +191,7 @@ describe("events", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it.each([401, 403, 404, 501])("end at once when the server refuses by %i", async (status) => {
+  it.each([401, 403, 404, 501])("fail at once when the server responds with %i", async (status) => {
     const { url, requests } = await serve((_, response) => {
       response.writeHead(status).end(JSON.stringify(busy));
     });
@@ -203,10 +202,10 @@ describe("events", () => {
   });
 
   it.each([
-    ["a page in place of a stream", { "content-type": "text/html" }, "<html>"],
+    ["a page instead of a stream", { "content-type": "text/html" }, "<html>"],
     ["no type at all", {}, text(1)],
-    ["an event that is no JSON", STREAM, "data: {\n\n"],
-    ["an event that is no object", STREAM, "data: 7\n\n"],
+    ["an event that is not JSON", STREAM, "data: {\n\n"],
+    ["an event that is not an object", STREAM, "data: 7\n\n"],
     ["an event without end", STREAM, `data: ${"x".repeat(1_100_000)}`],
   ])("refuse %s", async (_, headers, body) => {
     const { url, requests } = await serve((_request, response) => {
@@ -220,7 +219,7 @@ describe("events", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("hold the server back while the reader is slow", async () => {
+  it("are not read ahead while the reader is slow", async () => {
     const block = text(1).repeat(1_000);
     let sent = 0;
     const { url } = await serve((_, response) => {
@@ -235,7 +234,7 @@ describe("events", () => {
     const events = client.events.follow();
     await events.next();
 
-    // Until the sockets' buffers are full: no more goes out in a hundred turns of the event loop.
+    // Wait until the socket buffers are full: nothing more is sent in 100 turns of the event loop.
     for (let last = -1; last !== sent;) {
       last = sent;
       for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -243,62 +242,5 @@ describe("events", () => {
     await events.return();
 
     expect(sent).toBeLessThan(32 * 1_048_576);
-  });
-});
-
-describe("the end of a following", () => {
-  const silent = () =>
-    serve((_, response) => void response.writeHead(200, STREAM).write(": hi\n\n"));
-
-  it("comes at once by the caller's signal, and closes the connection", async () => {
-    const { url, sockets, requests } = await silent();
-    const { client } = clientOf(url);
-    const stop = new AbortController();
-    const next = client.events.follow({}, { signal: stop.signal }).next();
-    await until(() => requests.length === 1);
-    const gone = allClosed(sockets);
-
-    stop.abort();
-
-    await expect(next).rejects.toMatchObject({ kind: "aborted" });
-    await gone;
-  });
-
-  it.each(["return", "close", "destroy"] as const)(
-    "comes at once by %s while an event is awaited, without an error",
-    async (how) => {
-      const { url, sockets, requests } = await silent();
-      const { client } = clientOf(url);
-      const events = client.events.follow();
-      const next = events.next();
-      await until(() => requests.length === 1);
-      const gone = allClosed(sockets);
-
-      await (how === "return" ? events.return() : client[how]());
-
-      expect(await next).toEqual({ done: true, value: undefined });
-      await gone;
-      expect(await events.next()).toEqual({ done: true, value: undefined });
-    },
-  );
-
-  it("comes in the wait for the next try, too", async () => {
-    const { url } = await serve((_, response) => response.writeHead(503).end());
-    const stop = new AbortController();
-    const { client } = clientOf(url, {
-      sleep: (_, signal) => once(signal, "abort").then(() => undefined),
-    });
-    const onRetry = () => setImmediate(() => stop.abort());
-
-    const next = client.events.follow({}, { signal: stop.signal, onRetry }).next();
-
-    await expect(next).rejects.toMatchObject({ kind: "aborted" });
-  });
-
-  it("is a mistake of the caller's after the client was closed", async () => {
-    const { client } = clientOf("http://127.0.0.1:9");
-    await client.close();
-
-    await expect(client.events.follow().next()).rejects.toMatchObject({ kind: "usage" });
   });
 });

@@ -1,61 +1,61 @@
-/** One following of the event feed: connects, reads, and connects again where it left off. */
+/** One stream of events: connects, reads, and reconnects after the last event. */
 import { ApiError, AbortedError, ConnectionError, IntrayError, TimeoutError } from "./errors.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 import type { FollowParams } from "./follow-params.ts";
 import type { Answer } from "./http/exchange.ts";
-import { bodyFailureOf, failureOf } from "./http/failure.ts";
+import { bodyErrorOf, attemptErrorOf } from "./http/attempt-error.ts";
 import { type CallOptions, checkOptions } from "./options.ts";
 import { isRetriedStatus } from "./http/retry.ts";
 import { readServerSentEvents, type SentEvent } from "./http/server-sent-events.ts";
 import type { Transport } from "./http/transport.ts";
 
-/** Patience is counted in a row: an event or a heartbeat makes all of it available again. */
+/** `maxRetries` counts failures in a row: an event or a heartbeat resets the count. */
 export interface FollowOptions extends Omit<CallOptions, "idempotencyKey"> {
-  /** Milliseconds without event or heartbeat after which the connection counts as cut; default 45,000. */
+  /** Milliseconds without an event or heartbeat after which the connection counts as broken; default 45,000. */
   readonly heartbeatTimeoutMs?: number;
-  /** A connection stands: what happens from now on is told. Called anew after every cut. */
+  /** Called when the event stream is connected, and again after every reconnect. */
   readonly onConnect?: () => void;
 }
 
-/** What the server tells of; a newer one may tell of more. */
+/** The type of an event. A newer server may send others. */
 export type EventType =
   | "submission.created"
   | "submission.updated"
   | "submission.deleted"
   | "delivery.updated"
-  /** Events were missed for good: read the lists again. */
+  /** Events were lost: read the lists again. */
   | "reset"
   | (string & {});
 
-/** One event. It holds ids and no field values. */
+/** One event. Holds ids and no field values. */
 export interface IntrayEvent {
   readonly type: EventType;
-  /** Where a later `follow` goes on behind this event. */
+  /** Pass it to a later `follow` to continue after this event. */
   readonly id: string | undefined;
   readonly data: EventData;
 }
 
-/** Its members as on the wire. */
+/** The data of an event, with the API's names. */
 export interface EventData {
   readonly id?: number;
   readonly form_id?: number;
   readonly [name: string]: unknown;
 }
 
-/** The server sends one every 15 s. */
+/** The server sends a heartbeat every 15 s. */
 const HEARTBEAT_TIMEOUT_MS = 45_000;
 const FIRST_DELAY_MS = 1_000;
-/** Whatever the server hints: one that says 0 and ends at once would be asked without pause. */
+/** Lower limit for the server's `retry` field: with 0 a stream that ends at once would reconnect without pause. */
 const MIN_DELAY_MS = 100;
 const MAX_DELAY_MS = 30_000;
-/** About four minutes. */
-const RECONNECTIONS = 10;
-const WHAT = "GET /events";
+/** With the delays between them about four minutes. */
+const MAX_RECONNECTS = 10;
+const REQUEST = "GET /events";
 
 /**
- * Iterate it once. The next part of the feed is read when its events are asked for, so a slow
- * reader holds the server back and nothing piles up here. Ends when it is left or the client is
- * closed; fails when `signal` fires, when the server refuses, or when it cannot be reached again.
+ * Iterate it once. It reads from the connection only when the next event is requested, so a slow reader
+ * applies back-pressure. Ends when the loop is left or the client is closed; fails when `signal` fires,
+ * when the server rejects the request, or when it cannot be reached again.
  */
 export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined> {
   readonly #transport: Transport;
@@ -67,7 +67,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
   #delayMs = FIRST_DELAY_MS;
   #failures = 0;
 
-  /** Made by `client.events.follow`. */
+  /** Called by `client.events.follow`. */
   constructor(transport: Transport, params: FollowParams, options: FollowOptions) {
     this.#transport = transport;
     this.#params = params;
@@ -76,7 +76,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     this.#events = this.#follow();
   }
 
-  /** Behind the last event that was handed out, or where the stream began; `undefined` until the server has said. */
+  /** The position after the last yielded event, or the start of the stream; `undefined` until the server sends one. */
   get lastEventId(): string | undefined {
     return this.#lastEventId;
   }
@@ -89,7 +89,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     return this.#events.next();
   }
 
-  /** Disconnects at once, even while an event is being waited for. */
+  /** Disconnects at once, even while waiting for an event. */
   return(): Promise<IteratorResult<IntrayEvent, undefined>> {
     this.#stop.abort();
     return this.#events.return(undefined);
@@ -100,8 +100,8 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
   }
 
   async *#follow(): AsyncGenerator<IntrayEvent, undefined> {
-    const { heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS, onConnect: _, ...patience } = this.#options;
-    checkOptions({ ...patience, attemptTimeoutMs: heartbeatTimeoutMs });
+    const { heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS, onConnect: _, ...limits } = this.#options;
+    checkOptions({ ...limits, attemptTimeoutMs: heartbeatTimeoutMs });
     const { closing } = this.#transport;
     const stop = () => this.#stop.abort();
     closing.addEventListener("abort", stop, { once: true });
@@ -120,7 +120,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     }
   }
 
-  /** The events of one connection, until it ends; then it throws. */
+  /** Yields the events of one connection. Always throws at its end. */
   async *#connection(silenceMs: number): AsyncGenerator<IntrayEvent, void> {
     const { heartbeatTimeoutMs: _, onRetry: _ours, onConnect, ...options } = this.#options;
     const { form_id } = this.#params;
@@ -142,16 +142,16 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     checkType(answer);
     onConnect?.();
     const hooks = {
-      onLife: () => void (this.#failures = 0),
+      onActivity: () => void (this.#failures = 0),
       onDelay: (ms: number) =>
         void (this.#delayMs = Math.min(Math.max(ms, MIN_DELAY_MS), MAX_DELAY_MS)),
       onPosition: (id: string) => void (this.#lastEventId = id),
     };
-    for await (const event of readServerSentEvents(answer.body, hooks)) yield this.#taken(event);
+    for await (const event of readServerSentEvents(answer.body, hooks)) yield this.#toEvent(event);
     throw new ConnectionError("The server ended the event stream.", undefined);
   }
 
-  #taken({ type, id, data }: SentEvent): IntrayEvent {
+  #toEvent({ type, id, data }: SentEvent): IntrayEvent {
     this.#lastEventId = id ?? this.#lastEventId;
     return { type, id: this.#lastEventId, data: parse(type, data) };
   }
@@ -160,20 +160,20 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
     if (cause instanceof IntrayError) return cause;
     const isSilent =
       cause instanceof Error && "code" in cause && cause.code === "UND_ERR_BODY_TIMEOUT";
-    if (!isSilent) return bodyFailureOf(cause, WHAT, false);
+    if (!isSilent) return bodyErrorOf(cause, REQUEST, false);
     const timeoutMs = this.#options.heartbeatTimeoutMs ?? HEARTBEAT_TIMEOUT_MS;
-    return failureOf(cause, { what: WHAT, timeoutMs, isLate: true, isAborted: false });
+    return attemptErrorOf(cause, { what: REQUEST, timeoutMs, isLate: true, isAborted: false });
   }
 
-  /** Waits until it may connect again. @throws what it cannot recover from. */
+  /** Waits before the next attempt to connect. @throws the error, if it is permanent or the retries are used up. */
   async #recover(error: IntrayError): Promise<void> {
-    const { maxRetries = RECONNECTIONS, onRetry } = this.#options;
-    if (!isPassing(error) || this.#failures >= maxRetries) throw error;
-    const longest = Math.min(MAX_DELAY_MS, this.#delayMs * 2 ** this.#failures);
-    // Half of it is certain, so that a server that comes back is not met by all at once.
-    const ownMs = Math.round(longest * (0.5 + this.#transport.random() / 2));
-    const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-    const waitMs = Math.max(ownMs, askedMs);
+    const { maxRetries = MAX_RECONNECTS, onRetry } = this.#options;
+    if (!isTemporary(error) || this.#failures >= maxRetries) throw error;
+    const maxMs = Math.min(MAX_DELAY_MS, this.#delayMs * 2 ** this.#failures);
+    // At least half of the delay, and the rest random, so that clients do not all reconnect at once.
+    const ownMs = Math.round(maxMs * (0.5 + this.#transport.random() / 2));
+    const serverMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+    const waitMs = Math.max(ownMs, serverMs);
     this.#failures += 1;
     onRetry?.({ method: "GET", path: "/events", retry: this.#failures, waitMs, error });
     await this.#transport.pause(waitMs, this.#signal());
@@ -189,7 +189,7 @@ export class EventStream implements AsyncIterableIterator<IntrayEvent, undefined
   }
 }
 
-function isPassing(error: IntrayError): boolean {
+function isTemporary(error: IntrayError): boolean {
   if (error instanceof ApiError) return isRetriedStatus(error.status);
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }
@@ -199,7 +199,7 @@ function checkType({ status, headers, body }: Answer): void {
   body.destroy();
   throw new UnexpectedAnswerError(
     status,
-    "The server answered GET /events with something that is no event stream. Check that the base URL is an Intray server's.",
+    "The server's response to GET /events is not an event stream. Check that the base URL is that of an Intray server.",
   );
 }
 
@@ -208,8 +208,11 @@ function parse(type: string, data: string): EventData {
     const value: unknown = JSON.parse(data);
     if (typeof value === "object" && value !== null) return { ...value };
   } catch {
-    // Said below.
+    // Not JSON: reported below.
   }
   if (type === "reset") return {};
-  throw new UnexpectedAnswerError(200, `The server sent an event ${type} whose data is no object.`);
+  throw new UnexpectedAnswerError(
+    200,
+    `The server sent an event ${type} whose data is not a JSON object.`,
+  );
 }

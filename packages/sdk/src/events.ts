@@ -1,4 +1,4 @@
-/** What happens on the server, as it happens. */
+/** The event stream. */
 import type { FollowParams } from "./follow-params.ts";
 import { EventStream, type FollowOptions } from "./event-stream.ts";
 import type { Transport } from "./http/transport.ts";
@@ -7,12 +7,12 @@ import type { Transport } from "./http/transport.ts";
 export class Events {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Connects when it is iterated, and again after every cut, behind the last event. */
+  /** Returns a stream that connects when iterated, and reconnects after the last event if it breaks. */
   follow(params: FollowParams = {}, options: FollowOptions = {}): EventStream {
     return new EventStream(this.#transport, params, options);
   }

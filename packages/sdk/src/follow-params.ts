@@ -1,8 +1,9 @@
-/** Which events a stream follows, and from which position. */
-/** Which events, and from where on. */
+/** Parameters of the event stream. */
+
+/** Which events to follow, and from which position. */
 export interface FollowParams {
-  /** One form, by id or uuid; otherwise all that the key reaches. */
+  /** One form, by id or uuid; default: all forms the key can access. */
   readonly form_id?: number | string;
-  /** The `id` of the last event that was dealt with; the server keeps them for a day. */
+  /** The `id` of the last processed event. The server keeps events for a day. */
   readonly lastEventId?: string;
 }

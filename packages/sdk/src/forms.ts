@@ -1,7 +1,8 @@
-/** Addresses to post to. A form is named by its id or its uuid. */
+/** Forms. A form is named by its id or its uuid. */
 import type { operations } from "./generated/api.gen.ts";
+import { callList } from "./list-call.ts";
 import type { CallOptions } from "./options.ts";
-import { type PagePromise, paginate } from "./paginate.ts";
+import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Challenge, Form, FormInput, FormList } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
@@ -12,28 +13,22 @@ type ListParams = NonNullable<operations["listForms"]["parameters"]["query"]>;
 export class Forms {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** In the order of their ids. */
+  /** Lists forms by id. */
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<FormList, Form> {
-    return paginate(
-      (query) =>
-        call<FormList>(this.#transport, {
-          operation: "listForms",
-          method: "GET",
-          path: "/forms",
-          query,
-          ...options,
-        }),
-      (page) => page.forms,
+    return callList(
+      this.#transport,
+      { operation: "listForms", path: "/forms", itemsOf: (page: FormList) => page.forms },
       params,
+      options,
     );
   }
 
-  /** By id or uuid. */
+  /** Gets a form by id or uuid. */
   get(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "getForm",
@@ -43,7 +38,7 @@ export class Forms {
     });
   }
 
-  /** Needs an account's key. */
+  /** Creates a form. Needs an account key. */
   create(input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "createForm",
@@ -54,7 +49,7 @@ export class Forms {
     });
   }
 
-  /** Changes the members that are given. */
+  /** Changes the given members. */
   update(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "updateForm",
@@ -65,7 +60,7 @@ export class Forms {
     });
   }
 
-  /** By PUT, which the API gives the same meaning as {@link update}. */
+  /** Sends a PUT, which the API treats like {@link update}. */
   replace(id: number | string, input: FormInput, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "replaceForm",
@@ -76,7 +71,7 @@ export class Forms {
     });
   }
 
-  /** For good, with its submissions, files and webhooks. */
+  /** Deletes the form permanently, with its submissions, files and webhooks. */
   delete(id: number | string, options: CallOptions = {}): ApiPromise<Form> {
     return call(this.#transport, {
       operation: "deleteForm",
@@ -86,12 +81,12 @@ export class Forms {
     });
   }
 
-  /** A puzzle for ALTCHA's widget, where that is the form's captcha; asked for without the key. */
+  /** Gets a challenge for the ALTCHA widget, if the form uses ALTCHA. Sent without the API key. */
   challenge(form: number | string, options: CallOptions = {}): ApiPromise<Challenge> {
     return call(this.#transport, {
       operation: "getChallenge",
       method: "GET",
-      path: { outside: ["f", form, "challenge"] },
+      path: { outsideApi: ["f", form, "challenge"] },
       bearer: null,
       ...options,
     });

@@ -1,4 +1,4 @@
-// What a program pays for that only imports the client.
+// What importing the client loads.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -20,11 +20,11 @@ async function packagesOf(file: string): Promise<string[]> {
   return loaded.filter((name) => /^(undici|zod|eventsource-parser)/.test(name));
 }
 
-it("loads no library with the client", async () => {
+it("loads no dependency with the client", async () => {
   expect(await packagesOf("./index.ts")).toEqual([]);
 });
 
-it("loads zod, and no transport, with the schemas", async () => {
+it("loads zod, and no HTTP code, with the schemas", async () => {
   const packages = await packagesOf("./schemas.ts");
 
   expect(packages).toContain("zod");

@@ -1,12 +1,12 @@
-// Every operation of the API's document has a method, and the method asks for that operation.
+// Every operation of the API document has a method, and the method sends that operation.
 import { describe, expect, it } from "vitest";
-import { clientOf, serve } from "../test/bad-server.ts";
+import { clientOf, serve } from "../test/faulty-server.ts";
 import type { Intray } from "./client.ts";
 import type { operations as documented } from "./generated/api.gen.ts";
 import { operations } from "./generated/operations.gen.ts";
 import type { OperationId } from "./schemas.ts";
 
-/** The JSON that an operation answers, or anything where it answers something else. */
+/** The JSON of an operation's response; any type if the response is not JSON. */
 type JsonOf<Id extends OperationId> =
   documented[Id]["responses"] extends Record<
     200 | 201,
@@ -26,7 +26,7 @@ type CallOf<Id extends OperationId> = Id extends "streamEvents"
 const WEBHOOK = { form_id: "3", name: "Us", url: "https://example.com", format: "json" } as const;
 const CLAIM = { limit: 10, lease_seconds: 60, consumer: "mail" };
 
-/** Does not compile while an operation is missing, or while a method's answer has another type. */
+/** Does not compile if an operation is missing, or if a method has another result type. */
 const CALLS = {
   getChallenge: (client) => client.forms.challenge(3),
   postForm: (client) => client.submissions.create(3, { name: "Ada" }),
@@ -84,7 +84,7 @@ const CALLS = {
   getDocs: (client) => client.server.docs(),
 } satisfies { readonly [Id in OperationId]: CallOf<Id> };
 
-/** What the document says of each that needs none. */
+/** The operations that need no key, by the document. */
 const KEYLESS: readonly OperationId[] = [
   "postForm",
   "getChallenge",
@@ -97,27 +97,24 @@ const KEYLESS: readonly OperationId[] = [
 ];
 
 describe("the client", () => {
-  it.each(operations)(
-    "asks for $method $path by the method of $id",
-    async ({ id, method, path }) => {
-      const { url, requests } = await serve((_, response) => {
-        response.writeHead(200, { "content-type": "text/event-stream" }).end("{}");
-      });
-      const { client } = clientOf(url, { maxRetries: 0 });
+  it.each(operations)("sends $method $path by the method of $id", async ({ id, method, path }) => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).end("{}");
+    });
+    const { client } = clientOf(url, { maxRetries: 0 });
 
-      const asked = CALLS[id](client);
-      if ("then" in asked) await asked;
-      else await asked.next().catch(() => undefined);
+    const called = CALLS[id](client);
+    if ("then" in called) await called;
+    else await called.next().catch(() => undefined);
 
-      const [request] = requests;
-      const template = path.split("/").map((step) => (step.startsWith("{") ? "[^/]+" : step));
-      expect(request?.method).toBe(method);
-      expect(request?.url?.split("?")[0]).toMatch(new RegExp(`^${template.join("/")}$`));
-      expect(request?.headers.authorization !== undefined).toBe(!KEYLESS.includes(id));
-    },
-  );
+    const [request] = requests;
+    const template = path.split("/").map((part) => (part.startsWith("{") ? "[^/]+" : part));
+    expect(request?.method).toBe(method);
+    expect(request?.url?.split("?")[0]).toMatch(new RegExp(`^${template.join("/")}$`));
+    expect(request?.headers.authorization !== undefined).toBe(!KEYLESS.includes(id));
+  });
 
-  it("has a method for every operation, and for nothing else", () => {
+  it("has a method for every operation, and no other", () => {
     expect(Object.keys(CALLS).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 });

@@ -1,25 +1,25 @@
-/** How a client and one of its calls can be told to behave. */
+/** Options of a client and of its calls. */
 import type { Dispatcher } from "undici";
 import { IntrayError } from "./errors.ts";
 import type { AnswerProblem } from "./errors.ts";
 import type { OperationId } from "./schemas.ts";
 
-/** Of a client; `CallOptions` outweigh them. */
-export interface IntrayOptions extends Patience {
-  /** Address of the server, with or without a path or `/api/v1` behind it. */
+/** Options of a client. `CallOptions` override them for one call. */
+export interface IntrayOptions extends CallLimits {
+  /** Address of the server, with or without a path, with or without `/api/v1` at its end. */
   readonly baseUrl: string;
-  /** Sent to that server only, and shown in no error. */
+  /** Sent only to that server, and never part of an error. */
   readonly apiKey: string;
-  /** An undici dispatcher; it is never closed by the client. Without it the client has its own. */
+  /** An undici dispatcher, which the client never closes. Default: the client creates its own. */
   readonly dispatcher?: Dispatcher;
-  /** Put in front of the SDK's own. */
+  /** Prepended to the SDK's own user agent. */
   readonly userAgent?: string;
   /**
-   * Whether answers are held against the API's document: `off` (the default) believes them,
-   * `warn` tells `onInvalidAnswer`, `strict` makes the call fail.
+   * Whether responses are validated against the API document: `off` (the default) does not validate,
+   * `warn` calls `onInvalidAnswer`, `strict` makes the call fail.
    */
   readonly validation?: ValidationMode;
-  /** With `warn`: called once per kind of problem, not once per answer. */
+  /** With `warn`: called once per kind of problem, not once per response. */
   readonly onInvalidAnswer?: (answer: InvalidAnswer) => void;
   /** Milliseconds since the Unix epoch; for tests. */
   readonly clock?: { now(): number };
@@ -27,69 +27,69 @@ export interface IntrayOptions extends Patience {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Jitter, in [0, 1). */
   readonly random?: () => number;
-  /** One for each POST without a key of its own; a random UUID by default. */
+  /** Creates the key of each POST that has none; default: a random UUID. */
   readonly newIdempotencyKey?: () => string;
 }
 
 /** See `IntrayOptions`. */
 export type ValidationMode = "off" | "warn" | "strict";
 
-/** An answer that is not as the API's document says. */
+/** A response that does not match the API document. */
 export interface InvalidAnswer {
   readonly operation: OperationId;
-  /** The first of its kind. */
+  /** The first problem of its kind. */
   readonly problem: AnswerProblem;
 }
 
-/** How long, how often. */
-interface Patience {
-  /** Milliseconds for one call, all its retries included; default 30,000. */
+/** Timeouts and retries. */
+interface CallLimits {
+  /** Milliseconds for one call with all its retries; default 30,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds for one try of it; without it a try may take all that is left of `timeoutMs`. */
+  /** Milliseconds for one attempt; default: what is left of `timeoutMs`. */
   readonly attemptTimeoutMs?: number;
-  /** Retries of one call; default 3, so 4 tries at most. */
+  /** Retries of one call; default 3, so at most 4 attempts. */
   readonly maxRetries?: number;
-  /** Told before each wait for another try. What it throws ends the call. */
+  /** Called before each retry. An error that it throws ends the call. */
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** A try that failed and is followed by another. */
+/** A failed attempt that is followed by another. */
 export interface Retry {
   readonly method: string;
   readonly path: string;
-  /** 1 for the first repetition. */
+  /** 1 for the first retry. */
   readonly retry: number;
   readonly waitMs: number;
-  /** What went wrong: an `ApiError` where the server answered. */
+  /** The failure: an `ApiError` if the server responded. */
   readonly error: IntrayError;
 }
 
-/** Of one call. */
-export interface CallOptions extends Patience {
+/** Options of one call. */
+export interface CallOptions extends CallLimits {
   /** Ends the call at once, with an `AbortedError`. */
   readonly signal?: AbortSignal;
-  /** For POST. With a key of your own the call is retried like a GET. */
+  /** For POST. With a key of your own, the call is retried like a GET. */
   readonly idempotencyKey?: string;
 }
 
-/** `null` and `undefined` are left out. */
+/** A query parameter; `null` and `undefined` are not sent. */
 export type QueryValue = string | number | boolean | null | undefined;
 
-/** List parameters whose form may be named by id as a number too. */
+/** List parameters with `form_id` also as a number. */
 export type ByForm<Params> = Omit<Params, "form_id"> & { readonly form_id?: number | string };
 
-/** What a timer can hold; beyond it Node fires at once. */
+/** The longest delay of a Node timer; a longer one fires at once. */
 export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** @throws IntrayError of kind `usage`, naming the option. */
-export function checkOptions(options: Patience): void {
+export function checkOptions(options: CallLimits): void {
   const { timeoutMs = 1, attemptTimeoutMs = 1, maxRetries = 0 } = options;
   for (const [name, ms] of Object.entries({ timeoutMs, attemptTimeoutMs })) {
     if (ms > 0 && ms <= MAX_TIMEOUT_MS) continue;
     const range = `from 1 to ${MAX_TIMEOUT_MS}`;
-    throw new IntrayError("usage", `${name} is ${ms}; give it milliseconds ${range}.`);
+    throw new IntrayError("usage", `${name} is ${ms}. Use milliseconds ${range}.`);
   }
   if (!(maxRetries >= 0)) {
-    throw new IntrayError("usage", `maxRetries is ${maxRetries}; give it a number, 0 for none.`);
+    throw new IntrayError("usage", `maxRetries is ${maxRetries}. Use a number of 0 or more.`);
   }
 }

@@ -21,7 +21,7 @@ function answered(page: Page): ApiPromise<Page> {
   return promise;
 }
 
-/** A list of 1…`count`, and what it was asked for. */
+/** A list of 1 to `count`, and its requests. */
 function listOf(count: number, perPage: number, hasCursor: boolean) {
   const asked: Query[] = [];
   const all = Array.from({ length: count }, (_, i) => i + 1);
@@ -48,7 +48,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 const itemsOf = (page: Page) => page.items;
 
 describe("paginate", () => {
-  it("gives every item once and in order, by cursor or by page", async () => {
+  it("yields every item once and in order, by cursor or by page", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 30 }),
@@ -65,7 +65,7 @@ describe("paginate", () => {
     );
   });
 
-  it("asks for nothing before it is awaited, and for one page when it is", async () => {
+  it("sends no request before it is awaited, and one when it is", async () => {
     const { asked, fetchPage } = listOf(5, 2, true);
 
     const list = paginate(fetchPage, itemsOf, {});
@@ -78,7 +78,7 @@ describe("paginate", () => {
     expect(asked).toEqual([{}]);
   });
 
-  it("drops the page once it walks by cursor", async () => {
+  it("drops the page number once it has a cursor", async () => {
     const { asked, fetchPage } = listOf(5, 2, true);
 
     await collect(paginate(fetchPage, itemsOf, { page: 1 }).pages());
@@ -86,7 +86,7 @@ describe("paginate", () => {
     expect(asked).toEqual([{ page: 1 }, { cursor: "2" }, { cursor: "4" }]);
   });
 
-  it("stops asking when the reader stops", async () => {
+  it("sends no more requests when the reader stops", async () => {
     const { asked, fetchPage } = listOf(100, 2, true);
 
     for await (const item of paginate(fetchPage, itemsOf, {})) if (item === 3) break;
@@ -105,14 +105,14 @@ describe("paginate", () => {
     await expect(collect(list)).rejects.toThrow(UnexpectedAnswerError);
   });
 
-  it("does not walk in a circle", async () => {
+  it("fails if a cursor repeats", async () => {
     const meta = { page: 1, per_page: 1, next_cursor: "same" };
     const list = paginate(() => answered({ items: [1], meta }), itemsOf, {});
 
     await expect(collect(list)).rejects.toThrow(/the same page again/);
   });
 
-  it("ends at an empty page of a server that says nothing of its pages", async () => {
+  it("ends at an empty page of a server without page metadata", async () => {
     const pages = [[1], [], []];
     const list = paginate(
       () => answered({ items: pages.shift() ?? [], meta: {} as Page["meta"] }),

@@ -1,27 +1,31 @@
-/** Lists: awaited they are their first page, iterated they are every item. */
+/** Lists: awaiting one gives its first page, iterating it gives every item. */
 import { UnexpectedAnswerError } from "./errors.ts";
 import type { ApiPromise, WithResponse } from "./http/request.ts";
 import type { ListMeta } from "./schemas.ts";
 
-interface PageQuery {
+/** The query parameters that select a page. */
+export interface PageQuery {
   readonly page?: number;
   readonly cursor?: string;
 }
-interface AnyPage {
+
+/** The members that every page has. */
+export interface AnyPage {
   readonly meta: Pick<ListMeta, "page" | "per_page"> & Partial<ListMeta>;
 }
 
 /** A promise of the first page, and an iterable of every item from there on. */
 export interface PagePromise<Page, Item> extends Promise<Page>, AsyncIterable<Item> {
   withResponse(): Promise<WithResponse<Page>>;
-  /** Every page from the first on. */
+  /** All pages from the first on. */
   pages(): AsyncIterable<Page>;
 }
 
 /**
- * Nothing is asked for before the result is awaited or iterated. Walks by cursor; where the server
- * gives none, by page numbers, to the first page that is not full. `isPage` is asked in place of a look
- * at the items.
+ * Returns a list that sends no request before it is awaited or iterated. Uses cursors; if the server
+ * gives none, page numbers up to the first page that is not full.
+ *
+ * @param isPage Checks a page; by default the items must be an array.
  */
 export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
   fetchPage: (query: Query) => ApiPromise<Page>,
@@ -36,12 +40,13 @@ export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
     let asked = query;
     for (;;) {
       const { data: page, response } = await fetchPage(asked).withResponse();
-      if (!isPage(page)) throw noList(response.status);
+      if (!isPage(page)) throw notListError(response.status);
       yield page;
-      const next = following(asked, page, () => itemsOf(page).length);
+      const next = nextQuery(asked, page, () => itemsOf(page).length);
       if (next === undefined) return;
-      // It would be walked for ever.
-      if (next.cursor !== undefined && next.cursor === asked.cursor) throw noList(response.status);
+      // A repeated cursor would never end.
+      if (next.cursor !== undefined && next.cursor === asked.cursor)
+        throw notListError(response.status);
       asked = next;
     }
   }
@@ -62,7 +67,7 @@ export function paginate<Page extends AnyPage, Item, Query extends PageQuery>(
   };
 }
 
-/** Whether the body is a list at all: another service may answer 200 with anything. */
+/** Whether the body is a list: some other service may respond with any 200. */
 function isList<Page extends AnyPage>(
   page: Page | null,
   itemsOf: (page: Page) => readonly unknown[],
@@ -71,29 +76,29 @@ function isList<Page extends AnyPage>(
   return isObject && Array.isArray(itemsOf(page));
 }
 
-/** The error for a 2xx that is no page. */
-export function noList(status: number): UnexpectedAnswerError {
+/** The error for a 2xx that is not a page of a list. */
+export function notListError(status: number): UnexpectedAnswerError {
   return new UnexpectedAnswerError(
     status,
-    "The server answered with something that is no page of a list, or with the same page again. Check that the base URL is an Intray server's.",
+    "The server's response is not a page of a list, or it is the same page again. Check that the base URL is that of an Intray server.",
   );
 }
 
-function following<Query extends PageQuery>(
+function nextQuery<Query extends PageQuery>(
   asked: Query,
   { meta }: AnyPage,
   countItems: () => number,
 ): Query | undefined {
   const { page: _, ...others } = asked;
   if (typeof meta.next_cursor === "string") return { ...others, cursor: meta.next_cursor } as Query;
-  // By e-mail a list has pages and no cursor; other services of this API have no cursor at all.
-  const isWalkedByPage =
-    meta.next_cursor === undefined || (asked.cursor === undefined && isByEmail(asked));
-  const count = isWalkedByPage ? countItems() : 0;
+  // Lists sorted by e-mail have pages and no cursor. Older services have no cursors at all.
+  const isPagedByNumber =
+    meta.next_cursor === undefined || (asked.cursor === undefined && isOrderedByEmail(asked));
+  const count = isPagedByNumber ? countItems() : 0;
   if (count === 0 || count < meta.per_page) return undefined;
   return { ...asked, page: (asked.page ?? 1) + 1 };
 }
 
-function isByEmail(query: object): boolean {
+function isOrderedByEmail(query: object): boolean {
   return "order_by" in query && String(query.order_by).startsWith("email");
 }

@@ -1,7 +1,8 @@
-/** Groups of forms. */
+/** Projects, which group forms. */
 import type { operations } from "./generated/api.gen.ts";
+import { callList } from "./list-call.ts";
 import type { CallOptions } from "./options.ts";
-import { type PagePromise, paginate } from "./paginate.ts";
+import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type { Project, ProjectInput, ProjectList } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
@@ -12,28 +13,26 @@ type ListParams = NonNullable<operations["listProjects"]["parameters"]["query"]>
 export class Projects {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** In the order of their ids. */
+  /** Lists projects by id. */
   list(params: ListParams = {}, options: CallOptions = {}): PagePromise<ProjectList, Project> {
-    return paginate(
-      (query) =>
-        call<ProjectList>(this.#transport, {
-          operation: "listProjects",
-          method: "GET",
-          path: "/projects",
-          query,
-          ...options,
-        }),
-      (page) => page.projects,
+    return callList(
+      this.#transport,
+      {
+        operation: "listProjects",
+        path: "/projects",
+        itemsOf: (page: ProjectList) => page.projects,
+      },
       params,
+      options,
     );
   }
 
-  /** One project. */
+  /** Gets a project. */
   get(id: number, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "getProject",
@@ -43,7 +42,7 @@ export class Projects {
     });
   }
 
-  /** Needs an account's key. */
+  /** Creates a project. Needs an account key. */
   create(input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "createProject",
@@ -54,7 +53,7 @@ export class Projects {
     });
   }
 
-  /** Changes the members that are given. */
+  /** Changes the given members. */
   update(id: number, input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "updateProject",
@@ -65,7 +64,7 @@ export class Projects {
     });
   }
 
-  /** By PUT, which the API gives the same meaning as {@link update}. */
+  /** Sends a PUT, which the API treats like {@link update}. */
   replace(id: number, input: ProjectInput, options: CallOptions = {}): ApiPromise<Project> {
     return call(this.#transport, {
       operation: "replaceProject",
@@ -76,7 +75,7 @@ export class Projects {
     });
   }
 
-  /** With forms in it only by `force`, which detaches them. */
+  /** Deletes the project. If it has forms, `force` is required and detaches them. */
   delete(id: number, { force = false } = {}, options: CallOptions = {}): ApiPromise<Project> {
     const query = force ? { force } : {};
     return call(this.#transport, {

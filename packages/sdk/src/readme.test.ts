@@ -1,4 +1,4 @@
-// Runs the README's examples as one program, against a server that has one of everything.
+// Runs the README's examples as one program against a test server.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import { serve } from "../test/bad-server.ts";
+import { serve } from "../test/faulty-server.ts";
 
 const meta = { count: 1, page: 1, per_page: 100, next_cursor: null };
 const submission = { id: 7, email: "ada@example.com", payload_params: { name: "Ada" }, read: true };
@@ -70,7 +70,7 @@ function answerTo(method: string | undefined, path: string): string {
   return JSON.stringify(/^\/\w+$/.test(path) ? { ...lists, meta } : submission);
 }
 
-/** All blocks in their order, with one client, closed at the end. */
+/** All code blocks in order, with one client that is closed at the end. */
 function program(baseUrl: string, folder: string): string {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const code = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join("\n");

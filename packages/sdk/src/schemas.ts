@@ -1,20 +1,20 @@
-/** The shapes on the wire, for both sides: types by name, zod schemas as `z…`. Loads no transport. */
+/** Types of all API bodies, and their zod schemas as `z…`. Loads no HTTP code. */
 import type { components, operations, paths } from "./generated/api.gen.ts";
 
 export * from "./generated/zod.gen.ts";
 
 type Schemas = components["schemas"];
 
-/** Every operation of the API's document. */
+/** The id of an operation in the API document. */
 export type OperationId = keyof operations;
 
 export type AccountName = Schemas["AccountName"];
-/** What `openapi-fetch` and its like are given. */
+/** The paths type for `openapi-fetch` and similar clients. */
 export type Paths = paths;
 export type ApiKey = Schemas["ApiKey"];
 export type ApiKeyInput = Schemas["ApiKeyInput"];
 export type ApiKeyList = Schemas["ApiKeyList"];
-/** The only answer that holds the text of a key. */
+/** The response to the creation of a key, the only one with its text. */
 export type ApiKeyWithText = Schemas["ApiKeyWithText"];
 export type Attachment = Schemas["Attachment"];
 export type BulkRefireResult = Schemas["BulkRefireResult"];
@@ -26,7 +26,7 @@ export type ClaimResult = Schemas["ClaimResult"];
 export type DeliveryState = Schemas["DeliveryState"];
 export type DeliveryTrigger = Schemas["DeliveryTrigger"];
 export type Extend = Schemas["Extend"];
-/** The closed set of what a refusal can be. */
+/** All error codes of the API. */
 export type ErrorCode = Schemas["ErrorCode"];
 export type FieldProblem = Schemas["FieldProblem"];
 export type FieldValue = Schemas["FieldValue"];
@@ -45,7 +45,7 @@ export type Me = Schemas["Me"];
 export type PostResult = Schemas["PostResult"];
 export type Preview = Schemas["Preview"];
 export type PreviewInput = Schemas["PreviewInput"];
-/** The body of every refusal. */
+/** The body of every error response. */
 export type Problem = Schemas["Problem"];
 export type Project = Schemas["Project"];
 export type ProjectInput = Schemas["ProjectInput"];

@@ -1,45 +1,45 @@
-/** The server itself: none of it needs the client's key. */
+/** Operations of the server itself. None of them sends the client's API key. */
 import type { CallOptions } from "./options.ts";
 import { type ApiPromise, call, callRaw } from "./http/request.ts";
 import type { Health } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
-const UNREADY = 503;
+const NOT_READY_STATUS = 503;
 
 /** `client.server`. */
 export class Server {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** That the process answers. */
+  /** Whether the process responds. */
   health(options: CallOptions = {}): ApiPromise<Health> {
     return call(this.#transport, {
       operation: "getHealth",
       method: "GET",
-      path: { outside: ["healthz"] },
+      path: { outsideApi: ["healthz"] },
       bearer: null,
       ...options,
     });
   }
 
-  /** Whether posts can be stored: `status` is `ready`, or says why not. Asked once by default. */
+  /** Whether posts can be stored: `status` is `ready` or the reason. Not retried by default. */
   readiness(options: CallOptions = {}): ApiPromise<Health> {
     return call(this.#transport, {
       operation: "getReadiness",
       method: "GET",
-      path: { outside: ["readyz"] },
+      path: { outsideApi: ["readyz"] },
       bearer: null,
-      alsoTakes: UNREADY,
+      alsoAccepts: NOT_READY_STATUS,
       maxRetries: 0,
       ...options,
     });
   }
 
-  /** Prometheus text. `token` is the server's INTRAY_METRICS_TOKEN, which other machines need. */
+  /** Metrics as Prometheus text. Other machines need the server's INTRAY_METRICS_TOKEN as `token`. */
   metrics({
     token,
     ...options
@@ -47,12 +47,12 @@ export class Server {
     return this.#text(["metrics"], { bearer: token ?? null, ...options });
   }
 
-  /** The API's reference as a web page. */
+  /** The API reference as HTML. */
   docs(options: CallOptions = {}): ApiPromise<string> {
     return this.#text(["docs"], { bearer: null, ...options });
   }
 
-  /** The API's document as this server has it. */
+  /** The OpenAPI document of this server. */
   openapi(options: CallOptions = {}): ApiPromise<Readonly<Record<string, unknown>>> {
     return call(this.#transport, {
       operation: "getOpenapi",
@@ -64,13 +64,13 @@ export class Server {
   }
 
   #text(
-    outside: readonly string[],
+    outsideApi: readonly string[],
     options: CallOptions & { readonly bearer: string | null },
   ): ApiPromise<string> {
     const headers = { accept: "*/*" };
     return callRaw(
       this.#transport,
-      { method: "GET", path: { outside }, headers, ...options },
+      { method: "GET", path: { outsideApi }, headers, ...options },
       ({ bytes }) => bytes.toString("utf8"),
     );
   }

@@ -1,6 +1,7 @@
-/** What came in. */
+/** Submissions. */
 import type { operations } from "./generated/api.gen.ts";
 import { intakeBody, type IntakeFields } from "./http/intake-body.ts";
+import { callList } from "./list-call.ts";
 import type { ByForm, CallOptions } from "./options.ts";
 import { jsonPageOf, type JsonPage } from "./http/json-page.ts";
 import { type PagePromise, paginate } from "./paginate.ts";
@@ -22,42 +23,40 @@ import type {
 import type { Transport } from "./http/transport.ts";
 
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
-/** Filters, order and page; names as on the wire. */
+/** Filters, order and page, with the API's names. */
 export type SubmissionListParams = ByForm<Query<"listSubmissions">>;
-/** A page, or everything since a time. */
+/** A page, or all submissions since a time. */
 export type FormSubmissionsParams = Query<"listFormSubmissions">;
 
 /** `client.submissions`. */
 export class Submissions {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Newest first unless `order_by` says otherwise. */
+  /** Lists submissions, newest first unless `order_by` is set. */
   list(
     params: SubmissionListParams = {},
     options: CallOptions = {},
   ): PagePromise<SubmissionList, Submission> {
-    return paginate(
-      (query) =>
-        call<SubmissionList>(this.#transport, {
-          operation: "listSubmissions",
-          method: "GET",
-          path: "/submissions",
-          query,
-          ...options,
-        }),
-      (page) => page.submissions,
+    return callList(
+      this.#transport,
+      {
+        operation: "listSubmissions",
+        path: "/submissions",
+        itemsOf: (page: SubmissionList) => page.submissions,
+      },
       params,
+      options,
     );
   }
 
   /**
-   * Every page of the same list, with each record as its JSON on one line: for who passes records on
-   * and need not look into them. They are JSON, but not held against the API's document.
+   * Yields the pages of the same list with each record as JSON text on one line, for programs that pass
+   * records on without reading them. The records are valid JSON but not validated.
    */
   listJson(
     params: SubmissionListParams = {},
@@ -76,7 +75,7 @@ export class Submissions {
     ).pages();
   }
 
-  /** One record, whatever its marks. */
+  /** Gets a submission, also if it is spam or in the trash. */
   get(id: number, options: CallOptions = {}): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "getSubmission",
@@ -87,8 +86,8 @@ export class Submissions {
   }
 
   /**
-   * Posts to a form as its page would, without the key. Spam is stored too, and answered alike.
-   * A `FormData` may hold files, and is read into memory.
+   * Posts to a form like a web page, without the API key. Spam is stored too and gets the same response.
+   * A `FormData` may contain files and is read into memory.
    */
   create(
     form: number | string,
@@ -99,7 +98,7 @@ export class Submissions {
       call<PostResult>(this.#transport, {
         operation: "postForm",
         method: "POST",
-        path: { outside: ["f", form] },
+        path: { outsideApi: ["f", form] },
         bearer: null,
         ...(await intakeBody(fields)),
         ...options,
@@ -107,7 +106,7 @@ export class Submissions {
     );
   }
 
-  /** Marks it; members that are left out stay as they are. */
+  /** Changes the given flags of a submission. */
   update(id: number, change: SubmissionChange, options: CallOptions = {}): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "updateSubmission",
@@ -118,12 +117,12 @@ export class Submissions {
     });
   }
 
-  /** The acknowledgement: it leaves the queue, leased or not. */
+  /** Marks a submission read, which acknowledges it: it leaves the queue, leased or not. */
   markRead(id: number, options: CallOptions = {}): ApiPromise<Submission> {
     return this.update(id, { read: true }, options);
   }
 
-  /** The same change for up to 1,000 at once; the answer says what became of each. */
+  /** Changes up to 1,000 submissions at once. The response has a status for each. */
   updateBulk(
     ids: readonly number[],
     change: SubmissionChange,
@@ -138,7 +137,7 @@ export class Submissions {
     });
   }
 
-  /** For good, with its files. */
+  /** Deletes a submission permanently, with its files. */
   delete(id: number, options: CallOptions = {}): ApiPromise<Submission> {
     return call(this.#transport, {
       operation: "deleteSubmission",
@@ -148,7 +147,7 @@ export class Submissions {
     });
   }
 
-  /** Leases up to 100 to one consumer: nobody else is given them until the lease ends. */
+  /** Leases up to 100 submissions to one consumer. No one else gets them until the lease ends. */
   claim(params: Claim, options: CallOptions = {}): ApiPromise<ClaimResult> {
     return call(this.#transport, {
       operation: "claimSubmissions",
@@ -159,7 +158,7 @@ export class Submissions {
     });
   }
 
-  /** Gives leased ones back: at once, after a while, or as dead. Refused once the lease is lost. */
+  /** Gives leased submissions back: at once, after a delay, or as dead. Rejected once the lease is lost. */
   release(release: Release, options: CallOptions = {}): ApiPromise<ReleaseResult> {
     return call(this.#transport, {
       operation: "releaseSubmissions",
@@ -170,7 +169,7 @@ export class Submissions {
     });
   }
 
-  /** Keeps leased ones longer. Refused once the lease is lost. */
+  /** Extends leases. Rejected once the lease is lost. */
   extend(extend: Extend, options: CallOptions = {}): ApiPromise<ClaimResult> {
     return call(this.#transport, {
       operation: "extendSubmissionLeases",
@@ -181,7 +180,7 @@ export class Submissions {
     });
   }
 
-  /** Sends it to every enabled webhook of its form again. */
+  /** Delivers the submission again to every enabled webhook of its form. */
   refireWebhooks(id: number, options: CallOptions = {}): ApiPromise<RefireResult> {
     return call(this.#transport, {
       operation: "refireSubmissionWebhooks",
@@ -191,7 +190,7 @@ export class Submissions {
     });
   }
 
-  /** Up to 1,000 at once. */
+  /** Delivers up to 1,000 submissions again. */
   refireWebhooksBulk(
     ids: readonly number[],
     options: CallOptions = {},
@@ -205,7 +204,7 @@ export class Submissions {
     });
   }
 
-  /** A form's own, oldest first, as a bare array: all of them unless a page is asked for. */
+  /** Lists the submissions of a form, oldest first, as an array: all of them, or one page. */
   ofForm(
     form: number | string,
     params: FormSubmissionsParams = {},

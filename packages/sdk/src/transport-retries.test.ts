@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve } from "../test/bad-server.ts";
+import { busy, clientOf, serve } from "../test/faulty-server.ts";
 import type { Retry } from "./options.ts";
 
 describe("retries", () => {
-  it("tries a GET again after 0.5, 1 and 2 s, and gives the answer that came in the end", async () => {
+  it("retries a GET after 0.5, 1 and 2 s, and returns the final response", async () => {
     const { url, requests } = await serve((_, response, before) => {
       response.writeHead(before < 3 ? 503 : 200).end(JSON.stringify({ kind: "account" }));
     });
@@ -16,7 +16,7 @@ describe("retries", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("gives up after maxRetries with the last refusal", async () => {
+  it("gives up after maxRetries with the last error response", async () => {
     const { url, requests } = await serve((_, response) => {
       response.writeHead(500).end(JSON.stringify(busy));
     });
@@ -26,7 +26,7 @@ describe("retries", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 501])("does not repeat what got %i", async (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 501])("does not retry after %i", async (status) => {
     const { url, requests } = await serve((_, response) => {
       response.writeHead(status).end(JSON.stringify(busy));
     });
@@ -36,7 +36,7 @@ describe("retries", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("waits as long as Retry-After says", async () => {
+  it("waits for Retry-After", async () => {
     const { url } = await serve((_, response, before) => {
       response.writeHead(before === 0 ? 429 : 200, { "retry-after": "7" }).end("{}");
     });
@@ -47,7 +47,7 @@ describe("retries", () => {
     expect(waits).toEqual([7_000]);
   });
 
-  it("says so at once when Retry-After is longer than what is left of the deadline", async () => {
+  it("fails at once when Retry-After is longer than the time left", async () => {
     const { url, requests } = await serve((_, response) => {
       response.writeHead(503, { "retry-after": "60" }).end(JSON.stringify(busy));
     });
@@ -56,12 +56,12 @@ describe("retries", () => {
     await expect(client.me()).rejects.toMatchObject({
       status: 503,
       retryAfterMs: 60_000,
-      message: "Busy. Try again. It asks to be left alone for 60 s.",
+      message: "Busy. Try again. Try again after 60 s.",
     });
     expect([waits, requests.length]).toEqual([[], 1]);
   });
 
-  it("counts all tries against one deadline", async () => {
+  it("counts all attempts against one deadline", async () => {
     let now = 0;
     const { url, requests } = await serve((_, response) => response.writeHead(500).end());
     const { client } = clientOf(url, {
@@ -75,7 +75,7 @@ describe("retries", () => {
     expect([now, requests.length]).toEqual([500, 2]);
   });
 
-  it("repeats a POST that broke off under a key of the caller's, whatever the server is", async () => {
+  it("repeats a POST that broke off if the caller set its idempotency key", async () => {
     const { url, requests } = await serve((request) => request.socket.resetAndDestroy());
     const { client } = clientOf(url, { maxRetries: 2 });
 
@@ -91,9 +91,9 @@ describe("retries", () => {
   });
 
   it.each([
-    ["a proxy's 503, which may have passed it on", 503, "<h1>503</h1>", 1],
+    ["a proxy's 503, which may have forwarded it", 503, "<h1>503</h1>", 1],
     ["a 500", 500, JSON.stringify(busy), 1],
-    ["our own 503, which stored nothing", 503, JSON.stringify(busy), 2],
+    ["Intray's own 503, which stored nothing", 503, JSON.stringify(busy), 2],
     ["a 429", 429, "", 2],
   ])("after %s sends a POST %i %s in all %i times", async (_, status, body, times) => {
     const { url, requests } = await serve(({ method }, response) => {
@@ -105,7 +105,7 @@ describe("retries", () => {
     expect(requests.filter(({ method }) => method === "POST")).toHaveLength(times);
   });
 
-  it("gives one try no longer than attemptTimeoutMs, and then tries again", async () => {
+  it("ends an attempt after attemptTimeoutMs and retries", async () => {
     const { url, requests } = await serve((_, response, before) => {
       if (before > 0) response.end('{"kind":"account"}');
     });
@@ -115,21 +115,21 @@ describe("retries", () => {
     expect([requests.length, waits]).toEqual([2, [500]]);
   });
 
-  it("tells onRetry what went wrong, and how long it waits", async () => {
+  it("calls onRetry with the error and the wait", async () => {
     const { url } = await serve((_, response, before) => {
       response.writeHead(before === 0 ? 503 : 200).end(JSON.stringify(busy));
     });
-    const told: Retry[] = [];
-    const { client } = clientOf(url, { onRetry: (retry) => void told.push(retry) });
+    const retries: Retry[] = [];
+    const { client } = clientOf(url, { onRetry: (retry) => void retries.push(retry) });
 
     await client.submissions.get(7);
 
-    expect(told).toMatchObject([
+    expect(retries).toMatchObject([
       { method: "GET", path: "/submissions/7", retry: 1, waitMs: 500, error: { status: 503 } },
     ]);
   });
 
-  it("ends in the wait when the caller aborts", async () => {
+  it("ends during the wait when the caller aborts", async () => {
     const { url, requests } = await serve((_, response) => response.writeHead(500).end());
     const stop = new AbortController();
     const { client } = clientOf(url, { sleep: () => Promise.resolve(stop.abort()) });

@@ -1,17 +1,18 @@
-/** Every delivery with its attempts. */
+/** Webhook deliveries with their attempts. */
 import type { operations } from "./generated/api.gen.ts";
+import { callList } from "./list-call.ts";
 import type { ByForm, CallOptions } from "./options.ts";
-import { type PagePromise, paginate } from "./paginate.ts";
+import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call, callRaw } from "./http/request.ts";
 import type { RefireResult, WebhookLog, WebhookLogList } from "./schemas.ts";
 import type { Transport } from "./http/transport.ts";
 
 type ListParams = ByForm<NonNullable<operations["listWebhookLogs"]["parameters"]["query"]>>;
 
-/** A payload as it went out. */
+/** The payload of a delivery as it was sent. */
 export interface StoredBody {
   readonly contentType: string | undefined;
-  /** Never decoded: the signature is over these. */
+  /** The exact bytes that were sent and signed. */
   readonly bytes: Buffer;
 }
 
@@ -19,51 +20,47 @@ export interface StoredBody {
 export class WebhookLogs {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Newest first, narrowed by form, webhook, state and time. */
+  /** Lists deliveries, newest first. Filters: form, webhook, state, time. */
   list(
     params: ListParams = {},
     options: CallOptions = {},
   ): PagePromise<WebhookLogList, WebhookLog> {
-    return paginate(
-      (query) =>
-        call<WebhookLogList>(this.#transport, {
-          operation: "listWebhookLogs",
-          method: "GET",
-          path: "/webhook_logs",
-          query,
-          ...options,
-        }),
-      (page) => page.webhook_logs,
+    return callList(
+      this.#transport,
+      {
+        operation: "listWebhookLogs",
+        path: "/webhook_logs",
+        itemsOf: (page: WebhookLogList) => page.webhook_logs,
+      },
       params,
+      options,
     );
   }
 
-  /** What became of one submission, newest first. */
+  /** Lists the deliveries of one submission, newest first. */
   ofSubmission(
     submissionId: number,
     params: Pick<ListParams, "page" | "per_page" | "cursor"> = {},
     options: CallOptions = {},
   ): PagePromise<WebhookLogList, WebhookLog> {
-    return paginate(
-      (query) =>
-        call<WebhookLogList>(this.#transport, {
-          operation: "listSubmissionWebhookLogs",
-          method: "GET",
-          path: ["submissions", submissionId, "webhook_logs"],
-          query,
-          ...options,
-        }),
-      (page) => page.webhook_logs,
+    return callList(
+      this.#transport,
+      {
+        operation: "listSubmissionWebhookLogs",
+        path: ["submissions", submissionId, "webhook_logs"],
+        itemsOf: (page: WebhookLogList) => page.webhook_logs,
+      },
       params,
+      options,
     );
   }
 
-  /** The bytes that were sent, which the signature is over. Refused with 404 before and long after. */
+  /** Gets the bytes that were sent and signed. 404 before the first attempt and after the retention period. */
   body(id: number, options: CallOptions = {}): ApiPromise<StoredBody> {
     return callRaw(
       this.#transport,
@@ -77,7 +74,7 @@ export class WebhookLogs {
     );
   }
 
-  /** That entry's webhook alone. */
+  /** Delivers again to the webhook of this entry. */
   refire(id: number, options: CallOptions = {}): ApiPromise<RefireResult> {
     return call(this.#transport, {
       operation: "refireWebhookLog",

@@ -1,7 +1,8 @@
-/** Where submissions are pushed to. */
+/** Webhooks, which receive submissions. */
 import type { operations } from "./generated/api.gen.ts";
+import { callList } from "./list-call.ts";
 import type { ByForm, CallOptions } from "./options.ts";
-import { type PagePromise, paginate } from "./paginate.ts";
+import type { PagePromise } from "./paginate.ts";
 import { type ApiPromise, call } from "./http/request.ts";
 import type {
   FormWebhook,
@@ -20,31 +21,29 @@ type ListParams = ByForm<NonNullable<operations["listFormWebhooks"]["parameters"
 export class Webhooks {
   readonly #transport: Transport;
 
-  /** Made by the client. */
+  /** Called by the client. */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** Of all forms, or of the one in `form_id`. Secrets are masked. */
+  /** Lists the webhooks of all forms, or of the form in `form_id`. Secrets are masked. */
   list(
     params: ListParams = {},
     options: CallOptions = {},
   ): PagePromise<FormWebhookList, FormWebhook> {
-    return paginate(
-      (query) =>
-        call<FormWebhookList>(this.#transport, {
-          operation: "listFormWebhooks",
-          method: "GET",
-          path: "/form_webhooks",
-          query,
-          ...options,
-        }),
-      (page) => page.form_webhooks,
+    return callList(
+      this.#transport,
+      {
+        operation: "listFormWebhooks",
+        path: "/form_webhooks",
+        itemsOf: (page: FormWebhookList) => page.form_webhooks,
+      },
       params,
+      options,
     );
   }
 
-  /** Secrets are masked; `signingSecret` shows the one that signs. */
+  /** Gets a webhook. Secrets are masked; `signingSecret` returns the signing secret. */
   get(id: number, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "getFormWebhook",
@@ -54,7 +53,7 @@ export class Webhooks {
     });
   }
 
-  /** Makes a signing secret for it. */
+  /** Creates a webhook with a new signing secret. */
   create(input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "createFormWebhook",
@@ -65,7 +64,7 @@ export class Webhooks {
     });
   }
 
-  /** Changes the members that are given. */
+  /** Changes the given members. */
   update(id: number, input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "updateFormWebhook",
@@ -76,7 +75,7 @@ export class Webhooks {
     });
   }
 
-  /** By PUT, which the API gives the same meaning as {@link update}. */
+  /** Sends a PUT, which the API treats like {@link update}. */
   replace(id: number, input: FormWebhookInput, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "replaceFormWebhook",
@@ -87,7 +86,7 @@ export class Webhooks {
     });
   }
 
-  /** Nothing is delivered to it any more. */
+  /** Deletes a webhook. Nothing is delivered to it any more. */
   delete(id: number, options: CallOptions = {}): ApiPromise<FormWebhook> {
     return call(this.#transport, {
       operation: "deleteFormWebhook",
@@ -97,7 +96,7 @@ export class Webhooks {
     });
   }
 
-  /** The secret that signs the deliveries. */
+  /** Gets the secret that signs the deliveries. */
   signingSecret(id: number, options: CallOptions = {}): ApiPromise<SigningSecret> {
     return call(this.#transport, {
       operation: "getSigningSecret",
@@ -107,7 +106,7 @@ export class Webhooks {
     });
   }
 
-  /** A new secret, at once; with `stage` the next one, with `activate` that one takes its place. */
+  /** Replaces the secret at once; `stage` prepares the next one, `activate` starts to use it. */
   regenerateSecret(
     id: number,
     how: { readonly stage?: boolean; readonly activate?: boolean } = {},
@@ -122,7 +121,7 @@ export class Webhooks {
     });
   }
 
-  /** Prepares the next secret; deliveries are still signed with the present one. */
+  /** Prepares the next secret. Deliveries are still signed with the current one. */
   stageSecret(id: number, options: CallOptions = {}): ApiPromise<SigningSecret> {
     return this.regenerateSecret(id, { stage: true }, options);
   }
@@ -132,7 +131,7 @@ export class Webhooks {
     return this.regenerateSecret(id, { activate: true }, options);
   }
 
-  /** One real delivery, tried once. */
+  /** Sends one real test delivery, with a single attempt. */
   test(id: number, options: CallOptions = {}): ApiPromise<RefireResult> {
     return call(this.#transport, {
       operation: "testFormWebhook",
@@ -142,7 +141,7 @@ export class Webhooks {
     });
   }
 
-  /** Renders a payload without sending it: of the named submission, or of a sample. */
+  /** Renders the payload of a submission or of a sample, without sending it. */
   preview(input: PreviewInput, options: CallOptions = {}): ApiPromise<Preview> {
     return call(this.#transport, {
       operation: "previewFormWebhook",
@@ -153,7 +152,7 @@ export class Webhooks {
     });
   }
 
-  /** Sends again what failed since then, and was not sent since. The answer shows the first 100. */
+  /** Sends deliveries again that failed since a time and have not been sent since. The response lists the first 100. */
   refireFailed(
     id: number,
     since: Date | string,

@@ -1,7 +1,7 @@
-/** A server in memory that leases submissions as the API's document says, over real HTTP. */
+/** A server that leases submissions from memory over real HTTP, as the API document describes. */
 import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
-import { serve } from "./bad-server.ts";
+import { serve } from "./faulty-server.ts";
 
 interface Leased {
   readonly id: number;
@@ -25,7 +25,7 @@ interface Body {
   readonly dead?: boolean;
 }
 
-/** `now` may be moved; `calls` are the POSTs, as their path's end and body. */
+/** `world.now` is the server's clock, which a test may move; `sent(name)` returns the bodies of the POSTs to that path. */
 export async function leasingServer(...ids: number[]) {
   const world = { now: 1_700_000_000_000 };
   const calls: [what: string, body: Body][] = [];

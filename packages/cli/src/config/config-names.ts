@@ -4,7 +4,7 @@ import { FORMATS } from "./config-file.ts";
 import type { ConfigFile, Profile } from "./config-file.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { MAY_BE_SET } from "../queue/queue-defaults.ts";
+import { ALLOWED_DEFAULTS } from "../queue/queue-defaults.ts";
 import type { Settings } from "./settings.ts";
 
 const QUEUE = "queue.";
@@ -72,10 +72,10 @@ function changeQueue(
   text: string | undefined,
 ): NonNullable<Profile["queue"]> {
   const flag = name.startsWith(QUEUE) ? name.slice(QUEUE.length) : "";
-  if (!MAY_BE_SET.includes(flag)) {
+  if (!ALLOWED_DEFAULTS.includes(flag)) {
     throw usage(
       `There is no setting "${name}".`,
-      `The settings are ${[...SETTABLE, ...MAY_BE_SET.map((one) => `${QUEUE}${one}`)].join(", ")}.`,
+      `The settings are ${[...SETTABLE, ...ALLOWED_DEFAULTS.map((one) => `${QUEUE}${one}`)].join(", ")}.`,
     );
   }
   const { [flag]: _, ...others } = before;

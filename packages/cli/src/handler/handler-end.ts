@@ -12,7 +12,7 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-export interface EndTerms {
+export interface EndLimits {
   readonly timeoutMs: number;
   /** How long a group may take to end after SIGTERM before it is killed. */
   readonly graceMs: number;
@@ -24,7 +24,7 @@ export async function awaitOutcome(
   pid: number | undefined,
   ended: Promise<Ending>,
   killing: AbortSignal,
-  { timeoutMs, graceMs, pause }: EndTerms,
+  { timeoutMs, graceMs, pause }: EndLimits,
 ): Promise<HandlerOutcome> {
   const over = new AbortController();
   const first = await Promise.race([

@@ -1,7 +1,7 @@
 /** The queue's durable memory: the engine's store on one SQLite file, with a commit a step; steps at the same time share one. */
 import type { Outlives, QueueItem, QueueStore } from "@intray/sdk/queue";
 import type SqliteDatabase from "better-sqlite3";
-import { Commits } from "./commits.ts";
+import { CommitBatcher } from "./commit-batcher.ts";
 import { damagedLedger, withLedgerFailures } from "./ledger-failure.ts";
 import { openLedgerFile } from "./ledger-file.ts";
 import type { QueueIdentity } from "./ledger-name.ts";
@@ -49,7 +49,7 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
     database.pragma(`synchronous = ${outlives === "machine" ? "full" : "normal"}`);
     kept = outlives;
   };
-  const commits = new Commits((items, outlives) => {
+  const commits = new CommitBatcher((items, outlives) => {
     withLedgerFailures(path, () => {
       keepFor(outlives);
       write.immediate(items);

@@ -10,7 +10,7 @@ import { childEnvironment } from "../config/environment.ts";
 import { commandHandler } from "../handler/command-handler.ts";
 import { handlerEnvironment } from "../handler/handler-environment.ts";
 import { systemPause } from "../handler/pause.ts";
-import { holdLedger } from "./held-ledger.ts";
+import { lockLedger } from "./locked-ledger.ts";
 import { keyScope, shardScope } from "./key-scope.ts";
 import { countWork } from "./count-work.ts";
 import { sourceOf } from "./queue-source.ts";
@@ -46,7 +46,7 @@ export async function runCommandQueue(
   const { client, connection, flags, signals } = options;
   const { filter, consumer } = flags;
   const { scope, formId } = await keyScope(client, connection.apiKey, options.form);
-  const held = await holdLedger({
+  const held = await lockLedger({
     stateHome: options.stateHome,
     identity: {
       origin: connection.origin,

@@ -5,7 +5,7 @@ import type { QueueDefaults } from "../config/config-file.ts";
 import { describeProblem } from "../errors/problem.ts";
 
 /** Never `pass-credentials`: a file that comes with a checkout must not hand the key to programs. */
-export const MAY_BE_SET = [
+export const ALLOWED_DEFAULTS = [
   "filter",
   "consumer",
   "watch",
@@ -33,12 +33,12 @@ export function defaultArguments(
   isGiven: (name: string) => boolean,
 ): string[] {
   return Object.entries(defaults).flatMap(([name, value]) => {
-    if (!MAY_BE_SET.includes(name)) {
+    if (!ALLOWED_DEFAULTS.includes(name)) {
       throw new Failure({
         exit: EXIT.badConfiguration,
         code: "bad_queue_default",
         message: `The configuration sets "${name}" for the queue, which it may not.`,
-        hint: `It may set ${MAY_BE_SET.join(", ")}.`,
+        hint: `It may set ${ALLOWED_DEFAULTS.join(", ")}.`,
       });
     }
     if (isGiven(name)) return [];

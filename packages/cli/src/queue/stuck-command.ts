@@ -6,9 +6,9 @@ import { systemClock } from "../clock.ts";
 import { yesFlag } from "../flags/flags.ts";
 import { readIds, submissionIds } from "../flags/ids.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { isStuck } from "./by-hand.ts";
+import { isStuck } from "./manual-changes.ts";
 import { requireChoice } from "./choose-items.ts";
-import { lookFlags } from "./look-flags.ts";
+import { ledgerFlags } from "./ledger-flags.ts";
 import { QueueCommand } from "./queue-command.ts";
 import type { LedgerChoice } from "./ledger-choice.ts";
 
@@ -17,7 +17,7 @@ export const stuckArgs = {
 };
 
 export const stuckFlags = {
-  ...lookFlags,
+  ...ledgerFlags,
   dead: Flags.boolean({ description: "All that were given up." }),
   yes: yesFlag,
 };

@@ -15,7 +15,7 @@ describe("Address", () => {
     expect(new Address(baseUrl).of(path)).toBe(expected);
   });
 
-  it("leaves out what has no value, and keeps zero, false and nothing", () => {
+  it("leaves out parameters without a value, and keeps 0, false and the empty string", () => {
     const query = { a: undefined, b: null, c: 0, d: false, e: "" };
 
     expect(new Address("http://a.test").of("/x", query)).toBe(
@@ -23,7 +23,7 @@ describe("Address", () => {
     );
   });
 
-  it("never leaves its server, whatever the path", () => {
+  it("never returns another server, whatever the path", () => {
     const address = new Address("http://a.test/base");
     const path = fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.webPath());
 
@@ -35,7 +35,7 @@ describe("Address", () => {
     );
   });
 
-  it("keeps each step of a path in its place, whatever is in it", () => {
+  it("keeps each segment of a path in its place, whatever it contains", () => {
     const address = new Address("http://a.test");
     const hostile = fc.constantFrom(
       "",

@@ -1,11 +1,11 @@
-/** Where requests go: to the one origin of the client, and nowhere else. */
+/** Builds request URLs, only for the origin of the client. */
 import { IntrayError } from "../errors.ts";
 import type { QueryValue } from "../options.ts";
 
-type Steps = readonly (string | number)[];
+type Segments = readonly (string | number)[];
 
-/** Under `/api/v1`: text as it is, or steps of which each is encoded. `outside`: beside it. */
-export type Path = string | Steps | { readonly outside: Steps };
+/** A path below `/api/v1`: text used as is, or segments that are encoded. `outsideApi`: below the server's root. */
+export type Path = string | Segments | { readonly outsideApi: Segments };
 
 const API = "/api/v1";
 
@@ -13,12 +13,12 @@ export class Address {
   readonly #origin: string;
   readonly #root: string;
 
-  /** @throws IntrayError of kind `usage` for what is no address of a server. */
+  /** @throws IntrayError of kind `usage` if the base URL is not an http or https URL. */
   constructor(baseUrl: string) {
     if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
       throw new IntrayError(
         "usage",
-        `The base URL "${baseUrl}" is no address of a server; write it as https://forms.example.org.`,
+        `The base URL "${baseUrl}" is not an http or https URL. Write it as https://forms.example.org.`,
       );
     }
     const url = new URL(baseUrl);
@@ -26,20 +26,20 @@ export class Address {
     this.#root = url.pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
   }
 
-  /** @throws IntrayError of kind `usage` for another server, or a step that would leave the path. */
+  /** Returns the URL. @throws IntrayError of kind `usage` for another server, or an invalid path segment. */
   of(path: Path, query: Readonly<Record<string, QueryValue>> = {}): string {
     const target =
-      typeof path === "object" && "outside" in path
-        ? this.#root + encoded(path.outside)
+      typeof path === "object" && "outsideApi" in path
+        ? this.#root + encoded(path.outsideApi)
         : this.#resolve(typeof path === "string" ? path : encoded(path));
     if (!URL.canParse(target, this.#origin)) {
-      throw new IntrayError("usage", `"${target}" is no path; write it as /submissions/7.`);
+      throw new IntrayError("usage", `"${target}" is not a path. Write it as /submissions/7.`);
     }
     const url = new URL(target, this.#origin);
     if (url.origin !== this.#origin) {
       throw new IntrayError(
         "usage",
-        `${url.origin} is not the server of this client; the key is sent to ${this.#origin} only.`,
+        `${url.origin} is not the server of this client. The key is only sent to ${this.#origin}.`,
       );
     }
     for (const [name, value] of Object.entries(query)) {
@@ -48,8 +48,8 @@ export class Address {
     return url.href;
   }
 
-  /** The path as the API's document has it, `/api/v1` included and a query left out. */
-  inDocument(path: Path): string {
+  /** The path as in the API document: with `/api/v1`, without the query. */
+  documentPath(path: Path): string {
     return new URL(this.of(path)).pathname.slice(this.#root.length);
   }
 
@@ -60,18 +60,21 @@ export class Address {
   }
 }
 
-/** For messages. */
+/** The path as text, for messages. */
 export function pathText(path: Path): string {
   if (typeof path === "string") return path;
-  return `/${("outside" in path ? path.outside : path).join("/")}`;
+  return `/${("outsideApi" in path ? path.outsideApi : path).join("/")}`;
 }
 
-/** An id that a URL would read as "here", "above" or nothing names some other record, or a list. */
-function encoded(steps: Steps): string {
-  const parts = steps.map((step) => String(step).toWellFormed());
-  const wrong = parts.find((part) => part === "" || part === "." || part === "..");
-  if (wrong !== undefined) {
-    throw new IntrayError("usage", `"${wrong}" is no id; give the id or the uuid of a record.`);
+/** Encodes path segments. Rejects an empty id, `.` and `..`: a URL would resolve them to another path. */
+function encoded(segments: Segments): string {
+  const parts = segments.map((segment) => String(segment).toWellFormed());
+  const invalid = parts.find((part) => part === "" || part === "." || part === "..");
+  if (invalid !== undefined) {
+    throw new IntrayError(
+      "usage",
+      `"${invalid}" is not an id. Use the id or the uuid of a record.`,
+    );
   }
   return `/${parts.map(encodeURIComponent).join("/")}`;
 }

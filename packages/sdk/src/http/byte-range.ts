@@ -1,12 +1,12 @@
 /** Ranges of bytes on the wire (RFC 9110, 14). Pure. */
 
-/** Both ends included; without an end, all the rest. */
+/** Both ends included; without `end`, up to the end of the file. */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number | undefined;
 }
 
-/** What an answer holds of the whole. */
+/** The part of the file that a response contains, and the size of the file. */
 export interface ContentRange {
   readonly start: number;
   readonly end: number;
@@ -18,7 +18,7 @@ export function rangeHeader({ start, end }: ByteRange): string {
   return `bytes=${start}-${end ?? ""}`;
 }
 
-/** What the answer says it holds; `undefined` when it does not say, or its body is encoded. */
+/** The part that a response contains; `undefined` if it does not say, or if its body is encoded. */
 export function contentRangeOf(
   status: number,
   headers: Readonly<Record<string, string>>,

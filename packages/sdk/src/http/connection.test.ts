@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { Agent } from "undici";
 import { expect, it } from "vitest";
 
-it("finds undici's agent where it loads it from, or every command would start 40 ms later", () => {
-  const alone: unknown = createRequire(import.meta.url)("undici/lib/dispatcher/agent.js");
+it("loads undici's agent from its own file, which saves 40 ms at startup", () => {
+  const agent: unknown = createRequire(import.meta.url)("undici/lib/dispatcher/agent.js");
 
-  expect(alone).toBe(Agent);
+  expect(agent).toBe(Agent);
 });

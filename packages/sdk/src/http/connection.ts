@@ -1,11 +1,11 @@
-/** One request over undici, which is loaded with the first. The only file that knows undici. */
+/** Sends requests with undici, which is loaded with the first one. The only file that calls undici. */
 import type { Agent, Dispatcher } from "undici";
 import { RedirectError } from "../errors.ts";
 import { type Answer, plainHeaders } from "./exchange.ts";
-import type { ReadAnswer } from "./refusal.ts";
+import type { ReadAnswer } from "./error-response.ts";
 import { receiveWhole } from "./read-body.ts";
 
-/** Under the 5 s of a Node server, which would otherwise close while we send. */
+/** Below the 5 s of a Node server, which could otherwise close the connection while a request is sent. */
 const KEEP_ALIVE_MS = 4_000;
 
 export interface PlainRequest {
@@ -21,12 +21,12 @@ export class Connection {
   readonly #given: Dispatcher | undefined;
   #own: Promise<Agent> | undefined;
 
-  /** @param given Used in place of an agent of our own, and never closed. */
+  /** @param given Used instead of an own agent, and never closed. */
   constructor(given: Dispatcher | undefined) {
     this.#given = given;
   }
 
-  /** The whole answer. @throws RedirectError; otherwise what undici throws, or the signal's reason. */
+  /** Resolves with the complete response. @throws RedirectError, an error of undici, or the signal's reason. */
   async exchange(url: string, one: PlainRequest): Promise<ReadAnswer> {
     const dispatcher = this.#given ?? (await this.#agent());
     const { origin, pathname, search } = new URL(url);
@@ -41,7 +41,7 @@ export class Connection {
     return { ...answer, headers: plainHeaders(answer.headers) };
   }
 
-  /** An answer whose body is still to be read. @throws as {@link exchange} does. */
+  /** Resolves with a response whose body is still to be read. @throws as {@link exchange} does. */
   async request(url: string, one: PlainRequest): Promise<Answer> {
     const undici = await import("undici");
     const answer = await undici.request(url, {
@@ -49,7 +49,7 @@ export class Connection {
       dispatcher: this.#given ?? (await this.#agent()),
       signal: one.signal,
     });
-    // Whoever reads the body meets its error there; a body that nobody reads must not end the process.
+    // Without a listener the error of an unread body would end the process. Readers still get it.
     answer.body.on("error", () => undefined);
     const headers = plainHeaders(answer.headers);
     if (isRedirect(answer.statusCode)) {
@@ -59,14 +59,14 @@ export class Connection {
     return { status: answer.statusCode, headers, body: answer.body };
   }
 
-  /** Waits for what is under way. */
+  /** Waits for open requests, then closes the own agent. */
   async close(): Promise<void> {
     const own = await this.#own;
     await own?.close();
   }
 
   #agent(): Promise<Agent> {
-    // undici would speak HTTP/2 wherever a proxy offers it, with other rules for broken streams.
+    // Otherwise undici uses HTTP/2 if a proxy offers it, where broken streams behave differently.
     this.#own ??= loadAgent().then(
       (OwnAgent) => new OwnAgent({ keepAliveTimeout: KEEP_ALIVE_MS, allowH2: false }),
     );
@@ -75,8 +75,8 @@ export class Connection {
 }
 
 /**
- * Without the rest of undici (fetch, WebSocket, caches), which takes 40 of 65 ms to load. A version that
- * keeps its agent elsewhere is loaded as a whole.
+ * Loads only undici's agent: the rest (fetch, WebSocket, caches) takes 40 of 65 ms to load. Falls back to
+ * the whole of undici for versions with the agent in another file.
  */
 async function loadAgent(): Promise<typeof Agent> {
   try {

@@ -1,8 +1,8 @@
-/** What goes to the server and what comes back, before anybody reads JSON into it. */
+/** Requests and responses before JSON is parsed. */
 import type { Dispatcher } from "undici";
 import type { Path } from "./address.ts";
 import type { CallOptions, QueryValue } from "../options.ts";
-import type { ReadAnswer } from "./refusal.ts";
+import type { ReadAnswer } from "./error-response.ts";
 import type { IntrayError } from "../errors.ts";
 
 export interface Exchange extends CallOptions {
@@ -11,35 +11,35 @@ export interface Exchange extends CallOptions {
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** In place of the client's key; `null` for what needs none. */
+  /** Sent instead of the client's key; `null` sends none. */
   readonly bearer?: string | null;
-  /** Milliseconds without a byte after which a body counts as broken off. */
+  /** Milliseconds without a byte after which the body counts as broken. */
   readonly silenceMs?: number;
 }
 
-/** An answer whose body is still to be read. */
+/** A response whose body is still to be read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Dispatcher.ResponseData["body"];
 }
 
-/** What a try came to, so that the loop can judge it. */
-export type Try<Taken> =
-  | { readonly kind: "answer"; readonly answer: Taken }
+/** The result of one attempt, for the retry loop. */
+export type AttemptResult<Received> =
+  | { readonly kind: "answer"; readonly answer: Received }
   | { readonly kind: "broken"; readonly error: IntrayError };
 
 export async function readWhole({ status, headers, body }: Answer): Promise<ReadAnswer> {
   return { status, headers, bytes: Buffer.from(await body.arrayBuffer()) };
 }
 
-/** The answer, or the error thrown. */
-export function finished<Taken>(outcome: Try<Taken>): Taken {
+/** Returns the response, or throws the error. */
+export function answerOrThrow<Received>(outcome: AttemptResult<Received>): Received {
   if (outcome.kind === "broken") throw outcome.error;
   return outcome.answer;
 }
 
-/** Names in lower case; a header that came several times in one line. */
+/** Lower-cases header names and joins repeated headers with commas. */
 export function plainHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

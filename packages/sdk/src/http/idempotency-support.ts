@@ -1,38 +1,41 @@
-/** Whether the server remembers idempotency keys: asked once, and only when it matters. */
+/** Whether the server supports idempotency keys: fetched once, and only when a retry depends on it. */
 import { AbortedError } from "../errors.ts";
-import type { Try } from "./exchange.ts";
-import { remembersKeys, type RemembersKeys } from "./idempotency.ts";
-import type { ReadAnswer } from "./refusal.ts";
+import type { AttemptResult } from "./exchange.ts";
+import { readKeySupport, type KeySupport } from "./idempotency.ts";
+import type { ReadAnswer } from "./error-response.ts";
 import { isRetriedStatus } from "./retry.ts";
 
-/** For a server that says nothing of keys, or has no document of ours. */
-const remembersNone: RemembersKeys = () => false;
+/** For a server that declares no keys or has no API document. */
+const noKeySupport: KeySupport = () => false;
 
 /** See docs/decisions/0100. */
-export class KeyMemory {
-  #known: RemembersKeys | undefined;
+export class IdempotencySupport {
+  #known: KeySupport | undefined;
 
   /**
-   * Of a POST to this path of the document; `undefined` while the server does not say.
+   * Whether a POST to this path supports keys; `undefined` while the document cannot be fetched.
    *
-   * @param ask Fetches the server's own API document.
-   * @throws AbortedError when the question was.
+   * @param fetchDocument Fetches the server's own API document.
+   * @throws AbortedError if that request was aborted.
    */
-  async remembers(path: string, ask: () => Promise<Try<ReadAnswer>>): Promise<boolean | undefined> {
-    this.#known ??= learn(await ask());
+  async isSupported(
+    path: string,
+    fetchDocument: () => Promise<AttemptResult<ReadAnswer>>,
+  ): Promise<boolean | undefined> {
+    this.#known ??= keySupportOf(await fetchDocument());
     return this.#known?.(path);
   }
 }
 
-/** What holds for the client's life; `undefined` for what may be different in a moment. */
-function learn(outcome: Try<ReadAnswer>): RemembersKeys | undefined {
+/** The support for the rest of the client's life; `undefined` after a temporary failure. */
+function keySupportOf(outcome: AttemptResult<ReadAnswer>): KeySupport | undefined {
   if (outcome.kind === "broken") {
     if (outcome.error instanceof AbortedError) throw outcome.error;
-    return outcome.error.kind === "redirect" ? remembersNone : undefined;
+    return outcome.error.kind === "redirect" ? noKeySupport : undefined;
   }
   const { status, bytes } = outcome.answer;
   if (isRetriedStatus(status)) return undefined;
-  return status === 200 ? remembersKeys(parsed(bytes)) : remembersNone;
+  return status === 200 ? readKeySupport(parsed(bytes)) : noKeySupport;
 }
 
 function parsed(bytes: Buffer): unknown {

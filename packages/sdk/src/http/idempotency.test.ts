@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve } from "../../test/bad-server.ts";
-import { remembersKeys } from "./idempotency.ts";
+import { busy, clientOf, serve } from "../../test/faulty-server.ts";
+import { readKeySupport } from "./idempotency.ts";
 
 const key = { in: "header", name: "Idempotency-Key", schema: { type: "string" } };
 const document = {
@@ -18,7 +18,7 @@ const document = {
   components: { parameters: { Key: { ...key, name: "idempotency-key" } } },
 };
 
-describe("remembersKeys", () => {
+describe("readKeySupport", () => {
   it.each([
     ["/api/v1/forms", true],
     ["/api/v1/submissions/7/refire_webhooks", true],
@@ -28,21 +28,21 @@ describe("remembersKeys", () => {
     ["/api/v1/api_keys", false],
     ["/api/v1/unheard_of", false],
   ])("of %s is %j", (path, expected) => {
-    expect(remembersKeys(document)(path)).toBe(expected);
+    expect(readKeySupport(document)(path)).toBe(expected);
   });
 
-  it("takes any JSON that is no such document for a server that remembers none", () => {
+  it("treats any other JSON as a server without idempotency keys", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (other) => {
-        expect(remembersKeys(other)("/api/v1/forms")).toBe(false);
-        expect(remembersKeys({ paths: other })("/api/v1/forms")).toBe(false);
-        expect(remembersKeys({ paths: { "/api/v1/forms": other } })("/api/v1/forms")).toBe(false);
+        expect(readKeySupport(other)("/api/v1/forms")).toBe(false);
+        expect(readKeySupport({ paths: other })("/api/v1/forms")).toBe(false);
+        expect(readKeySupport({ paths: { "/api/v1/forms": other } })("/api/v1/forms")).toBe(false);
       }),
     );
   });
 });
 
-/** A server whose first POST breaks off; `answerDocument` is how it answers for its document. */
+/** A server whose first POST breaks off; `answerDocument` responds to the request for its document. */
 async function breaking(answerDocument: (before: number) => [status: number, body: string]) {
   let posts = 0;
   let documents = 0;
@@ -61,7 +61,7 @@ async function breaking(answerDocument: (before: number) => [status: number, bod
 }
 
 describe("a POST that broke off", () => {
-  it("is sent again under the same key when the server's document says that it remembers it", async () => {
+  it("is sent again with the same key if the server's document declares support", async () => {
     const { client, requests, log } = await breaking(() => [200, JSON.stringify(document)]);
 
     await client.forms.create({ name: "Contact" });
@@ -76,8 +76,8 @@ describe("a POST that broke off", () => {
   it.each([
     ["an older server", [200, JSON.stringify({ paths: { "/api/v1/forms": { post: {} } } })]],
     ["a server without a document", [404, ""]],
-    ["something else altogether", [200, "<html>"]],
-    ["a server that sends us elsewhere", [302, ""]],
+    ["an HTML page", [200, "<html>"]],
+    ["a redirect", [302, ""]],
   ] as const)("is not doubled at %s", async (_, [status, body]) => {
     const { client, log, waits } = await breaking(() => [status, body]);
 
@@ -89,7 +89,7 @@ describe("a POST that broke off", () => {
     expect(waits).toEqual([]);
   });
 
-  it("waits while the server is away, and asks once it is back", async () => {
+  it("waits while the server is unreachable, and fetches the document once it is back", async () => {
     const { client, log, waits } = await breaking((before) =>
       before < 2 ? [503, JSON.stringify(busy)] : [200, JSON.stringify(document)],
     );
@@ -100,7 +100,7 @@ describe("a POST that broke off", () => {
     expect(waits).toEqual([500, 1_000, 2_000]);
   });
 
-  it("gives up with its own failure when nobody ever says", async () => {
+  it("fails with its own error if the document cannot be fetched", async () => {
     const { client, log } = await breaking(() => [503, JSON.stringify(busy)]);
 
     await expect(client.forms.create({ name: "Contact" })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe("a POST that broke off", () => {
     expect(log().filter((one) => one.startsWith("POST"))).toHaveLength(1);
   });
 
-  it("asks for the document once in the client's life", async () => {
+  it("fetches the document once per client", async () => {
     const { client, log } = await breaking(() => [404, ""]);
     await client.forms.create({ name: "One" }).catch(() => undefined);
 

@@ -1,48 +1,50 @@
-/** Which operations remember idempotency keys, by the server's own API document. Pure. */
+/** Reads from the server's API document which operations support idempotency keys. Pure. */
 
 const HEADER = "idempotency-key";
 
-/** Whether a POST to this path, `/api/v1/…` or `/f/…`, may be sent twice under one key. */
-export type RemembersKeys = (path: string) => boolean;
+/** Whether a POST to this path, `/api/v1/…` or `/f/…`, may be sent twice with one key. */
+export type KeySupport = (path: string) => boolean;
 
 /**
- * Reads it out of an OpenAPI document: an operation that declares the header `Idempotency-Key`
- * honours it. Whatever is no such document remembers none.
+ * Reads an OpenAPI document: an operation that declares the header `Idempotency-Key` supports it. Any
+ * other value counts as a document without keys.
  */
-export function remembersKeys(document: unknown): RemembersKeys {
+export function readKeySupport(document: unknown): KeySupport {
   const posts = Object.entries(object(object(document)["paths"])).flatMap(([path, item]) => {
     const { post, parameters } = object(item);
     if (post === undefined) return [];
     const declared = [...list(parameters), ...list(object(post)["parameters"])];
-    return [{ steps: path.split("/"), isKeyed: declared.some((one) => isHeader(document, one)) }];
+    return [
+      { segments: path.split("/"), takesKey: declared.some((one) => isHeader(document, one)) },
+    ];
   });
   return (path) => {
-    const steps = path.split("/");
-    const fitting = posts.filter((post) => fits(post.steps, steps));
-    // A fixed step names the operation better than a parameter in its place.
-    const [best] = fitting.toSorted((a, b) => parametersIn(a.steps) - parametersIn(b.steps));
-    return best?.isKeyed === true;
+    const segments = path.split("/");
+    const matching = posts.filter((post) => matches(post.segments, segments));
+    // A literal segment is a better match than a parameter in its place.
+    const [best] = matching.toSorted((a, b) => parametersIn(a.segments) - parametersIn(b.segments));
+    return best?.takesKey === true;
   };
 }
 
 function isHeader(document: unknown, parameter: unknown): boolean {
   const reference = object(parameter)["$ref"];
-  const { in: place, name } = object(
+  const { in: location, name } = object(
     typeof reference === "string" ? resolve(document, reference) : parameter,
   );
-  return place === "header" && typeof name === "string" && name.toLowerCase() === HEADER;
+  return location === "header" && typeof name === "string" && name.toLowerCase() === HEADER;
 }
 
-/** Of `#/components/parameters/Name`. */
+/** Resolves a reference such as `#/components/parameters/Name`. */
 function resolve(document: unknown, reference: string): unknown {
-  const steps = reference.split("/").slice(1);
-  return steps.reduce<unknown>((inner, step) => object(inner)[step], document);
+  const segments = reference.split("/").slice(1);
+  return segments.reduce<unknown>((inner, segment) => object(inner)[segment], document);
 }
 
-function fits(template: readonly string[], steps: readonly string[]): boolean {
+function matches(template: readonly string[], segments: readonly string[]): boolean {
   return (
-    template.length === steps.length &&
-    template.every((part, at) => part.startsWith("{") || part === steps[at])
+    template.length === segments.length &&
+    template.every((part, at) => part.startsWith("{") || part === segments[at])
   );
 }
 

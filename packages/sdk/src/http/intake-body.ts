@@ -1,6 +1,6 @@
-/** The body of a form's post: JSON of its fields, or multipart where there may be files. */
+/** The body of a post to a form: JSON of its fields, or multipart for `FormData`. */
 
-/** Name to value; several values of one name as a list. */
+/** Fields by name; a list for several values of one name. */
 export type IntakeFields = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >;
@@ -10,7 +10,7 @@ interface IntakeBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** In memory as a whole, so that another try can send it again. */
+/** Encodes the body in memory, so that a retry can send it again. */
 export async function intakeBody(fields: IntakeFields | FormData): Promise<IntakeBody> {
   if (!(fields instanceof FormData)) {
     return { body: JSON.stringify(fields), headers: { "content-type": "application/json" } };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutList } from "./json-list.ts";
+import { splitList } from "./json-list.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (item: Uint8Array) => new TextDecoder().decode(item);
-const taken = (body: string) => cutList(bytes(body), "rows");
+const taken = (body: string) => splitList(bytes(body), "rows");
 const parses = (body: string) => {
   try {
     JSON.parse(body);
@@ -23,8 +23,8 @@ const takes = (body: string) => {
   }
 };
 
-describe("cutList", () => {
-  it("gives each record as it was written, and the rest, whatever the records hold", () => {
+describe("splitList", () => {
+  it("returns each record as it was written, and the rest, whatever the records contain", () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -46,7 +46,7 @@ describe("cutList", () => {
     );
   });
 
-  it("takes exactly what JSON.parse takes, also of what is nearly JSON", () => {
+  it("accepts exactly what JSON.parse accepts, also for text that is almost JSON", () => {
     const token = fc.constantFrom(
       ..."\"{}[],:0+-.e /'\\\n\t\u0001\u00a0\ufeffé\u2028".split(""),
       ...'"a" \\u00e \\n "rows":[ 1 E5 01 1.5e-3 true nul null NaN'.split(" "),
@@ -85,15 +85,15 @@ describe("cutList", () => {
     },
   );
 
-  it("takes records at any depth", () => {
+  it("accepts records of any depth", () => {
     const deep = "[".repeat(200_000) + "]".repeat(200_000);
 
     expect(taken(`{"rows":[${deep}]}`)?.items[0]).toHaveLength(400_000);
   });
 
-  it("reads bytes that are no UTF-8 as text would be read", () => {
+  it("decodes invalid UTF-8 like text", () => {
     const body = Buffer.concat([bytes('{"rows":["'), Buffer.from([0xff, 0xc3]), bytes('"]}')]);
 
-    expect(cutList(body, "rows")?.items.map(text)).toEqual(['"\ufffd\ufffd"']);
+    expect(splitList(body, "rows")?.items.map(text)).toEqual(['"\ufffd\ufffd"']);
   });
 });

@@ -1,11 +1,11 @@
-/** A list's answer taken apart: its records stay the bytes that came. Pure. */
+/** Splits the JSON of a list into its records, without parsing them. Pure. */
 import { isUtf8 } from "node:buffer";
 import {
   endOfObject,
   endOfValue,
   OPEN_ARRAY,
   OPEN_OBJECT,
-  skipBlanks,
+  skipWhitespace,
   valuesOf,
 } from "./json-values.ts";
 
@@ -17,24 +17,24 @@ const encoder = new TextEncoder();
 export interface JsonList {
   /** JSON in UTF-8, each on one line. */
   readonly items: readonly Uint8Array[];
-  /** All else of the answer; the list itself is empty in it. */
+  /** The rest of the response, with an empty list. */
   readonly rest: unknown;
 }
 
 /**
- * Cuts the array `name` of an object into its values; `undefined` where there is no such array.
+ * Splits the array `name` of an object into its values; `undefined` if there is no such array.
  *
- * @throws SyntaxError for whatever `JSON.parse` would not take.
+ * @throws SyntaxError for everything that `JSON.parse` rejects.
  */
-export function cutList(body: Uint8Array, name: string): JsonList | undefined {
-  // what is no UTF-8 becomes U+FFFD, as it does in text
+export function splitList(body: Uint8Array, name: string): JsonList | undefined {
+  // invalid UTF-8 becomes U+FFFD, as in text
   const json = isUtf8(body) ? body : encoder.encode(decoder.decode(body));
   const list = findArray(json, name);
   if (list === undefined) return undefined;
   const before = decoder.decode(json.subarray(0, list.start));
   const behind = decoder.decode(json.subarray(list.end));
   const items = list.values.map(([from, to]) => json.subarray(from, to));
-  // in a string they would be escaped
+  // strings contain them only escaped, so these are whitespace between values
   const hasLines = json.includes(LINE_FEED) || json.includes(CARRIAGE_RETURN);
   return {
     items: hasLines ? items.map(onOneLine) : items,
@@ -42,9 +42,9 @@ export function cutList(body: Uint8Array, name: string): JsonList | undefined {
   };
 }
 
-/** Of several members of that name the last one counts, as for `JSON.parse`. */
+/** If the name occurs several times, the last one counts, as for `JSON.parse`. */
 function findArray(json: Uint8Array, wanted: string) {
-  const start = skipBlanks(json, 0);
+  const start = skipWhitespace(json, 0);
   let found: (ReturnType<typeof valuesOf> & { readonly start: number }) | undefined;
   const endOfMember = (name: Uint8Array, at: number): number => {
     const isWanted = JSON.parse(decoder.decode(name)) === wanted;
@@ -57,7 +57,8 @@ function findArray(json: Uint8Array, wanted: string) {
   };
   const end =
     json[start] === OPEN_OBJECT ? endOfObject(json, start, endOfMember) : endOfValue(json, start);
-  if (skipBlanks(json, end) < json.length) throw new SyntaxError("There is more behind the JSON.");
+  if (skipWhitespace(json, end) < json.length)
+    throw new SyntaxError("There is text after the JSON.");
   return found;
 }
 

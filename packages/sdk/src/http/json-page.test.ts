@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientOf, serve } from "../../test/bad-server.ts";
+import { clientOf, serve } from "../../test/faulty-server.ts";
 
 const text = (item: Uint8Array) => new TextDecoder().decode(item);
 const meta = (next_cursor: string | null) => ({ count: 3, page: 1, per_page: 2, next_cursor });
@@ -16,7 +16,7 @@ async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
 }
 
 describe("submissions.listJson", () => {
-  it("walks through all pages by cursor and leaves records as they were written", async () => {
+  it("reads all pages by cursor and leaves records as they were written", async () => {
     const { url, requests } = await serve((request, response) => {
       const [rows, next] =
         request.url?.includes("cursor=b") === true ? ["2.50", null] : ["1, 1.0", "b"];
@@ -34,7 +34,7 @@ describe("submissions.listJson", () => {
     ]);
   });
 
-  it("gives the memory of a page back when told to, and of no other", async () => {
+  it("releases the memory of the given page only", async () => {
     const { url } = await listed(`{"submissions":[1,2],"meta":${JSON.stringify(meta(null))}}`);
     const [first, second, third] = [await walk(url), await walk(url), await walk(url)];
 

@@ -1,57 +1,57 @@
-/** A page of a list whose records nobody has read yet. */
-import { cutList, type JsonList } from "./json-list.ts";
-import { noList } from "../paginate.ts";
-import type { ReadAnswer } from "./refusal.ts";
-import { noJson } from "./request.ts";
+/** A page of a list whose records are unparsed JSON. */
+import { splitList, type JsonList } from "./json-list.ts";
+import { notListError } from "../paginate.ts";
+import type { ReadAnswer } from "./error-response.ts";
+import { notJsonError } from "./request.ts";
 import type { ListMeta } from "../schemas.ts";
 
-/** Room for a page's `meta`. */
-const TAIL_BYTES = 2_048;
+/** Where to search for `meta`: the last bytes of the page. */
+const MAX_META_BYTES = 2_048;
 /**
- * `meta` where it stands last and holds nothing that holds something. In JSON an unescaped quote before
- * a name and a colon can only begin a member's name, and what closes behind it is the whole.
+ * Matches `meta` if it is the last member and contains no objects or arrays. In JSON an unescaped quote
+ * before a name and a colon can only start a member name, so the match cannot be inside a string.
  */
 const META_LAST = /(?<!\\)"meta":(\{[^{}[\]]*\})\s*\}\s*$/;
 
 export interface JsonPage<Meta = ListMeta> {
   /**
-   * Each the JSON of a record in UTF-8, on one line. Cut when they are first looked at, so that the next
-   * page can be asked for before.
+   * The JSON of each record in UTF-8, on one line. Split on first access, so that the next page can be
+   * requested before.
    *
-   * @throws UnexpectedAnswerError when the answer is no JSON, or no such list.
+   * @throws UnexpectedAnswerError if the response is not JSON, or not such a list.
    */
   readonly items: readonly Uint8Array[];
   readonly meta: Meta;
   /**
-   * Gives the memory of the items back at once, for walks through many pages: the garbage collector
-   * finds it late. There are none, or empty ones, afterwards.
+   * Releases the memory of the items at once, for programs that read many pages: the garbage collector
+   * would release it late. Afterwards the items are missing or empty.
    */
   release(): void;
 }
 
 /**
- * The page in an answer whose list is called `name`.
+ * Returns the page of a response whose list is called `name`.
  *
- * @throws UnexpectedAnswerError when the body is no JSON, or no such list.
+ * @throws UnexpectedAnswerError if the body is not JSON, or not such a list.
  */
 export function jsonPageOf<Meta extends object>(answer: ReadAnswer, name: string): JsonPage<Meta> {
   let list: JsonList | undefined;
-  const cut = () => (list ??= cutOf(answer, name));
+  const split = () => (list ??= splitPage(answer, name));
   return {
     get items() {
-      return cut().items;
+      return split().items;
     },
-    meta: (lastMeta(answer.bytes) ?? metaIn(cut(), answer.status)) as Meta,
+    meta: (lastMeta(answer.bytes) ?? metaIn(split(), answer.status)) as Meta,
     release() {
       list ??= { items: [], rest: undefined };
-      giveBack(answer.bytes);
+      releaseMemory(answer.bytes);
     },
   };
 }
 
-/** Found without reading what stands before it; `undefined` where it has to be looked for. */
+/** Finds `meta` without parsing the records; `undefined` if that is not possible. */
 function lastMeta(body: Buffer): object | undefined {
-  const [, meta] = META_LAST.exec(body.subarray(-TAIL_BYTES).toString("utf8")) ?? [];
+  const [, meta] = META_LAST.exec(body.subarray(-MAX_META_BYTES).toString("utf8")) ?? [];
   if (meta === undefined) return undefined;
   try {
     return JSON.parse(meta) as object;
@@ -61,24 +61,24 @@ function lastMeta(body: Buffer): object | undefined {
 }
 
 function metaIn({ rest }: JsonList, status: number): object {
-  if (typeof rest !== "object" || rest === null || !("meta" in rest)) throw noList(status);
+  if (typeof rest !== "object" || rest === null || !("meta" in rest)) throw notListError(status);
   const { meta } = rest;
-  if (typeof meta !== "object" || meta === null) throw noList(status);
+  if (typeof meta !== "object" || meta === null) throw notListError(status);
   return meta;
 }
 
-function cutOf({ status, bytes }: ReadAnswer, name: string): JsonList {
+function splitPage({ status, bytes }: ReadAnswer, name: string): JsonList {
   let list: JsonList | undefined;
   try {
-    list = cutList(bytes, name);
+    list = splitList(bytes, name);
   } catch (cause) {
-    throw noJson(status, cause);
+    throw notJsonError(status, cause);
   }
-  if (list === undefined) throw noList(status);
+  if (list === undefined) throw notListError(status);
   return list;
 }
 
-/** Unless it is a part of something greater. */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
+/** Does nothing if the bytes are a part of a larger buffer. */
+function releaseMemory({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

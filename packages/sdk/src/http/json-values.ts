@@ -1,4 +1,4 @@
-/** Where values of JSON end (RFC 8259), found in its bytes: nothing is made of what they hold. */
+/** Finds where JSON values end (RFC 8259), in bytes and without building values. */
 
 export const OPEN_OBJECT = 0x7b;
 export const OPEN_ARRAY = 0x5b;
@@ -13,7 +13,7 @@ const PLUS = 0x2b;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** Everything below it has to be escaped in a string. */
+/** Bytes below it must be escaped in a string. */
 const SPACE = 0x20;
 /** `"\/bfnrt` */
 const ESCAPED = new Set([0x22, 0x5c, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);
@@ -23,66 +23,66 @@ const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
 
 /**
- * The place behind the value that begins at `at`. Takes what `JSON.parse` takes, at any depth.
+ * Returns the position after the value that starts at `at`. Accepts what `JSON.parse` accepts, at any depth.
  *
  * @throws SyntaxError
  */
 export function endOfValue(json: Uint8Array, at: number): number {
-  /** What closes the arrays and objects that the place lies in. */
+  /** The closing bytes of the arrays and objects around the position. */
   const open: number[] = [];
-  for (let place = skipBlanks(json, at); ;) {
-    const byte = json[place];
-    if (byte === QUOTE) place = endOfString(json, place);
+  for (let position = skipWhitespace(json, at); ;) {
+    const byte = json[position];
+    if (byte === QUOTE) position = endOfString(json, position);
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       const close = byte === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
-      const first = skipBlanks(json, place + 1);
+      const first = skipWhitespace(json, position + 1);
       if (json[first] !== close) {
         open.push(close);
-        place = byte === OPEN_OBJECT ? behindName(json, first) : first;
+        position = byte === OPEN_OBJECT ? afterName(json, first) : first;
         continue;
       }
-      place = first + 1;
-    } else place = endOfPlain(json, place);
-    // behind a value
+      position = first + 1;
+    } else position = endOfScalar(json, position);
+    // after a value
     for (;;) {
       const close = open.at(-1);
-      if (close === undefined) return place;
-      place = skipBlanks(json, place);
-      if (json[place] === COMMA) {
-        place = skipBlanks(json, place + 1);
-        if (close === CLOSE_OBJECT) place = behindName(json, place);
+      if (close === undefined) return position;
+      position = skipWhitespace(json, position);
+      if (json[position] === COMMA) {
+        position = skipWhitespace(json, position + 1);
+        if (close === CLOSE_OBJECT) position = afterName(json, position);
         break;
       }
-      expect(json, place, close);
+      expect(json, position, close);
       open.pop();
-      place += 1;
+      position += 1;
     }
   }
 }
 
-/** The values of the array that begins at `at`, as pairs of begin and end, and where it ends. */
+/** Returns the start and end of each value of the array that starts at `at`, and the array's end. */
 export function valuesOf(
   json: Uint8Array,
   at: number,
 ): { readonly values: readonly (readonly [number, number])[]; readonly end: number } {
   expect(json, at, OPEN_ARRAY);
   const values: [number, number][] = [];
-  let place = skipBlanks(json, at + 1);
-  if (json[place] === CLOSE_ARRAY) return { values, end: place + 1 };
+  let position = skipWhitespace(json, at + 1);
+  if (json[position] === CLOSE_ARRAY) return { values, end: position + 1 };
   for (;;) {
-    const end = endOfValue(json, place);
-    values.push([place, end]);
-    place = skipBlanks(json, end);
-    if (json[place] === CLOSE_ARRAY) return { values, end: place + 1 };
-    expect(json, place, COMMA);
-    place = skipBlanks(json, place + 1);
+    const end = endOfValue(json, position);
+    values.push([position, end]);
+    position = skipWhitespace(json, end);
+    if (json[position] === CLOSE_ARRAY) return { values, end: position + 1 };
+    expect(json, position, COMMA);
+    position = skipWhitespace(json, position + 1);
   }
 }
 
 /**
- * The place behind the object that begins at `at`.
+ * Returns the position after the object that starts at `at`.
  *
- * @param endOf Is given each member's name in its quotes and the place of its value; says where that ends.
+ * @param endOf Called with each member's quoted name and the position of its value; returns the value's end.
  * @throws SyntaxError
  */
 export function endOfObject(
@@ -91,52 +91,52 @@ export function endOfObject(
   endOf: (name: Uint8Array, value: number) => number,
 ): number {
   expect(json, at, OPEN_OBJECT);
-  let place = skipBlanks(json, at + 1);
-  if (json[place] === CLOSE_OBJECT) return place + 1;
+  let position = skipWhitespace(json, at + 1);
+  if (json[position] === CLOSE_OBJECT) return position + 1;
   for (;;) {
-    const value = behindName(json, place);
-    const name = json.subarray(place, endOfString(json, place));
-    place = skipBlanks(json, endOf(name, value));
-    if (json[place] === CLOSE_OBJECT) return place + 1;
-    expect(json, place, COMMA);
-    place = skipBlanks(json, place + 1);
+    const value = afterName(json, position);
+    const name = json.subarray(position, endOfString(json, position));
+    position = skipWhitespace(json, endOf(name, value));
+    if (json[position] === CLOSE_OBJECT) return position + 1;
+    expect(json, position, COMMA);
+    position = skipWhitespace(json, position + 1);
   }
 }
 
-/** The place of the next byte that is no blank. */
-export function skipBlanks(json: Uint8Array, at: number): number {
-  let place = at;
+/** Returns the position of the next byte that is not whitespace. */
+export function skipWhitespace(json: Uint8Array, at: number): number {
+  let position = at;
   for (;;) {
-    const byte = json[place];
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return place;
-    place += 1;
+    const byte = json[position];
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return position;
+    position += 1;
   }
 }
 
-/** Behind the name of a member and its colon. */
-function behindName(json: Uint8Array, at: number): number {
+/** Returns the position after a member's name and its colon. */
+function afterName(json: Uint8Array, at: number): number {
   expect(json, at, QUOTE);
-  const colon = skipBlanks(json, endOfString(json, at));
+  const colon = skipWhitespace(json, endOfString(json, at));
   expect(json, colon, COLON);
-  return skipBlanks(json, colon + 1);
+  return skipWhitespace(json, colon + 1);
 }
 
 function endOfString(json: Uint8Array, at: number): number {
-  for (let place = at + 1; ; place += 1) {
-    const byte = json[place];
-    if (byte === QUOTE) return place + 1;
-    if (byte === BACKSLASH) place = endOfEscape(json, place + 1);
-    else if (byte === undefined || byte < SPACE) throw wrong(place);
+  for (let position = at + 1; ; position += 1) {
+    const byte = json[position];
+    if (byte === QUOTE) return position + 1;
+    if (byte === BACKSLASH) position = endOfEscape(json, position + 1);
+    else if (byte === undefined || byte < SPACE) throw invalidAt(position);
   }
 }
 
-/** The place of an escape's last byte. */
+/** Returns the position of the last byte of an escape. */
 function endOfEscape(json: Uint8Array, at: number): number {
   const byte = json[at] ?? 0;
   if (ESCAPED.has(byte)) return at;
-  if (byte !== SMALL_U) throw wrong(at);
-  for (let place = at + 1; place < at + 5; place += 1) {
-    if (!isHexDigit(json[place])) throw wrong(place);
+  if (byte !== SMALL_U) throw invalidAt(at);
+  for (let position = at + 1; position < at + 5; position += 1) {
+    if (!isHexDigit(json[position])) throw invalidAt(position);
   }
   return at + 4;
 }
@@ -148,32 +148,32 @@ function isHexDigit(byte: number | undefined): boolean {
 }
 
 /** A number or a literal. */
-function endOfPlain(json: Uint8Array, at: number): number {
+function endOfScalar(json: Uint8Array, at: number): number {
   const byte = json[at];
   if (byte === MINUS || isDigit(byte)) return endOfNumber(json, at);
   const word = byte === NULL[0] ? NULL : byte === TRUE[0] ? TRUE : FALSE;
-  for (let i = 0; i < word.length; i += 1) if (json[at + i] !== word[i]) throw wrong(at);
+  for (let i = 0; i < word.length; i += 1) if (json[at + i] !== word[i]) throw invalidAt(at);
   return at + word.length;
 }
 
 function endOfNumber(json: Uint8Array, at: number): number {
-  let place = json[at] === MINUS ? at + 1 : at;
-  // nothing may follow a zero that comes first
-  place = json[place] === ZERO ? place + 1 : endOfDigits(json, place);
-  if (json[place] === POINT) place = endOfDigits(json, place + 1);
-  if (((json[place] ?? 0) | 0x20) === 0x65) {
-    const sign = json[place + 1];
-    place = endOfDigits(json, sign === PLUS || sign === MINUS ? place + 2 : place + 1);
+  let position = json[at] === MINUS ? at + 1 : at;
+  // no digit may follow a leading zero
+  position = json[position] === ZERO ? position + 1 : endOfDigits(json, position);
+  if (json[position] === POINT) position = endOfDigits(json, position + 1);
+  if (((json[position] ?? 0) | 0x20) === 0x65) {
+    const sign = json[position + 1];
+    position = endOfDigits(json, sign === PLUS || sign === MINUS ? position + 2 : position + 1);
   }
-  return place;
+  return position;
 }
 
-/** Of one at least. */
+/** Requires at least one digit. */
 function endOfDigits(json: Uint8Array, at: number): number {
-  let place = at;
-  while (isDigit(json[place])) place += 1;
-  if (place === at) throw wrong(at);
-  return place;
+  let position = at;
+  while (isDigit(json[position])) position += 1;
+  if (position === at) throw invalidAt(at);
+  return position;
 }
 
 function isDigit(byte: number | undefined): boolean {
@@ -181,9 +181,9 @@ function isDigit(byte: number | undefined): boolean {
 }
 
 function expect(json: Uint8Array, at: number, byte: number): void {
-  if (json[at] !== byte) throw wrong(at);
+  if (json[at] !== byte) throw invalidAt(at);
 }
 
-function wrong(at: number): SyntaxError {
-  return new SyntaxError(`The byte at ${at} is not where JSON may have it.`);
+function invalidAt(at: number): SyntaxError {
+  return new SyntaxError(`The byte at ${at} is not valid JSON.`);
 }

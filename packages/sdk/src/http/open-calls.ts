@@ -1,31 +1,31 @@
-/** The calls that were begun and are not over: what `close` waits for and `destroy` breaks off. */
+/** The calls in flight, which `close` waits for and `destroy` aborts. */
 
-export class UnderWay {
+export class OpenCalls {
   readonly #calls = new Set<Promise<unknown>>();
   readonly #deadlines = new Set<{ abort(): void }>();
 
-  /** Counts it until it settles, however that is. */
+  /** Tracks the call until its promise is resolved or rejected. */
   add<Result>(call: Promise<Result>): Promise<Result> {
-    const settled = call.then(
+    const ended = call.then(
       () => undefined,
       () => undefined,
     );
-    this.#calls.add(settled);
-    void settled.then(() => this.#calls.delete(settled));
+    this.#calls.add(ended);
+    void ended.then(() => this.#calls.delete(ended));
     return call;
   }
 
-  /** Has it aborted by {@link breakOff}, until the function that comes back is called. */
-  hold(deadline: { abort(): void }): () => void {
+  /** Makes {@link abortAll} abort the deadline. Returns a function that ends the tracking. */
+  trackDeadline(deadline: { abort(): void }): () => void {
     this.#deadlines.add(deadline);
     return () => void this.#deadlines.delete(deadline);
   }
 
-  async settled(): Promise<void> {
+  async allFinished(): Promise<void> {
     while (this.#calls.size > 0) await Promise.all(this.#calls);
   }
 
-  breakOff(): void {
+  abortAll(): void {
     for (const deadline of this.#deadlines) deadline.abort();
   }
 }

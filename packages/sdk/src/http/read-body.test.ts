@@ -1,11 +1,11 @@
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { serve, until } from "../../test/bad-server.ts";
+import { serve, until } from "../../test/faulty-server.ts";
 import { receiveWhole } from "./read-body.ts";
 
 const never = new AbortController().signal;
 
-/** Asks the server by a dispatcher of its own. */
+/** Sends a request with its own dispatcher. */
 function receive(origin: string, { signal = never, method = "GET" } = {}) {
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
@@ -14,7 +14,7 @@ function receive(origin: string, { signal = never, method = "GET" } = {}) {
 
 describe("receiveWhole", () => {
   it.each([
-    ["of a length that is said", { "content-length": "6" }],
+    ["with a content length", { "content-length": "6" }],
     ["in chunks", {}],
   ])("reads a body %s into a buffer of its own", async (_, headers) => {
     const { url } = await serve((_request, response) => {
@@ -26,7 +26,7 @@ describe("receiveWhole", () => {
     expect([status, bytes.toString(), bytes.buffer.byteLength]).toEqual([201, "abcdef", 6]);
   });
 
-  it("takes the length in an answer to HEAD for none of its own", async () => {
+  it("ignores the content length of a response to HEAD", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-length": "1000" }).end();
     });
@@ -36,7 +36,7 @@ describe("receiveWhole", () => {
     expect(bytes).toHaveLength(0);
   });
 
-  it("reserves no memory for a length that is only said", async () => {
+  it("reserves no memory for a declared length alone", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-length": String(2 ** 50) });
       response.write("a", () => void response.destroy());
@@ -45,7 +45,7 @@ describe("receiveWhole", () => {
     await expect(receive(url)).rejects.toThrow("other side closed");
   });
 
-  it("reads on behind an answer that only says that more will come", async () => {
+  it("continues after an informational response", async () => {
     const { url } = await serve((_, response) => {
       response.writeEarlyHints({ link: "</a>; rel=preload" });
       response.end("whole");

@@ -1,35 +1,35 @@
-/** Reads an answer to its end as it arrives. A stream of it, which undici would make, costs more than a page. */
+/** Reads a response to its end as it arrives. A stream from undici would cost more time than a page of records. */
 import type { Dispatcher } from "undici";
 
-/** What a `Content-Length` is believed before its bytes are there. */
+/** Upper limit of the memory that is reserved because of `Content-Length` alone. */
 const MAX_RESERVED_BYTES = 16 * 1_024 * 1_024;
 
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** A buffer of its own. */
+  /** A buffer that shares no memory with others. */
   readonly bytes: Buffer;
 }
 
 /**
  * Sends the request and resolves once the answer has ended.
  *
- * @param refuse Looks at the head of the answer; what it throws ends the request.
- * @throws what undici throws, or the signal's reason.
+ * @param checkHead Called with the head of the response. An error that it throws ends the request.
+ * @throws an error of undici, or the signal's reason.
  */
 export function receiveWhole(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   signal: AbortSignal,
-  refuse: (head: Omit<WholeAnswer, "bytes">) => void,
+  checkHead: (head: Omit<WholeAnswer, "bytes">) => void,
 ): Promise<WholeAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>();
-  let under: Dispatcher.DispatchController | undefined;
+  let request: Dispatcher.DispatchController | undefined;
   let head: Omit<WholeAnswer, "bytes"> | undefined;
   let body = new Body(undefined);
   const abort = () => {
-    // while the connection is still being made there is nothing to break off
-    under?.abort(reasonOf(signal));
+    // there is no request to abort while the connection is being opened
+    request?.abort(reasonOf(signal));
     reject(reasonOf(signal));
   };
   const end = () => signal.removeEventListener("abort", abort);
@@ -37,7 +37,7 @@ export function receiveWhole(
   signal.addEventListener("abort", abort, { once: true });
   dispatcher.dispatch(options, {
     onRequestStart(controller) {
-      under = controller;
+      request = controller;
       if (signal.aborted) controller.abort(reasonOf(signal));
     },
     onResponseStart(controller, status, headers) {
@@ -45,13 +45,13 @@ export function receiveWhole(
       head = { status, headers };
       body = new Body(headers["content-length"]);
       try {
-        refuse(head);
+        checkHead(head);
       } catch (error) {
         reject(error);
         controller.abort(error instanceof Error ? error : new Error(String(error)));
       }
     },
-    onResponseData: (_, chunk) => body.take(chunk),
+    onResponseData: (_, chunk) => body.append(chunk),
     onResponseEnd() {
       end();
       if (head !== undefined) resolve({ ...head, bytes: body.bytes() });
@@ -68,7 +68,7 @@ function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason));
 }
 
-/** Bytes as they come, put where they belong at once if it is known how many there will be. */
+/** Collects the bytes of a body, directly in the final buffer if the length is known. */
 class Body {
   readonly #whole: Buffer | undefined;
   readonly #chunks: Buffer[] = [];
@@ -79,7 +79,7 @@ class Body {
     if (length <= MAX_RESERVED_BYTES) this.#whole = Buffer.allocUnsafeSlow(length);
   }
 
-  take(chunk: Buffer): void {
+  append(chunk: Buffer): void {
     if (this.#whole === undefined) this.#chunks.push(chunk);
     else chunk.copy(this.#whole, this.#length);
     this.#length += chunk.length;

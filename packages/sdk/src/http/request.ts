@@ -1,25 +1,25 @@
-/** Typed calls over the transport: JSON in, JSON out, refusals thrown. */
+/** Typed calls: JSON in, JSON out, error responses thrown. */
 import { UnexpectedAnswerError } from "../errors.ts";
 import type { Exchange } from "./exchange.ts";
-import type { ReadAnswer } from "./refusal.ts";
+import type { ReadAnswer } from "./error-response.ts";
 import type { OperationId } from "../schemas.ts";
 import type { Transport } from "./transport.ts";
 
-/** What came with the data. */
+/** The status and the headers of a response. */
 export interface ResponseInfo {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
 }
 
-/** The data, and what it came with. */
+/** The data, and its response. */
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;
 }
 
-/** A promise of the data, which can also give the answer's status and headers. */
+/** A promise of the data, which can also return the status and headers of the response. */
 export interface ApiPromise<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
@@ -27,24 +27,24 @@ export interface ApiPromise<Data> extends Promise<Data> {
 interface JsonCall extends Exchange {
   readonly operation: OperationId;
   readonly json?: unknown;
-  /** Beside 2xx: a status whose body is an answer too. */
-  readonly alsoTakes?: number;
+  /** A status whose body is data too, in addition to 2xx. */
+  readonly alsoAccepts?: number;
 }
 
-/** Starts the call at once. */
+/** Starts the call at once. Resolves with the parsed JSON. */
 export function call<Data>(transport: Transport, exchange: JsonCall): ApiPromise<Data> {
-  const { json, operation, alsoTakes, ...rest } = exchange;
+  const { json, operation, alsoAccepts, ...rest } = exchange;
   const body = json === undefined ? {} : { body: JSON.stringify(json) };
   return apiPromise(async () => {
     const answer = await transport.send({ ...rest, ...body });
-    if (answer.status !== alsoTakes) throwRefusal(transport, answer);
+    if (answer.status !== alsoAccepts) throwIfError(transport, answer);
     const data = parse(answer) as Data;
     await transport.validator.check(operation, answer.status, data);
     return { data, response: infoOf(answer) };
   });
 }
 
-/** For what is no JSON: `read` makes the data of the answer. Starts the call at once. */
+/** For responses that are not JSON: `read` converts the response to data. Starts the call at once. */
 export function callRaw<Data>(
   transport: Transport,
   exchange: Exchange,
@@ -52,25 +52,25 @@ export function callRaw<Data>(
 ): ApiPromise<Data> {
   return apiPromise(async () => {
     const answer = await transport.send(exchange);
-    throwRefusal(transport, answer);
+    throwIfError(transport, answer);
     return { data: read(answer), response: infoOf(answer) };
   });
 }
 
-/** Begins at once. */
+/** Starts `begin` at once and wraps its promise. */
 export function apiPromise<Data>(begin: () => Promise<WithResponse<Data>>): ApiPromise<Data> {
   const whole = begin();
   const data = whole.then((both) => both.data) as ApiPromise<Data>;
   data.withResponse = () => {
-    // Who reads the answer meets its failure there; nobody is left to meet this one.
+    // The caller handles the failure of `whole`; this promise must not be an unhandled rejection.
     data.catch(() => undefined);
     return whole;
   };
   return data;
 }
 
-function throwRefusal(transport: Transport, answer: ReadAnswer): void {
-  if (answer.status < 200 || answer.status >= 300) throw transport.refusal(answer);
+function throwIfError(transport: Transport, answer: ReadAnswer): void {
+  if (answer.status < 200 || answer.status >= 300) throw transport.apiError(answer);
 }
 
 function infoOf({ status, headers }: ReadAnswer): ResponseInfo {
@@ -81,15 +81,15 @@ function parse({ status, bytes }: ReadAnswer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {
-    throw noJson(status, cause);
+    throw notJsonError(status, cause);
   }
 }
 
-/** The error for a 2xx whose body cannot be read. */
-export function noJson(status: number, cause: unknown): UnexpectedAnswerError {
+/** The error for a 2xx whose body is not JSON. */
+export function notJsonError(status: number, cause: unknown): UnexpectedAnswerError {
   return new UnexpectedAnswerError(
     status,
-    `The server answered ${status} with something that is no JSON. Check that the base URL is an Intray server's.`,
+    `The server responded with ${status} and a body that is not JSON. Check that the base URL is that of an Intray server.`,
     { cause },
   );
 }

@@ -4,17 +4,17 @@ import { parseRetryAfter } from "./retry-after.ts";
 import { isRetriedStatus, mayRepeat, retryDelayMs } from "./retry.ts";
 
 describe("isRetriedStatus", () => {
-  it.each([408, 429, 500, 502, 503, 504])("is so for %i", (status) => {
+  it.each([408, 429, 500, 502, 503, 504])("is true for %i", (status) => {
     expect(isRetriedStatus(status)).toBe(true);
   });
 
-  it.each([200, 301, 400, 401, 403, 404, 409, 410, 413, 422, 501])("is not so for %i", (status) => {
+  it.each([200, 301, 400, 401, 403, 404, 409, 410, 413, 422, 501])("is false for %i", (status) => {
     expect(isRetriedStatus(status)).toBe(false);
   });
 });
 
 describe("mayRepeat", () => {
-  it.each(["GET", "PUT", "PATCH", "DELETE"])("lets %s be sent again", (method) => {
+  it.each(["GET", "PUT", "PATCH", "DELETE"])("allows %s", (method) => {
     expect(mayRepeat(method, false, "ECONNRESET")).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe("retryDelayMs", () => {
     expect(retryDelayMs(retry, { random: () => 1, retryAfterMs: undefined })).toBe(most);
   });
 
-  it("is spread over the whole span, and never shorter than the server asked for", () => {
+  it("is spread over the whole range, and never shorter than retryAfterMs", () => {
     fc.assert(
       fc.property(
         fc.nat(20),

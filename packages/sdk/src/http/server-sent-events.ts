@@ -1,41 +1,41 @@
-/** Bytes to events, by the rules of the HTML standard for server-sent events. */
+/** Parses server-sent events (HTML standard, 9.2). */
 import type { EventSourceMessage } from "eventsource-parser";
 import { UnexpectedAnswerError } from "../errors.ts";
 
-/** One event as it was sent. */
+/** One event as sent. */
 export interface SentEvent {
   readonly type: string;
-  /** `undefined` where the event has none of its own. */
+  /** `undefined` if the event has no id field. */
   readonly id: string | undefined;
   readonly data: string;
 }
 
 interface Hooks {
-  /** An event or a heartbeat came. */
-  readonly onLife: () => void;
-  /** How long the server wants us to wait before we connect again. */
+  /** Called for every event and heartbeat. */
+  readonly onActivity: () => void;
+  /** Called with the server's `retry` field: the delay before a reconnect. */
   readonly onDelay: (ms: number) => void;
-  /** Where the stream stands once what came before is taken, told by an event or by itself. */
+  /** Called with the last id after the events before it are consumed; blocks without an event count too. */
   readonly onPosition: (id: string) => void;
 }
 
-/** Characters of one event; ours have less than a hundredth. */
-const MAX_CHARACTERS = 1_048_576;
+/** Longest event; Intray's have less than a hundredth of it. */
+const MAX_EVENT_CHARACTERS = 1_048_576;
 
-/** Reads on only when all events of a chunk were taken. @throws what the body breaks off with. */
+/** Reads the next chunk after all events of the last are consumed. @throws the error of the body. */
 export async function* readServerSentEvents(
   body: AsyncIterable<Uint8Array>,
-  { onLife, onDelay, onPosition }: Hooks,
+  { onActivity, onDelay, onPosition }: Hooks,
 ): AsyncGenerator<SentEvent, void> {
   const { createParser } = await import("eventsource-parser");
   const ready: EventSourceMessage[] = [];
   let isTooLong = false;
   const parser = createParser({
     onEvent: (event) => void ready.push(event),
-    onComment: onLife,
+    onComment: onActivity,
     onRetry: onDelay,
     onError: ({ type }) => void (isTooLong ||= type === "max-buffer-size-exceeded"),
-    maxBufferSize: MAX_CHARACTERS,
+    maxBufferSize: MAX_EVENT_CHARACTERS,
   });
   const decoder = new TextDecoder();
   const positions = new Positions();
@@ -44,25 +44,25 @@ export async function* readServerSentEvents(
     parser.feed(text);
     const position = positions.feed(text);
     for (const { event = "message", id, data } of ready.splice(0)) {
-      onLife();
+      onActivity();
       yield { type: event, id, data };
     }
     if (position !== undefined) onPosition(position);
     if (isTooLong) {
       throw new UnexpectedAnswerError(
         200,
-        `The server sent an event above ${MAX_CHARACTERS} characters.`,
+        `The server sent an event of more than ${MAX_EVENT_CHARACTERS} characters.`,
       );
     }
   }
 }
 
-/** Reads the ids of all blocks. The parser keeps to itself those of blocks without data, which are no events. */
+/** Finds the ids of all blocks. The parser does not report ids of blocks without data. */
 class Positions {
   #line = "";
   #id: string | undefined;
 
-  /** The id of the last block that has ended within this text and has one. */
+  /** Returns the id of the last block with an id that ends in this text. */
   feed(text: string): string | undefined {
     // A \r at the very end may be half of a line break.
     const lines = (this.#line + text).split(/\r\n|\n|\r(?!$)/);

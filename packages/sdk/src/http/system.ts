@@ -1,16 +1,16 @@
-/** The machine's time and chance, for whoever brings none of their own. */
+/** The system's clock, timers and random numbers, the defaults of the client's options. */
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 export const systemTime = { now: () => Date.now() };
 
 export const systemRandom = () => Math.random();
 
-/** Ends early, without an error, when the signal says so. */
+/** Waits. Resolves early, without an error, when the signal fires. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleepFor(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Aborts its signal after `ms`, unless disarmed before, or when told to. */
+/** Aborts its signal after `ms`, unless disarmed before, or when `abort` is called. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -23,14 +23,14 @@ export class Deadline {
     }, ms);
   }
 
-  /** The time went by; not so when it was aborted before. */
+  /** Whether the time has passed; false if it was aborted before. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
   /**
-   * Aborts with this signal too, until the function that comes back is called. `AbortSignal.any` would
-   * leave its signal, and the answer behind it, to be found by a collection of all memory.
+   * Aborts when this signal fires, until the returned function is called. `AbortSignal.any` would keep
+   * the response in memory until a full garbage collection.
    */
   follow(signal: AbortSignal): () => void {
     const abort = () => this.abort();
@@ -39,7 +39,7 @@ export class Deadline {
     return () => signal.removeEventListener("abort", abort);
   }
 
-  /** Even after it was disarmed. */
+  /** Works after `disarm` too. */
   abort(): void {
     this.#controller.abort();
   }

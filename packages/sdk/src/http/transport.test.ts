@@ -1,15 +1,15 @@
-// The client against a real server that misbehaves in one way at a time.
+// The client against a real server with one fault at a time.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { busy, clientOf, serve, until } from "../../test/bad-server.ts";
+import { busy, clientOf, serve, until } from "../../test/faulty-server.ts";
 import type { Intray } from "../client.ts";
 import { pause } from "./system.ts";
 
 describe("faults", () => {
-  it("are met by whoever reads the answer, and leave no rejection behind", async () => {
+  it("reject the promise that is awaited, and cause no unhandled rejection", async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(404).end(JSON.stringify(busy));
     });
@@ -33,7 +33,7 @@ describe("faults", () => {
     await expect(client.submissions.create(1, {}).withResponse()).rejects.toMatchObject({
       status: 404,
     });
-    // Node tells of them once the microtasks are through.
+    // Node reports unhandled rejections after the microtasks.
     await new Promise((resolve) => setImmediate(resolve));
 
     expect(unhandled).toEqual([]);
@@ -41,11 +41,11 @@ describe("faults", () => {
 
   it.each([
     ["breaks off in the body", "connection"],
-    ["never answers", "timeout"],
+    ["never responds", "timeout"],
     ["never ends its body", "timeout"],
   ] as const)("calls it a fault of its own when the server %s", async (what, kind) => {
     const { url } = await serve((request, response) => {
-      if (what === "never answers") return;
+      if (what === "never responds") return;
       response.writeHead(200, { "content-length": "100" });
       response.write('{"kind":', () => {
         if (what === "breaks off in the body") request.socket.resetAndDestroy();
@@ -56,7 +56,7 @@ describe("faults", () => {
     await expect(client.me()).rejects.toMatchObject({ kind });
   });
 
-  it("names the address that nobody listens on, and why", async () => {
+  it("names the address that nothing listens on, and the reason", async () => {
     const { url, stop } = await serve(() => undefined);
     stop();
     const { client } = clientOf(url, { maxRetries: 0 });
@@ -64,14 +64,14 @@ describe("faults", () => {
     await expect(client.me()).rejects.toMatchObject({ kind: "connection", code: "ECONNREFUSED" });
   });
 
-  it.each(["", "<html>", "{", "not json"])("calls a 200 with %j no answer", async (body) => {
+  it.each(["", "<html>", "{", "not json"])("rejects a 200 with the body %j", async (body) => {
     const { url } = await serve((_, response) => response.writeHead(200).end(body));
     const { client } = clientOf(url);
 
     await expect(client.me()).rejects.toMatchObject({ kind: "unexpected_answer", status: 200 });
   });
 
-  it.each([301, 302, 303, 307, 308])("follows no %i, so the key stays here", async (status) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a %i", async (status) => {
     const elsewhere = await serve((_, response) => response.end("{}"));
     const { url, requests } = await serve((_, response) => {
       response.writeHead(status, { location: elsewhere.url }).end("x".repeat(100_000));
@@ -94,7 +94,7 @@ describe("faults", () => {
   });
 });
 
-describe("what cannot be sent", () => {
+describe("an invalid request", () => {
   it.each([
     ["a method", (client: Intray) => client.request("GE T", "/me")],
     ["a header", (client: Intray) => client.request("GET", "/me", { headers: { a: "b\nc: d" } })],
@@ -102,7 +102,7 @@ describe("what cannot be sent", () => {
     ["an address", (client: Intray) => client.request("GET", "http://[")],
     ["a deadline", (client: Intray) => client.me({ timeoutMs: Number.NaN })],
     ["no time", (client: Intray) => client.me({ timeoutMs: 0 })],
-    ["endless time", (client: Intray) => client.me({ timeoutMs: Infinity })],
+    ["an infinite timeout", (client: Intray) => client.me({ timeoutMs: Infinity })],
     ["retries", (client: Intray) => client.me({ maxRetries: -1 })],
     ["a download", (client: Intray) => client.attachments.download(1, { timeoutMs: -1 })],
   ])("by %s is a mistake of the caller's, and is not tried again", async (_, send) => {
@@ -114,7 +114,7 @@ describe("what cannot be sent", () => {
   });
 
   it.each([{ timeoutMs: 2 ** 31 }, { timeoutMs: Number.NaN }, { maxRetries: Number.NaN }])(
-    "is refused of the client as well: %j",
+    "is rejected as an option of the client too: %j",
     (options) => {
       expect(() => clientOf("http://127.0.0.1:9", options)).toThrow(/timeoutMs|maxRetries/);
     },
@@ -122,7 +122,7 @@ describe("what cannot be sent", () => {
 });
 
 describe("connections", () => {
-  it("leaves none open once closed", async () => {
+  it("are all closed by close", async () => {
     const { url, sockets } = await serve((_, response) => response.end("{}"));
     const { client } = clientOf(url);
     await Promise.all([client.me(), client.me(), client.me()]);
@@ -134,7 +134,7 @@ describe("connections", () => {
     expect(sockets.size).toBe(0);
   });
 
-  it("closes without ever having asked, and twice", async () => {
+  it("can be closed before any request, and twice", async () => {
     const { client } = clientOf("http://127.0.0.1:9");
 
     await client.close();
@@ -142,7 +142,7 @@ describe("connections", () => {
     await expect(client.close()).resolves.toBeUndefined();
   });
 
-  it("waits for a call that was begun just before", async () => {
+  it("are closed after a call that was started just before", async () => {
     const { url } = await serve((_, response) => response.end('{"kind":"account"}'));
     const { client } = clientOf(url);
 
@@ -152,7 +152,7 @@ describe("connections", () => {
     expect(await asked).toEqual({ kind: "account" });
   });
 
-  it("does not wait for another try: the call ends with what it has", async () => {
+  it("are closed without waiting for a retry: the call ends with its last result", async () => {
     const { url, requests } = await serve((_, response) => {
       response.writeHead(503, { "retry-after": "20" }).end(JSON.stringify(busy));
     });
@@ -166,7 +166,7 @@ describe("connections", () => {
     expect(await asked).toMatchObject({ kind: "api", status: 503 });
   });
 
-  it("breaks off what is under way when it is destroyed", async () => {
+  it("are aborted by destroy", async () => {
     const { url, requests } = await serve(() => undefined);
     const { client } = clientOf(url);
     const asked = client.me().catch((error: unknown) => error);
@@ -177,7 +177,7 @@ describe("connections", () => {
     expect(await asked).toMatchObject({ kind: "aborted" });
   });
 
-  it("leaves a dispatcher that it was given open, and goes through it", async () => {
+  it("use a provided dispatcher and leave it open", async () => {
     const { url, requests } = await serve((_, response) => response.end("{}"));
     const dispatcher = new Agent();
     onTestFinished(() => dispatcher.destroy());
@@ -190,7 +190,7 @@ describe("connections", () => {
     expect([statusCode, requests.length]).toEqual([200, 2]);
   });
 
-  it("leaves nothing behind that would keep a program alive", async () => {
+  it("do not keep the program alive after close", async () => {
     const { url } = await serve((request, response) => {
       if (request.url?.includes("/events")) {
         response.writeHead(200, { "content-type": "text/event-stream" }).write(": hi\n\n");
@@ -222,7 +222,7 @@ describe("connections", () => {
     expect(stdout.trim().split("\n")).toEqual(['[{"done":true},"connection"]', "[]"]);
   });
 
-  it("opens none after it was closed", async () => {
+  it("are not opened after close", async () => {
     const { url, requests } = await serve((_, response) => response.end("{}"));
     const { client } = clientOf(url);
     await client.close();

@@ -1,20 +1,20 @@
-/** Exchanges with the one server: sends the key to it and to nobody else, follows no redirect. */
+/** Sends requests to the client's server with retries and deadlines. Sends the key nowhere else. */
 import { Address, pathText } from "./address.ts";
 import { Connection, type PlainRequest } from "./connection.ts";
 import { AbortedError, IntrayError } from "../errors.ts";
-import type { Answer, Exchange, Try } from "./exchange.ts";
-import { finished, plainHeaders, readWhole } from "./exchange.ts";
-import { failureOf } from "./failure.ts";
-import { KeyMemory } from "./idempotency-support.ts";
+import type { Answer, Exchange, AttemptResult } from "./exchange.ts";
+import { answerOrThrow, plainHeaders, readWhole } from "./exchange.ts";
+import { attemptErrorOf } from "./attempt-error.ts";
+import { IdempotencySupport } from "./idempotency-support.ts";
 import { checkOptions, type IntrayOptions } from "../options.ts";
-import { type ReadAnswer, refusal } from "./refusal.ts";
-import { type Plan, planAfter } from "./retry.ts";
+import { type ReadAnswer, apiErrorOf } from "./error-response.ts";
+import { type RetryPlan, planRetry } from "./retry.ts";
 import { Deadline, pause, systemRandom, systemTime } from "./system.ts";
-import { UnderWay } from "./open-calls.ts";
+import { OpenCalls } from "./open-calls.ts";
 import { Validator } from "./validation.ts";
 import { VERSION } from "../version.ts";
 
-/** The limits of one call, client and call taken together. */
+/** The limits of one call, from the options of the client and the call. */
 interface Budget {
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
@@ -22,9 +22,9 @@ interface Budget {
   readonly endsAt: number;
 }
 
-type Ask<Taken> = (connection: Connection, url: string, one: PlainRequest) => Promise<Taken>;
+type Send<Received> = (connection: Connection, url: string, one: PlainRequest) => Promise<Received>;
 
-const askWhole: Ask<ReadAnswer> = (connection, url, one) => connection.exchange(url, one);
+const sendWhole: Send<ReadAnswer> = (connection, url, one) => connection.exchange(url, one);
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
@@ -34,9 +34,9 @@ export class Transport {
   readonly #options: IntrayOptions;
   readonly #address: Address;
   readonly #connection: Connection;
-  readonly #underWay = new UnderWay();
+  readonly #openCalls = new OpenCalls();
   readonly #closing = new AbortController();
-  readonly #keys = new KeyMemory();
+  readonly #keys = new IdempotencySupport();
   #closed: Promise<void> | undefined;
 
   constructor(options: IntrayOptions) {
@@ -44,7 +44,7 @@ export class Transport {
     if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
       throw new IntrayError(
         "usage",
-        "The API key is empty, or holds a blank or a character that no key has.",
+        "The API key is empty, or contains a space or another character that keys do not have.",
       );
     }
     checkOptions(options);
@@ -53,29 +53,29 @@ export class Transport {
     this.validator = new Validator(options);
   }
 
-  /** Fires when the client is closed: nothing is begun any more. */
+  /** Fires when the client is closed and starts nothing any more. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** The whole answer, after as many tries as are allowed. Hands back any status that is left. */
+  /** Resolves with the complete response after the allowed retries, whatever its status is. */
   send(exchange: Exchange): Promise<ReadAnswer> {
-    return this.#underWay.add(this.#repeat(exchange, askWhole));
+    return this.#openCalls.add(this.#repeat(exchange, sendWhole));
   }
 
   /**
-   * A 2xx as a stream, which the caller consumes or destroys; refusals are thrown. Tried again
-   * until the body begins, and the deadline is for that; later only silence counts.
+   * Resolves with a 2xx as a stream, which the caller must consume or destroy; throws error responses.
+   * Retries and the deadline apply until the body starts; after that only `silenceMs` applies.
    */
   stream(exchange: Exchange): Promise<Answer> {
-    return this.#underWay.add(this.#stream(exchange));
+    return this.#openCalls.add(this.#stream(exchange));
   }
 
-  refusal(answer: ReadAnswer): IntrayError {
-    return refusal(answer, this.now());
+  apiError(answer: ReadAnswer): IntrayError {
+    return apiErrorOf(answer, this.now());
   }
 
-  /** Ends like the caller's own when the signal does. Never rejects. */
+  /** Waits with the client's `sleep`. Ends early when the signal fires. Never rejects. */
   pause(ms: number, signal: AbortSignal): Promise<void> {
     return (this.#options.sleep ?? pause)(ms, signal);
   }
@@ -88,50 +88,50 @@ export class Transport {
     return (this.#options.clock ?? systemTime).now();
   }
 
-  /** Begins nothing any more, cuts waits short, and waits for the calls under way. */
+  /** Starts nothing any more, ends pending retries, and waits for open calls. */
   close(): Promise<void> {
     this.#closing.abort();
-    this.#closed ??= this.#underWay.settled().then(() => this.#connection.close());
+    this.#closed ??= this.#openCalls.allFinished().then(() => this.#connection.close());
     return this.#closed;
   }
 
-  /** The same, but breaks the calls under way off. */
+  /** Like {@link close}, but aborts open calls. */
   destroy(): Promise<void> {
     const closed = this.close();
-    this.#underWay.breakOff();
+    this.#openCalls.abortAll();
     return closed;
   }
 
   async #stream(exchange: Exchange): Promise<Answer> {
     const answer = await this.#repeat(exchange, async (connection, url, one) => {
-      const asked = await connection.request(url, one);
-      return asked.status < 300 ? asked : readWhole(asked);
+      const response = await connection.request(url, one);
+      return response.status < 300 ? response : readWhole(response);
     });
-    if ("bytes" in answer) throw this.refusal(answer);
+    if ("bytes" in answer) throw this.apiError(answer);
     return answer;
   }
 
-  async #repeat<Taken extends Answer | ReadAnswer>(
+  async #repeat<Received extends Answer | ReadAnswer>(
     exchange: Exchange,
-    ask: Ask<Taken>,
-  ): Promise<Taken> {
+    send: Send<Received>,
+  ): Promise<Received> {
     if (this.#closing.signal.aborted) {
-      throw new IntrayError("usage", "This client has been closed; make a new one.");
+      throw new IntrayError("usage", "This client has been closed. Create a new one.");
     }
     const budget = this.#budgetOf(exchange);
     const prepared = { ...exchange, headers: this.#headers(exchange) };
-    let outcome = await this.#try(prepared, budget, ask);
+    let outcome = await this.#attempt(prepared, budget, send);
     for (let retry = 0; retry < budget.retries; retry++) {
-      const plan = this.#planAfter(outcome, exchange, retry);
+      const plan = this.#planRetry(outcome, exchange, retry);
       if (plan === undefined || this.now() + plan.waitMs >= budget.endsAt) break;
-      const isSafe = plan.isSafe || (await this.#remembersKey(exchange, budget));
+      const isSafe = plan.isSafe || (await this.#supportsKey(exchange, budget));
       if (isSafe === false) break;
-      const goOn = await this.#waitFor(plan, outcome, exchange, retry);
-      if (!goOn) break;
-      // While nobody says whether the key is remembered, the next round asks again.
-      if (isSafe === true) outcome = await this.#try(prepared, budget, ask);
+      const isOpen = await this.#waitFor(plan, outcome, exchange, retry);
+      if (!isOpen) break;
+      // With `undefined` the support is unknown: the next round asks for it again.
+      if (isSafe === true) outcome = await this.#attempt(prepared, budget, send);
     }
-    return finished(outcome);
+    return answerOrThrow(outcome);
   }
 
   #budgetOf(exchange: Exchange): Budget {
@@ -145,12 +145,12 @@ export class Transport {
     };
   }
 
-  #planAfter(
-    outcome: Try<Answer | ReadAnswer>,
+  #planRetry(
+    outcome: AttemptResult<Answer | ReadAnswer>,
     { method, idempotencyKey }: Exchange,
     retry: number,
-  ): Plan | undefined {
-    return planAfter(outcome, {
+  ): RetryPlan | undefined {
+    return planRetry(outcome, {
       method,
       hasOwnKey: idempotencyKey !== undefined,
       retry,
@@ -159,10 +159,10 @@ export class Transport {
     });
   }
 
-  /** `false` when the client was closed meanwhile. @throws AbortedError */
+  /** Resolves with `false` if the client was closed meanwhile. @throws AbortedError if the caller's signal fired. */
   async #waitFor(
-    { waitMs }: Plan,
-    outcome: Try<Answer | ReadAnswer>,
+    { waitMs }: RetryPlan,
+    outcome: AttemptResult<Answer | ReadAnswer>,
     { method, path, signal, onRetry = this.#options.onRetry }: Exchange,
     retry: number,
   ): Promise<boolean> {
@@ -179,34 +179,39 @@ export class Transport {
     return !closing.aborted;
   }
 
-  #failureIn(outcome: Try<Answer | ReadAnswer>): IntrayError {
+  #failureIn(outcome: AttemptResult<Answer | ReadAnswer>): IntrayError {
     if (outcome.kind === "broken") return outcome.error;
     const { answer } = outcome;
-    return this.refusal("bytes" in answer ? answer : { ...answer, bytes: Buffer.alloc(0) });
+    return this.apiError("bytes" in answer ? answer : { ...answer, bytes: Buffer.alloc(0) });
   }
 
-  /** By the document that the server serves. @throws AbortedError */
-  async #remembersKey(exchange: Exchange, budget: Budget): Promise<boolean | undefined> {
+  /** Whether the server supports idempotency keys here, by its own API document. @throws AbortedError */
+  async #supportsKey(exchange: Exchange, budget: Budget): Promise<boolean | undefined> {
     if (exchange.method !== "POST") return false;
     const { signal } = exchange;
-    return this.#keys.remembers(this.#address.inDocument(exchange.path), () => {
-      const ask = { method: "GET", path: "/openapi.json", bearer: null, ...(signal && { signal }) };
-      return this.#try({ ...ask, headers: this.#headers(ask) }, budget, askWhole);
+    return this.#keys.isSupported(this.#address.documentPath(exchange.path), () => {
+      const request = {
+        method: "GET",
+        path: "/openapi.json",
+        bearer: null,
+        ...(signal && { signal }),
+      };
+      return this.#attempt({ ...request, headers: this.#headers(request) }, budget, sendWhole);
     });
   }
 
-  async #try<Taken extends Answer | ReadAnswer>(
+  async #attempt<Received extends Answer | ReadAnswer>(
     exchange: Exchange,
     { attemptTimeoutMs, timeoutMs, endsAt }: Budget,
-    ask: Ask<Taken>,
-  ): Promise<Try<Taken>> {
+    send: Send<Received>,
+  ): Promise<AttemptResult<Received>> {
     const { method, path, signal } = exchange;
     const allowedMs = Math.max(1, Math.min(attemptTimeoutMs, endsAt - this.now()));
     const deadline = new Deadline(allowedMs);
-    let letGo = this.#underWay.hold(deadline);
-    if (signal !== undefined) letGo = both(letGo, deadline.follow(signal));
+    let untrack = this.#openCalls.trackDeadline(deadline);
+    if (signal !== undefined) untrack = both(untrack, deadline.follow(signal));
     try {
-      const taken = await ask(this.#connection, this.#address.of(path, exchange.query), {
+      const answer = await send(this.#connection, this.#address.of(path, exchange.query), {
         method,
         headers: exchange.headers ?? {},
         body: exchange.body,
@@ -214,21 +219,21 @@ export class Transport {
         headersTimeoutMs: allowedMs,
         bodyTimeoutMs: exchange.silenceMs ?? attemptTimeoutMs,
       });
-      if ("body" in taken) {
-        // The connection waits for it by itself; here it only stays within reach of `destroy`.
-        taken.body.once("close", letGo);
-        letGo = () => undefined;
+      if ("body" in answer) {
+        // `close` of the connection waits for the body; keep the deadline so that `destroy` can abort it.
+        answer.body.once("close", untrack);
+        untrack = () => undefined;
       }
-      return { kind: "answer", answer: taken };
+      return { kind: "answer", answer };
     } catch (cause) {
       const what = `${method} ${pathText(path)}`;
       const isLate = deadline.isOver;
       const isAborted = deadline.signal.aborted && !isLate;
       const limitMs = Math.min(attemptTimeoutMs, timeoutMs);
-      const error = failureOf(cause, { what, timeoutMs: limitMs, isLate, isAborted });
+      const error = attemptErrorOf(cause, { what, timeoutMs: limitMs, isLate, isAborted });
       return { kind: "broken", error };
     } finally {
-      letGo();
+      untrack();
       deadline.disarm();
     }
   }
@@ -242,7 +247,7 @@ export class Transport {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(method === "POST" ? { "idempotency-key": key } : {}),
-      // Written one way, or a name in another letter case would be sent beside ours.
+      // Lower-cased above, so that the caller's header replaces ours in any letter case.
       ...others,
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer ?? apiKey}` }),
       "user-agent": userAgent === undefined ? product : `${userAgent} ${product}`,

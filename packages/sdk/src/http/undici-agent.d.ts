@@ -1,4 +1,4 @@
-/** A file of undici that has no types of its own. */
+/** Types for a file of undici that has none. */
 declare module "undici/lib/dispatcher/agent.js" {
   export { Agent as default } from "undici";
 }

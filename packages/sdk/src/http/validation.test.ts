@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientOf, serve } from "../../test/bad-server.ts";
+import { clientOf, serve } from "../../test/faulty-server.ts";
 import { operations } from "../generated/operations.gen.ts";
 import * as schemas from "../generated/zod.gen.ts";
 import type { InvalidAnswer } from "../options.ts";
@@ -14,22 +14,25 @@ async function answering(body: unknown, options: Parameters<typeof clientOf>[1])
 }
 
 describe("validation", () => {
-  it("believes the server unless it is asked for", async () => {
+  it("is off by default", async () => {
     const client = await answering(bad, {});
 
     expect(await client.me()).toEqual(bad);
   });
 
-  it.each(["warn", "strict"] as const)("by %s lets a right answer through whole", async (mode) => {
-    const told: InvalidAnswer[] = [];
-    const onInvalidAnswer = (one: InvalidAnswer) => void told.push(one);
-    const client = await answering(good, { validation: mode, onInvalidAnswer });
+  it.each(["warn", "strict"] as const)(
+    "with %s passes a valid response unchanged",
+    async (mode) => {
+      const told: InvalidAnswer[] = [];
+      const onInvalidAnswer = (one: InvalidAnswer) => void told.push(one);
+      const client = await answering(good, { validation: mode, onInvalidAnswer });
 
-    expect(await client.me()).toEqual(good);
-    expect(told).toEqual([]);
-  });
+      expect(await client.me()).toEqual(good);
+      expect(told).toEqual([]);
+    },
+  );
 
-  it("when strict fails the call, and says where", async () => {
+  it("with strict fails the call, and names the member", async () => {
     const client = await answering(bad, { validation: "strict" });
 
     await expect(client.me().withResponse()).rejects.toMatchObject({
@@ -43,7 +46,7 @@ describe("validation", () => {
     });
   });
 
-  it("when warning gives the data, and tells of each kind once", async () => {
+  it("with warn returns the data, and reports each kind once", async () => {
     const told: string[] = [];
     const onInvalidAnswer = ({ operation, problem }: InvalidAnswer) =>
       void told.push(`${operation} ${problem.path}`);
@@ -61,7 +64,7 @@ describe("validation", () => {
     ]);
   });
 
-  it("has a schema for the answer of every operation", () => {
+  it("has a schema for the response of every operation", () => {
     const missing = operations.filter(
       ({ id }) => !(`z${id.charAt(0).toUpperCase()}${id.slice(1)}Response` in schemas),
     );

@@ -1,4 +1,4 @@
-/** Holds answers against the API's document, when the client was told to. zod is loaded only then. */
+/** Validates responses against the API document, if the client is set to. Loads zod only then. */
 import { type AnswerProblem, UnexpectedAnswerError } from "../errors.ts";
 import type { IntrayOptions } from "../options.ts";
 import type { OperationId } from "../schemas.ts";
@@ -15,20 +15,20 @@ interface Schema {
   };
 }
 
-/** An answer that is wrong everywhere would otherwise fill a log by itself. */
+/** Keeps a completely invalid response from filling a log. */
 const MAX_PROBLEMS = 20;
 
 export class Validator {
   readonly #mode: NonNullable<IntrayOptions["validation"]>;
   readonly #onInvalid: IntrayOptions["onInvalidAnswer"];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor({ validation = "off", onInvalidAnswer }: IntrayOptions) {
     this.#mode = validation;
     this.#onInvalid = onInvalidAnswer;
   }
 
-  /** The data itself comes out untouched, members that no schema knows included. */
+  /** Validates the data without changing it. Unknown members are allowed. */
   async check(operation: OperationId, status: number, data: unknown): Promise<void> {
     if (this.#mode === "off") return;
     const schema = await schemaOf(operation);
@@ -41,20 +41,20 @@ export class Validator {
     const [first] = problems;
     if (first === undefined) return;
     if (this.#mode === "strict") throw unexpected(operation, status, first, problems);
-    for (const problem of problems) this.#tell(operation, problem);
+    for (const problem of problems) this.#report(operation, problem);
   }
 
-  #tell(operation: OperationId, problem: AnswerProblem): void {
-    // The same member of every record of every page is one kind.
+  #report(operation: OperationId, problem: AnswerProblem): void {
+    // The same member in every record of every page is one kind.
     const path = problem.path.replaceAll(/(^|\.)\d+(?=\.|$)/g, "$1*");
     const kind = `${operation} ${path} ${problem.code}`;
-    if (this.#told.has(kind)) return;
-    this.#told.add(kind);
+    if (this.#reported.has(kind)) return;
+    this.#reported.add(kind);
     this.#onInvalid?.({ operation, problem });
   }
 }
 
-/** By the name that the generator gives it: `zGetMeResponse` of `getMe`. */
+/** The generated schema of an operation's response: `zGetMeResponse` for `getMe`. */
 async function schemaOf(operation: OperationId): Promise<Schema> {
   const schemas: Readonly<Record<string, unknown>> = await import("../generated/zod.gen.ts");
   const name = `z${operation.charAt(0).toUpperCase()}${operation.slice(1)}Response`;
@@ -70,7 +70,7 @@ function unexpected(
   const where = first.path === "" ? "" : ` at ${first.path}`;
   return new UnexpectedAnswerError(
     status,
-    `The answer to ${operation} is not what the API's document says${where}: ${first.message}. The server may be newer or older than this SDK.`,
+    `The response to ${operation} does not match the API document${where}: ${first.message}. The server may be newer or older than this SDK.`,
     { problems },
   );
 }

@@ -1,15 +1,15 @@
-/** One try of several submissions by one handler, which names those that it is done with. */
-import { currentRecord, passOn, report } from "./attempt.ts";
+/** Runs one handler for a batch of submissions. The handler names the submissions it has finished. */
+import { currentRecord, notifyServer, reportOutcome } from "./attempt.ts";
 import type { QueueSubmission } from "./delivery.ts";
 import { deliveryOf } from "./delivery.ts";
 import type { HandlerResult, QueueWork } from "./handler.ts";
 import type { QueueItem } from "./item.ts";
 import { judge, outcomeOfUnnamed } from "./outcome.ts";
 import type { Session } from "./session.ts";
-import { named } from "./session.ts";
-import { giveBack } from "./settle.ts";
+import { itemIds } from "./session.ts";
+import { giveBack } from "./acknowledge.ts";
 
-/** Tries items whose starts were claimed. The order of commits is that of a single try. */
+/** Runs one attempt for items whose starts were taken. Commits in the same order as {@link attempt}. */
 export async function attemptBatch(
   session: Session,
   claimed: readonly QueueItem[],
@@ -23,39 +23,39 @@ export async function attemptBatch(
   const items = session.isClosing()
     ? []
     : claimed.filter(({ submissionId }) => found.has(submissionId));
-  await returnStarts(session, claimed, items);
+  await returnUnused(session, claimed, items);
   if (items.length === 0) return;
 
   const running = await session.commitAll(items, () => ({ kind: "started" }));
   for (const item of running) {
     const { attempts: attempt, starts } = item;
     session.tally.started += 1;
-    session.emit({ kind: "started", ...named(item), attempt, redelivered: starts > 1 });
+    session.emit({ kind: "started", ...itemIds(item), attempt, redelivered: starts > 1 });
   }
   const open = new Map(running.map((item) => [item.submissionId, item]));
   const handled: QueueItem[] = [];
   const { outcome, output } = await runHandler(session, open, found, async (ids) => {
     handled.push(...(await finish(session, open, ids, DONE)));
   });
-  const others = outcomeOfUnnamed(outcome);
-  session.noteJudgement(open.size === 0 ? "success" : judge(others));
-  const rest = await finish(session, open, [...open.keys()], { outcome: others, output });
+  const unnamedOutcome = outcomeOfUnnamed(outcome);
+  session.recordJudgement(open.size === 0 ? "success" : judge(unnamedOutcome));
+  const rest = await finish(session, open, [...open.keys()], { outcome: unnamedOutcome, output });
   const now = session.options.clock.now();
-  for (const item of [...handled, ...rest]) await passOn(session, item, now);
+  for (const item of [...handled, ...rest]) await notifyServer(session, item, now);
 }
 
 const DONE: HandlerResult = { outcome: { kind: "exit", code: 0 }, output: "" };
 
-async function returnStarts(
+async function returnUnused(
   session: Session,
   claimed: readonly QueueItem[],
   kept: readonly QueueItem[],
 ): Promise<void> {
-  const left = claimed.filter((item) => !kept.includes(item));
-  for (const _ of left) session.returnClaim();
+  const unused = claimed.filter((item) => !kept.includes(item));
+  for (const _ of unused) session.returnStart();
   await giveBack(
     session,
-    left.map(({ submissionId }) => submissionId),
+    unused.map(({ submissionId }) => submissionId),
     { kind: "now" },
   );
 }
@@ -67,13 +67,14 @@ async function runHandler(
   onDone: (submissionIds: readonly number[]) => Promise<void>,
 ): Promise<HandlerResult> {
   const { handler, consumer } = session.options;
-  if (handler.startBatch === undefined) throw new Error("this handler takes no batches");
+  if (handler.startBatch === undefined)
+    throw new Error("the handler has no startBatch, so it cannot take batches");
   const start = await handler.startBatch(worksOf(open, found, consumer));
   if (start.kind === "could-not-start") return { outcome: start, output: "" };
   const { process } = start;
   if (process !== undefined) {
-    const known = await session.commitProcess([...open.values()], process);
-    for (const item of known) open.set(item.submissionId, item);
+    const updated = await session.commitProcess([...open.values()], process);
+    for (const item of updated) open.set(item.submissionId, item);
   }
   return start.finish(session.killing, onDone);
 }
@@ -89,7 +90,7 @@ function worksOf(
   });
 }
 
-/** Takes the items out of `open` as finished, in one commit. Ids that are not open are passed over. */
+/** Removes the items from `open` and commits them as finished together. Skips ids that are not open. */
 async function finish(
   session: Session,
   open: Map<number, QueueItem>,
@@ -106,6 +107,6 @@ async function finish(
     now: clock.now(),
     jitter: random(),
   }));
-  for (const item of finished) report(session, item, outcome);
+  for (const item of finished) reportOutcome(session, item, outcome);
   return finished;
 }

@@ -1,4 +1,4 @@
-/** One try of one submission, from the commit before its handler starts to the acknowledgement. */
+/** One attempt at one submission, from the commit before its handler starts to the acknowledgement. */
 import type { QueueSubmission } from "./delivery.ts";
 import { deliveryOf } from "./delivery.ts";
 import type { HandlerResult } from "./handler.ts";
@@ -7,89 +7,91 @@ import { owesMark } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { describeOutcome, judge } from "./outcome.ts";
 import type { Session } from "./session.ts";
-import { named } from "./session.ts";
-import { giveBack, settle } from "./settle.ts";
+import { itemIds } from "./session.ts";
+import { giveBack, acknowledge } from "./acknowledge.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
 
 /**
- * Tries an item whose start was claimed. `false` when it waits for another try. `listed` is the
- * record from the unread list; without it, and before every retry that is not leased, the record is
- * read again: it may be somebody's already. `leaveSlot` is called once the handler is through, before
- * that is on record.
+ * Runs the handler for an item whose start was taken. Returns `false` if the item waits for another
+ * attempt.
+ *
+ * @param listed The record from the unread list. Without it, and before a retry that is not leased,
+ *   the record is fetched again, because it may have changed on the server.
+ * @param releaseSlot Called when the handler has succeeded, before that is committed.
  */
 export async function attempt(
   session: Session,
   item: QueueItem,
   listed: QueueSubmission | undefined,
-  leaveSlot: () => void = () => undefined,
+  releaseSlot: () => void = () => undefined,
 ): Promise<boolean> {
   const record = await currentRecord(session, item, listed);
   if (record === undefined || session.isClosing()) {
-    session.returnClaim();
+    session.returnStart();
     await giveBack(session, [item.submissionId], { kind: "now" });
     return true;
   }
   const running = await session.commit(item, { kind: "started" });
   session.tally.started += 1;
   const { attempts, starts } = running;
-  session.emit({ kind: "started", ...named(item), attempt: attempts, redelivered: starts > 1 });
+  session.emit({ kind: "started", ...itemIds(item), attempt: attempts, redelivered: starts > 1 });
 
   const { committed, result } = await runHandler(session, running, record);
-  // The next one's start is then in the same commit as this one's end.
-  if (judge(result.outcome) === "success") leaveSlot();
+  // Released before the commit, so that the next start can share a transaction with this end.
+  if (judge(result.outcome) === "success") releaseSlot();
   const now = session.options.clock.now();
   const jitter = session.options.random();
   const next = await session.commit(committed, { kind: "finished", ...result, now, jitter });
-  session.noteJudgement(judge(result.outcome));
-  report(session, next, result.outcome);
-  await passOn(session, next, now);
+  session.recordJudgement(judge(result.outcome));
+  reportOutcome(session, next, result.outcome);
+  await notifyServer(session, next, now);
   return next.state.kind !== "retry" && next.state.kind !== "seen";
 }
 
-/** Tells the server what became of an item that was tried. */
-export async function passOn(session: Session, item: QueueItem, now: number): Promise<void> {
-  if (!owesMark(item)) await giveBack(session, [item.submissionId], wayBack(item, now));
-  else if (!session.hasLostServer()) await settle(session, item);
+/** Marks a handled item read on the server, or gives a lease on an unhandled one back. */
+export async function notifyServer(session: Session, item: QueueItem, now: number): Promise<void> {
+  if (!owesMark(item)) await giveBack(session, [item.submissionId], giveBackOf(item, now));
+  else if (!session.hasServerFailed()) await acknowledge(session, item);
 }
 
-/** How an item that was not handled goes back to a server that leased it. */
-function wayBack({ state }: QueueItem, now: number): GiveBack {
+/** How to give back the lease on an item that was not handled. */
+function giveBackOf({ state }: QueueItem, now: number): GiveBack {
   if (state.kind === "dead") return { kind: "dead" };
   return state.kind === "retry"
     ? { kind: "later", afterMs: Math.max(0, state.dueAt - now) }
     : { kind: "now" };
 }
 
-/** What the handler is to be given; `undefined` when it is not to be started for it. */
+/** The record to pass to the handler; `undefined` if the handler must not be started for it. */
 export async function currentRecord(
   session: Session,
   item: QueueItem,
   listed: QueueSubmission | undefined,
 ): Promise<QueueSubmission | undefined> {
-  // A lease shows the record as it is; what a page of the list shows may have waited for a slot.
+  // A leased record is current. A listed one may be stale: it may have waited for a slot.
   const isLeased = session.options.source.giveBack !== undefined;
   const submission = item.state.kind === "retry" && !isLeased ? undefined : listed;
-  return submission ?? lookAgain(session, item);
+  return submission ?? readAgain(session, item);
 }
 
-/** The record as it is now; `undefined` when it is gone or the server did not say. */
-async function lookAgain(session: Session, item: QueueItem): Promise<QueueSubmission | undefined> {
+/** Fetches the record again; `undefined` if it is gone or the server could not be asked. */
+async function readAgain(session: Session, item: QueueItem): Promise<QueueSubmission | undefined> {
   try {
-    const look = await session.options.source.get(item.submissionId, session.stopping);
-    if (look.kind === "unread") return look.submission;
-    await vanish(session, item, look.reason);
+    const found = await session.options.source.get(item.submissionId, session.stopping);
+    if (found.kind === "unread") return found.submission;
+    await recordGone(session, item, found.reason);
   } catch (error) {
     if (!(error instanceof QueueSourceError)) throw error;
-    session.finishFor(error);
+    session.finishWith(error);
   }
   return undefined;
 }
 
-/** Notes that the item is not ours to handle any more. */
-export async function vanish(session: Session, item: QueueItem, reason: string): Promise<void> {
+/** Records that the item must not be handled any more. */
+export async function recordGone(session: Session, item: QueueItem, reason: string): Promise<void> {
   const gone = await session.commit(item, { kind: "vanished", walk: session.walk, reason });
   session.tally.gone += 1;
-  session.emit({ kind: "gone", ...named(gone), reason });
+  session.emit({ kind: "gone", ...itemIds(gone), reason });
 }
 
 async function runHandler(
@@ -108,18 +110,18 @@ async function runHandler(
   return { committed, result: await start.finish(session.killing) };
 }
 
-/** Counts and tells what a try came to. */
-export function report(session: Session, item: QueueItem, outcome: HandlerOutcome): void {
+/** Counts the outcome of an attempt and emits its event. */
+export function reportOutcome(session: Session, item: QueueItem, outcome: HandlerOutcome): void {
   const { tally } = session;
   const { state, attempts } = item;
   const reason = describeOutcome(outcome);
   switch (judge(outcome)) {
     case "success":
       tally.handled += 1;
-      session.emit({ kind: "handled", ...named(item) });
+      session.emit({ kind: "handled", ...itemIds(item) });
       return;
     case "misconfigured":
-      session.emit({ kind: "misconfigured", ...named(item), reason });
+      session.emit({ kind: "misconfigured", ...itemIds(item), reason });
       session.finish({ kind: "misconfigured", reason });
       return;
     case "interrupted":
@@ -134,9 +136,9 @@ export function report(session: Session, item: QueueItem, outcome: HandlerOutcom
       break;
   }
   if (state.kind === "retry") {
-    session.emit({ kind: "retry", ...named(item), reason, dueAt: state.dueAt, attempts });
+    session.emit({ kind: "retry", ...itemIds(item), reason, dueAt: state.dueAt, attempts });
   } else if (state.kind === "dead") {
     tally.dead += 1;
-    session.emit({ kind: "dead", ...named(item), reason: state.reason, attempts });
+    session.emit({ kind: "dead", ...itemIds(item), reason: state.reason, attempts });
   }
 }

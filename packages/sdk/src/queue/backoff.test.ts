@@ -15,7 +15,7 @@ describe("backoffMs", () => {
     expect(backoffMs(failures, 0.999_999_999)).toBe(ceiling - 1);
   });
 
-  it("grows with every failure, for the same jitter, up to an hour", () => {
+  it("grows with every failure for the same jitter, up to an hour", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000 }),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve, until } from "../../test/bad-server.ts";
-import { exit, scripted, stateOf, world } from "../../test/inbox.ts";
+import { busy, clientOf, serve, until } from "../../test/faulty-server.ts";
+import { exit, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import { leasingServer } from "../../test/leasing-server.ts";
 import { claimSource, type ClaimSourceOptions } from "./claim-source.ts";
 import { functionHandler } from "./handler.ts";
 import { runQueue } from "./run-queue.ts";
 import { DEFAULT_POLICY } from "./transition.ts";
 
-/** Pauses that a test ends: each call waits until `next` is called, or its signal fires. */
+/** Pauses that the test ends: each lasts until `next` is called or its signal fires. */
 function steps() {
   const waiting: (() => void)[] = [];
   return {
@@ -30,11 +30,13 @@ function sourceOf(url: string, more: Partial<ClaimSourceOptions> = {}) {
 }
 
 describe("a leased queue", () => {
-  it("hands each out once, acknowledges by the flag, and releases nothing", async () => {
+  it("handles each submission once, marks it read, and releases nothing", async () => {
     const { url, records, sent } = await leasingServer(1, 2, 3);
-    const { handler, calls } = scripted();
+    const { handler, calls } = scriptedHandler();
 
-    const summary = await runQueue(world(sourceOf(url, { limit: 2, formId: 3 }), handler).options);
+    const summary = await runQueue(
+      testRun(sourceOf(url, { limit: 2, formId: 3 }), handler).options,
+    );
 
     expect(calls.map(({ id, attempt }) => [id, attempt])).toEqual([
       [1, 1],
@@ -53,12 +55,12 @@ describe("a leased queue", () => {
     });
   });
 
-  it("is shared by two runs without giving anything out twice", async () => {
+  it("is shared by two runs without handling anything twice", async () => {
     const ids = Array.from({ length: 30 }, (_, i) => i + 1);
     const { url } = await leasingServer(...ids);
     const handled: number[] = [];
     const handler = functionHandler(async ({ id }) => void handled.push(id));
-    const run = () => runQueue(world(sourceOf(url, { limit: 3 }), handler).options);
+    const run = () => runQueue(testRun(sourceOf(url, { limit: 3 }), handler).options);
 
     const [one, two] = await Promise.all([run(), run()]);
 
@@ -67,10 +69,10 @@ describe("a leased queue", () => {
     expect(Math.min(one.acked, two.acked)).toBeGreaterThan(0);
   });
 
-  it("puts what failed off as long as the backoff says", async () => {
+  it("releases a failed submission with the delay of the back-off", async () => {
     const { url, sent, world: server } = await leasingServer(1);
-    const { handler, calls } = scripted(exit(1), exit(0));
-    const { options, advance } = world(sourceOf(url), handler);
+    const { handler, calls } = scriptedHandler(exit(1), exit(0));
+    const { options, advance } = testRun(sourceOf(url), handler);
 
     const first = await runQueue(options);
     const early = await runQueue(options);
@@ -88,14 +90,14 @@ describe("a leased queue", () => {
     ]);
   });
 
-  it("counts the tries of all hosts, and gives up for all of them", async () => {
+  it("counts the attempts of all hosts, and gives up for all of them", async () => {
     const { url, sent, records, world: server } = await leasingServer(1);
     const attempts: number[] = [];
     for (let host = 0; host < 3; host++) {
-      const { handler, calls } = scripted(exit(1));
+      const { handler, calls } = scriptedHandler(exit(1));
       const policy = { ...DEFAULT_POLICY, maxAttempts: 3 };
 
-      await runQueue(world(sourceOf(url), handler, { policy }).options);
+      await runQueue(testRun(sourceOf(url), handler, { policy }).options);
 
       attempts.push(...calls.map(({ attempt }) => attempt));
       server.now += 3_600_000;
@@ -106,31 +108,33 @@ describe("a leased queue", () => {
     expect(records).toMatchObject([{ read: false, isDead: true }]);
   });
 
-  it("gives back at once what it will not start", async () => {
+  it("releases at once the submissions that it will not start", async () => {
     const { url, sent } = await leasingServer(1, 2, 3, 4);
-    const { handler } = scripted();
+    const { handler } = scriptedHandler();
 
-    const summary = await runQueue(world(sourceOf(url, { limit: 4 }), handler, { max: 1 }).options);
+    const summary = await runQueue(
+      testRun(sourceOf(url, { limit: 4 }), handler, { max: 1 }).options,
+    );
 
     expect(summary.end).toEqual({ kind: "max" });
     expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [2, 3, 4] }]);
   });
 
-  it("gives back at once what a misconfigured handler did not do", async () => {
+  it("releases at once the submission of a misconfigured handler", async () => {
     const { url, sent } = await leasingServer(1);
-    const { handler } = scripted(exit(78));
+    const { handler } = scriptedHandler(exit(78));
 
-    const summary = await runQueue(world(sourceOf(url), handler).options);
+    const summary = await runQueue(testRun(sourceOf(url), handler).options);
 
     expect(summary.end.kind).toBe("misconfigured");
     expect(sent("release")).toEqual([{ lease_token: "lease-1", submission_ids: [1] }]);
   });
 
-  it("does not do again what was handled before the server could be told", async () => {
+  it("does not repeat a submission that was handled but not yet marked read", async () => {
     const { url, records } = await leasingServer(1);
-    const { handler, calls } = scripted();
+    const { handler, calls } = scriptedHandler();
     const source = sourceOf(url);
-    const { options, store } = world(source, handler);
+    const { options, store } = testRun(source, handler);
     await store.commit([
       { ...newHandled(1), state: { kind: "handled" } },
       { ...newHandled(9), state: { kind: "retry", dueAt: 0, reason: "exit 1" } },
@@ -139,11 +143,11 @@ describe("a leased queue", () => {
     const summary = await runQueue(options);
 
     expect([calls, summary.acked, records[0]?.read]).toEqual([[], 1, true]);
-    // Put off is not gone: it is not shown before its time.
+    // A deferred submission is not leased before it is due, and must not count as gone.
     expect((await stateOf(store, 9))?.state.kind).toBe("retry");
   });
 
-  it("renews the lease while a handler runs, and says when it is lost", async () => {
+  it("renews the lease while a handler runs, and reports a lost lease", async () => {
     const { url, sent, records } = await leasingServer(1, 2);
     const { sleep, next } = steps();
     const lost: number[][] = [];
@@ -151,7 +155,7 @@ describe("a leased queue", () => {
     const handler = functionHandler(() => new Promise<void>((resolve) => (finish = resolve)));
     const source = sourceOf(url, { sleep, onLost: (ids) => void lost.push([...ids]) });
 
-    const run = runQueue(world(source, handler, { max: 1 }).options);
+    const run = runQueue(testRun(source, handler, { max: 1 }).options);
     await next();
     await until(() => sent("extend").length === 1);
     for (const one of records) one.token = "somebody else's";
@@ -169,7 +173,7 @@ describe("a leased queue", () => {
     expect(summary.acked).toBe(1);
   });
 
-  it("leases no more than can be started", async () => {
+  it("leases no more than it can start", async () => {
     const { url, records } = await leasingServer(1, 2, 3, 4, 5);
     let most = 0;
     const handler = functionHandler(async () => {
@@ -179,49 +183,48 @@ describe("a leased queue", () => {
       );
     });
 
-    await runQueue(world(sourceOf(url), handler, { max: 3 }).options);
+    await runQueue(testRun(sourceOf(url), handler, { max: 3 }).options);
 
     expect(most).toBe(1);
     expect(records.map(({ claim_count }) => claim_count)).toEqual([1, 1, 1, 0, 0]);
   });
 
-  it("makes nothing of a lost lease when it gives back", async () => {
+  it("ignores a lost lease when it releases", async () => {
     const { url, records } = await leasingServer(1);
     const handler = functionHandler(async () => {
       for (const one of records) one.token = "somebody else's";
       throw new Error("no");
     });
 
-    const summary = await runQueue(world(sourceOf(url), handler).options);
+    const summary = await runQueue(testRun(sourceOf(url), handler).options);
 
     expect(summary).toMatchObject({ failed: 1, end: { kind: "drained" } });
   });
 
-  it.each([404, 405, 501])(
-    "says once and clearly that the server has no claims (%i)",
-    async (status) => {
-      const { url, requests } = await serve((_, response) => {
-        response.writeHead(status).end(JSON.stringify({ ...busy, code: "not_implemented" }));
-      });
-      const { handler } = scripted();
+  it.each([404, 405, 501])("reports once that the server has no claims (%i)", async (status) => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(status).end(JSON.stringify({ ...busy, code: "not_implemented" }));
+    });
+    const { handler } = scriptedHandler();
 
-      const summary = await runQueue(world(sourceOf(url), handler, { watchIntervalMs: 1 }).options);
+    const summary = await runQueue(testRun(sourceOf(url), handler, { watchIntervalMs: 1 }).options);
 
-      expect(summary.end).toMatchObject({
-        kind: "source",
-        error: { failure: "refused", message: expect.stringContaining(`answered ${status}`) },
-      });
-      expect(requests).toHaveLength(1);
-    },
-  );
+    expect(summary.end).toMatchObject({
+      kind: "source",
+      error: { failure: "refused", message: expect.stringContaining(`answered ${status}`) },
+    });
+    expect(requests).toHaveLength(1);
+  });
 
-  it("passes on that a form is unknown", async () => {
+  it("reports an unknown form with the server's message", async () => {
     const problem = { error: "There is no form 3.", code: "not_found", request_id: "req_1" };
     const { url } = await serve((_, response) => {
       response.writeHead(404).end(JSON.stringify(problem));
     });
 
-    const { end } = await runQueue(world(sourceOf(url, { formId: 3 }), scripted().handler).options);
+    const { end } = await runQueue(
+      testRun(sourceOf(url, { formId: 3 }), scriptedHandler().handler).options,
+    );
 
     expect(end).toMatchObject({ kind: "source", error: { message: "There is no form 3." } });
   });

@@ -1,4 +1,4 @@
-/** The queue's source over leases, so that several hosts share one queue. Needs a server with claims. */
+/** A queue source that leases submissions, so that several hosts share one queue. Needs a server with claims. */
 import { ApiError } from "../errors.ts";
 import type { Claim, ClaimFilter, Extend, Release } from "../schemas.ts";
 import { clientSource, isUnknownRecord, type QueueClient, sourceErrorOf } from "./client-source.ts";
@@ -6,7 +6,7 @@ import { LeaseKeeper } from "./lease-keeper.ts";
 import type { GiveBack, LeasedSubmission, QueueSource, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
 
-/** What the source calls; `Intray` of this package has it. */
+/** The client methods that the source calls; `Intray` of this package has them. */
 export interface ClaimClient {
   readonly submissions: QueueClient["submissions"] & {
     claim(
@@ -24,29 +24,32 @@ export interface ClaimClient {
   };
 }
 
-/** Which submissions the queue leases, for whom and how long. */
+/** Which submissions to lease, for which consumer and how long. */
 export interface ClaimSourceOptions {
   readonly client: ClaimClient;
-  /** What is in the trash cannot be leased. */
+  /** Submissions in the trash cannot be leased. */
   readonly filter: ClaimFilter;
-  /** One form; otherwise all that the key reaches. */
+  /** One form; default: all forms the key can access. */
   readonly formId?: number;
-  /** Shown by the server beside the lease. */
+  /** The server shows this name with the lease. */
   readonly consumer: string;
-  /** Whole seconds, 1 to 3,600; default 300. Renewed while a handler runs, however long that is. */
+  /** Whole seconds, 1 to 3,600; default 300. Leases are renewed for as long as the handler runs. */
   readonly leaseSeconds?: number;
-  /** Leased at once, 1 to 100; default 1. Best the number of handlers at once, since those that wait are leased too. */
+  /**
+   * Submissions to lease in one call, 1 to 100; default 1. Use the number of concurrent handlers:
+   * submissions that wait for a handler are leased too.
+   */
   readonly limit?: number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Their handlers run on, but somebody else may be given them as well. */
+  /** Called with the submissions whose lease is lost. Their handlers go on, but another host may handle them too. */
   readonly onLost?: (submissionIds: readonly number[]) => void;
 }
 
 const NO_SUCH_ENDPOINT: readonly number[] = [404, 405, 501];
-/** Of a lease that is not ours any more. */
-const LOST: readonly number[] = [404, 409, 410];
+/** Statuses for a lease that has ended or belongs to another host. */
+const LOST_LEASE: readonly number[] = [404, 409, 410];
 
-/** A source that hands out only what it has leased. */
+/** Returns a source that yields only submissions it has leased. */
 export function claimSource(options: ClaimSourceOptions): QueueSource {
   const { client, filter, formId, consumer, leaseSeconds = 300, limit = 1 } = options;
   const { submissions } = client;
@@ -63,13 +66,13 @@ export function claimSource(options: ClaimSourceOptions): QueueSource {
     consumer,
     ...(formId === undefined ? {} : { form_id: formId }),
   };
-  const listed = clientSource(options);
+  const plain = clientSource(options);
   return {
     async *listUnread(signal): AsyncIterable<UnreadPage> {
       for (;;) {
         const answer = await claimOrExplain(submissions, claim, signal);
         if (answer.submissions.length === 0) return;
-        keeper.hold(
+        keeper.add(
           answer.lease_token,
           answer.submissions.map(({ id }) => id),
         );
@@ -77,10 +80,10 @@ export function claimSource(options: ClaimSourceOptions): QueueSource {
       }
     },
 
-    get: (id, signal) => listed.get(id, signal),
+    get: (id, signal) => plain.get(id, signal),
 
     async markRead(id, signal) {
-      const answer = await listed.markRead(id, signal);
+      const answer = await plain.markRead(id, signal);
       keeper.drop(id);
       return answer;
     },
@@ -88,8 +91,8 @@ export function claimSource(options: ClaimSourceOptions): QueueSource {
     async giveBack(ids, how, signal): Promise<void> {
       const byToken = Map.groupBy(ids, (id) => keeper.tokenOf(id));
       for (const id of ids) keeper.drop(id);
-      for (const [token, held] of byToken) {
-        if (token !== undefined) await release(submissions, token, held, how, signal);
+      for (const [token, leased] of byToken) {
+        if (token !== undefined) await release(submissions, token, leased, how, signal);
       }
     },
 
@@ -97,7 +100,7 @@ export function claimSource(options: ClaimSourceOptions): QueueSource {
   };
 }
 
-/** @throws QueueSourceError that says so when the server has no leases. */
+/** @throws QueueSourceError with an explanation if the server has no leases. */
 async function claimOrExplain(
   submissions: ClaimClient["submissions"],
   claim: Claim,
@@ -106,7 +109,7 @@ async function claimOrExplain(
   try {
     return await submissions.claim(claim, { signal });
   } catch (error) {
-    // An unknown form is told in the service's own words.
+    // For an unknown form the server's own error message is the better one.
     const isForm = claim.form_id !== undefined && isUnknownRecord(error);
     const isMissing = error instanceof ApiError && NO_SUCH_ENDPOINT.includes(error.status);
     if (!isMissing || isForm) throw sourceErrorOf(error);
@@ -161,7 +164,7 @@ async function extend(
   }
 }
 
-/** In the service's own words: a proxy's 404 says nothing about a lease. */
+/** Needs Intray's own error body: a 404 from a proxy says nothing about the lease. */
 function isLost(error: unknown): boolean {
-  return error instanceof ApiError && error.hasErrorBody && LOST.includes(error.status);
+  return error instanceof ApiError && error.hasErrorBody && LOST_LEASE.includes(error.status);
 }

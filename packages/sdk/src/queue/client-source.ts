@@ -1,4 +1,4 @@
-/** The queue's source over the SDK's client: three endpoints, and nothing the mission does not have. */
+/** A queue source over the SDK's client. Needs only the list, GET and PATCH of submissions. */
 import { ApiError, IntrayError } from "../errors.ts";
 import type { Look, QueueSource, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
@@ -9,7 +9,7 @@ import { readUnreadList } from "./unread-list.ts";
 
 type ClientSubmission = QueueSubmission & RecordFlags;
 
-/** What the source calls; `Intray` of this package has it. */
+/** The client methods that the source calls; `Intray` of this package has them. */
 export interface QueueClient {
   readonly submissions: {
     list(
@@ -21,7 +21,7 @@ export interface QueueClient {
     }>;
     get(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
     markRead(id: number, options: { signal: AbortSignal }): PromiseLike<ClientSubmission>;
-    /** Not of every service. */
+    /** Absent if the service has no bulk update. */
     updateBulk?(
       ids: readonly number[],
       change: { readonly read: true },
@@ -32,7 +32,7 @@ export interface QueueClient {
   };
 }
 
-/** The list's query, in the words of the wire. */
+/** The query of the list request, with the API's names. */
 export interface UnreadListParams {
   readonly unread: true;
   readonly filter_by?: "new" | "spam" | "trash";
@@ -43,17 +43,17 @@ export interface UnreadListParams {
   readonly page?: number;
 }
 
-/** Which submissions the queue takes. */
+/** Which submissions belong to the queue. */
 export interface ClientSourceOptions {
   readonly client: QueueClient;
   readonly filter: QueueFilter;
-  /** One form; otherwise all that the key reaches. */
+  /** One form; default: all forms the key can access. */
   readonly formId?: number;
   /** 1 to 100; default 100. */
   readonly perPage?: number;
 }
 
-/** A source that reads and marks through the client. */
+/** Returns a source that lists and marks submissions through the client. */
 export function clientSource(options: ClientSourceOptions): QueueSource {
   const { client, filter, formId, perPage = 100 } = options;
   const base = {
@@ -62,7 +62,7 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
     order_by: "date_asc" as const,
     per_page: perPage,
   };
-  let knowsBulk = client.submissions.updateBulk !== undefined;
+  let supportsBulk = client.submissions.updateBulk !== undefined;
   return {
     async *listUnread(signal): AsyncIterable<UnreadPage> {
       try {
@@ -79,7 +79,7 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
         return reason === undefined ? { kind: "unread", submission } : { kind: "gone", reason };
       } catch (error) {
         if (isUnknownRecord(error)) return { kind: "gone", reason: "deleted" };
-        throw sourceError(error, isNotOurNo);
+        throw sourceError(error, isNotDenied);
       }
     },
 
@@ -89,37 +89,37 @@ export function clientSource(options: ClientSourceOptions): QueueSource {
         if (read) return "marked";
       } catch (error) {
         if (isUnknownRecord(error)) return "unknown";
-        throw sourceError(error, isNotOurNo);
+        throw sourceError(error, isNotDenied);
       }
-      // Taking it for done would hand the same submission out again and again.
+      // If this counted as marked, the same submission would be handled again and again.
       throw new QueueSourceError(
         "unavailable",
-        `The server answered the change of submission ${id}, but did not mark it read.`,
+        `The server accepted the change of submission ${id}, but did not mark it read.`,
       );
     },
 
     async markAllRead(ids, signal): Promise<ReadonlySet<number>> {
-      if (!knowsBulk) return new Set();
+      if (!supportsBulk) return new Set();
       try {
         const once = { signal, maxRetries: 0 };
         const answer = await client.submissions.updateBulk?.(ids, { read: true }, once);
         return new Set((answer?.results ?? []).filter(isMarked).map((one) => one.submission_id));
       } catch (error) {
         if (!(error instanceof IntrayError)) throw error;
-        // It may be what only the mission's endpoints are known to.
-        knowsBulk = error instanceof ApiError && isUnavailable(error);
+        // Any other error means that the service has no bulk update: do not try it again.
+        supportsBulk = error instanceof ApiError && isUnavailable(error);
         return new Set();
       }
     },
   };
 }
 
-/** Marked now or before. */
+/** Whether the submission is read now: marked by this call or before it. */
 function isMarked({ status }: { readonly status: string }): boolean {
   return status === "updated" || status === "unchanged";
 }
 
-/** The service itself says so; a proxy's 404 page says nothing about the record. */
+/** Whether Intray itself says that the record does not exist. A 404 from a proxy does not count. */
 export function isUnknownRecord(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -128,27 +128,27 @@ export function isUnknownRecord(error: unknown): boolean {
   );
 }
 
-/** Of a call that decides over the whole round. */
+/** Converts an error of a call on which the whole round depends. */
 export function sourceErrorOf(error: unknown): unknown {
   return sourceError(error, isUnavailable);
 }
 
-function sourceError(error: unknown, isPassing: (error: IntrayError) => boolean): unknown {
+function sourceError(error: unknown, isTemporary: (error: IntrayError) => boolean): unknown {
   if (!(error instanceof IntrayError)) return error;
   if (error.kind === "aborted")
     return new QueueSourceError("aborted", error.message, { cause: error });
-  const failure = isPassing(error) ? "unavailable" : "refused";
+  const failure = isTemporary(error) ? "unavailable" : "refused";
   return new QueueSourceError(failure, error.message, { cause: error });
 }
 
-/** Of the list: may it be different in a minute, with the same key and the same address? */
+/** For lists and claims: whether the same request may succeed later. */
 function isUnavailable(error: IntrayError): boolean {
   if (!(error instanceof ApiError)) return error.kind === "connection" || error.kind === "timeout";
   const { status } = error;
   return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
-/** Of one record: everything but a refused key may pass. */
-function isNotOurNo(error: IntrayError): boolean {
+/** For one record: every error except a rejected key may be temporary. */
+function isNotDenied(error: IntrayError): boolean {
   return !(error instanceof ApiError && (error.status === 401 || error.status === 403));
 }

@@ -9,7 +9,7 @@ const delivery = deliveryOf(first, "mail");
 const bare = { id: 7, form_id: 3 };
 
 describe("deliveryOf", () => {
-  it("names the same work by the same id, and another generation by another", () => {
+  it("has the same id for every attempt, and another for another generation", () => {
     const second = { ...first, attempts: 2, starts: 2 };
     const later = { ...first, generation: 2 };
 
@@ -47,7 +47,7 @@ describe("deliveryLine", () => {
     },
   );
 
-  it("gives back every value it was given, in one line", () => {
+  it("keeps every value in one line", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const line = deliveryLine(delivery, Object.assign({ value }, bare));

@@ -1,19 +1,19 @@
-/** One handing-over of a submission to a handler: what it is told besides the submission. */
+/** One delivery of a submission to a handler: the metadata that goes with the submission. */
 import type { QueueItem } from "./item.ts";
 
-/** The least a submission must have; every other member is passed on untouched. */
+/** The members that the queue needs. All other members of a submission are passed on unchanged. */
 export interface QueueSubmission {
   readonly id: number;
   readonly form_id: number;
 }
 
-/** Identifies a try. The same `id` twice means: the same work, maybe done before. */
+/** Metadata of one attempt. A repeated `id` means the same work, which may have been done before. */
 export interface QueueDelivery {
-  /** Idempotency key: the same for every try of one generation, for one consumer. */
+  /** Idempotency key: the same for every attempt of one generation, for one consumer. */
   readonly id: string;
   readonly submissionId: number;
   readonly formId: number;
-  /** 1 or more; tries that do not count leave it as it was. */
+  /** 1 or more. Attempts that do not count, such as deferred ones, do not raise it. */
   readonly attempt: number;
   readonly generation: number;
   /** A handler was started for this generation before, and may have done its work. */
@@ -21,7 +21,7 @@ export interface QueueDelivery {
   readonly consumer: string;
 }
 
-/** The delivery of an item that was just moved to running. */
+/** Returns the delivery of an item that has just become running. */
 export function deliveryOf(item: QueueItem, consumer: string): QueueDelivery {
   return {
     id: `${consumer}:${item.submissionId}:${item.generation}`,
@@ -34,10 +34,10 @@ export function deliveryOf(item: QueueItem, consumer: string): QueueDelivery {
   };
 }
 
-/** U+2028, U+2029 and U+0085 end a line for some readers, though JSON lets them stand. */
+/** U+2028, U+2029 and U+0085 end a line for some readers, although JSON allows them in strings. */
 const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-/** What a handler reads: one line of JSON, its newline included, whatever the fields hold. */
+/** Returns the handler's input: one line of JSON with its newline, for any field values. */
 export function deliveryLine(delivery: QueueDelivery, submission: QueueSubmission): string {
   const { id, attempt, generation, redelivered, consumer } = delivery;
   const line = JSON.stringify({

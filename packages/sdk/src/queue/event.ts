@@ -1,4 +1,4 @@
-/** What a run tells while it goes, and what it sums up at the end. */
+/** The events of a run, and its summary. */
 import type { QueueSourceError } from "./source.ts";
 
 interface OfItem {
@@ -7,7 +7,7 @@ interface OfItem {
   readonly generation: number;
 }
 
-/** One thing that happened, after it was committed. */
+/** An event of a run. Emitted after the change is committed. */
 export type QueueEvent =
   | { readonly kind: "walk"; readonly walk: number }
   | ({ readonly kind: "seen" } & OfItem)
@@ -22,9 +22,9 @@ export type QueueEvent =
       readonly attempts: number;
     } & OfItem)
   | ({ readonly kind: "dead"; readonly reason: string; readonly attempts: number } & OfItem)
-  /** The handler cannot run; the item is as it was. */
+  /** The handler cannot run; the item is unchanged. */
   | ({ readonly kind: "misconfigured"; readonly reason: string } & OfItem)
-  /** Only while watching: a round is over and the next one follows. Well: nothing is due. */
+  /** Only with `watchIntervalMs`: a round has ended and another follows. `isWell`: nothing is due. */
   | {
       readonly kind: "waiting";
       readonly reason: string;
@@ -38,20 +38,20 @@ export type QueueEnd =
   | { readonly kind: "max" }
   | { readonly kind: "max-time" }
   | { readonly kind: "stopped" }
-  /** Five handlers in a row asked to be called later. */
+  /** Five handlers in a row asked to be called later (exit 75). */
   | { readonly kind: "deferring" }
   | { readonly kind: "misconfigured"; readonly reason: string }
   | { readonly kind: "source"; readonly error: QueueSourceError };
 
-/** The run in numbers. */
+/** The counts of a run and why it ended. */
 export interface QueueSummary {
   readonly started: number;
   /** Handlers that succeeded. */
   readonly handled: number;
-  /** Submissions that the server now shows as read by this run, dead ones included. */
+  /** Submissions that this run marked read, dead ones included. */
   readonly acked: number;
   readonly gone: number;
-  /** Tries that failed: a retry follows, or the submission is dead. */
+  /** Failed attempts: a retry follows, or the submission is dead. */
   readonly failed: number;
   readonly dead: number;
   readonly deferred: number;

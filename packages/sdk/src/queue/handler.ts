@@ -1,23 +1,23 @@
-/** Whatever does the work on a submission: a command, or a function of a program. */
+/** The interface of a handler: a command, or a function of a program. */
 import type { QueueDelivery, QueueSubmission } from "./delivery.ts";
 import type { HandlerProcess } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 
-/** How a handler ended, and the last of what it said. */
+/** How a handler ended, and the end of its output. */
 export interface HandlerResult {
   readonly outcome: HandlerOutcome;
-  /** At most 4 KB; empty when it said nothing. */
+  /** At most 4 KB; empty if there was no output. */
   readonly output: string;
 }
 
 /** A handler that has started and is waiting for its submission. */
 export interface StartedHandler {
   readonly kind: "started";
-  /** What a later run needs to end it, should this process die. Absent inside a program. */
+  /** Lets a later run end the handler if this process dies. Absent for functions. */
   readonly process?: HandlerProcess;
   /**
-   * Hands the submission over and waits for the end. Never rejects for what the handler does.
-   * When `killing` fires, the handler is stopped and the outcome is `interrupted`.
+   * Passes the submission to the handler and waits for its end. Never rejects for what the handler
+   * does. When `killing` fires, the handler is stopped and the outcome is `interrupted`.
    */
   finish(killing: AbortSignal): Promise<HandlerResult>;
 }
@@ -28,7 +28,7 @@ export interface UnstartedHandler {
   readonly reason: string;
 }
 
-/** One submission of a batch, with what its handler is told about it. */
+/** One submission of a batch with its delivery. */
 export interface QueueWork {
   readonly delivery: QueueDelivery;
   readonly submission: QueueSubmission;
@@ -37,11 +37,11 @@ export interface QueueWork {
 /** A handler that has started and is waiting for a batch. */
 export interface StartedBatch {
   readonly kind: "started";
-  /** As of {@link StartedHandler}. */
+  /** See {@link StartedHandler}. */
   readonly process?: HandlerProcess;
   /**
-   * Hands the batch over and waits for the end. `onDone` is told of submissions as they are done;
-   * what it answers is waited for. The outcome is that of all others.
+   * Passes the batch to the handler and waits for its end. Calls `onDone` with submissions as they
+   * are finished, and waits for its promises. The outcome applies to all other submissions.
    */
   finish(
     killing: AbortSignal,
@@ -51,18 +51,18 @@ export interface StartedBatch {
 
 /** The engine's view of a handler. */
 export interface QueueHandler {
-  /** Begins one try. The work is handed over by `finish`, once the process is on record. */
+  /** Begins one attempt. `finish` passes the submission, once the process is recorded. */
   start(
     delivery: QueueDelivery,
     submission: QueueSubmission,
   ): Promise<StartedHandler | UnstartedHandler>;
-  /** Begins one try of several submissions at once; needed for the option `batch`. */
+  /** Begins one attempt at several submissions; required for the option `batch`. */
   startBatch?(works: readonly QueueWork[]): Promise<StartedBatch | UnstartedHandler>;
-  /** Ends what an earlier, dead owner left running, if it is still the same process. */
+  /** Ends a handler that a dead run left behind, if it is still the same process. */
   endLeftover?(process: HandlerProcess): Promise<void>;
 }
 
-/** A handler made of a function: returning is success, throwing is a failure. */
+/** Returns a handler that calls a function: returning is success, throwing is a failure. */
 export function functionHandler(
   work: (
     submission: QueueSubmission,

@@ -1,4 +1,4 @@
-/** The queue: unread submissions as durable work, handled at least once, acknowledged after. */
+/** The queue: hands each unread submission to a handler at least once, and marks it read after success. */
 export { backoffMs } from "./backoff.ts";
 export { claimSource } from "./claim-source.ts";
 export type { ClaimClient, ClaimSourceOptions } from "./claim-source.ts";

@@ -1,9 +1,9 @@
-/** What a ledger remembers of one submission: its state, and how often it was tried. */
+/** The record that a store keeps for one submission: its state and its counts. */
 
-/** The process group a handler runs in, told apart from a later one with the same number. */
+/** The process group of a handler, distinguished from a later one with the same number. */
 export interface HandlerProcess {
   readonly pid: number;
-  /** When the process started, in whatever words the system has; equal only for the same process. */
+  /** When the process started, as the system reports it; equal only for the same process. */
   readonly startedAt: string;
 }
 
@@ -20,26 +20,26 @@ export interface Retry {
   readonly reason: string;
 }
 
-/** Committed before the handler starts; `process` is added right after it has started. */
+/** Committed before the handler starts; `process` is added right after. */
 interface Running {
   readonly kind: "running";
-  /** Where it goes back to when the handler turns out to be misconfigured. */
+  /** The state to return to if the handler turns out to be misconfigured. */
   readonly before: Seen | Retry;
   readonly process?: HandlerProcess;
 }
 
-/** The handler succeeded; the server does not know yet. */
+/** The handler succeeded; the submission is not marked read yet. */
 interface Handled {
   readonly kind: "handled";
 }
 
-/** The server knows. Only a list begun in a later walk than `walk` can bring it back. */
+/** Marked read on the server. Only a walk later than `walk` can start a new generation. */
 interface Acked {
   readonly kind: "acked";
   readonly walk: number;
 }
 
-/** Given up. `left` stays unread on the server, `owed` is still to be marked read. */
+/** Given up. `left`: stays unread on the server; `owed`: still to be marked read; `done`: marked. */
 interface Dead {
   readonly kind: "dead";
   readonly reason: string;
@@ -50,25 +50,25 @@ interface Dead {
 }
 
 /**
- * Reason of {@link Gone} when the acknowledgement found no such submission. It was handled, so it
- * never begins anew: a server that still lists it would have it handled for ever.
+ * Reason of {@link Gone} when the server did not know the submission at its acknowledgement. The item
+ * was handled and never gets a new generation: a server that still lists it would repeat it forever.
  */
 export const UNKNOWN_TO_SERVER = "handled, but unknown to the server";
 
-/** No longer ours to handle: read, spam, trashed or deleted by somebody else. */
+/** Left the queue without being handled: read, marked spam, trashed or deleted by someone else. */
 interface Gone {
   readonly kind: "gone";
   readonly reason: string;
   readonly walk: number;
 }
 
-/** The state of one item; at any moment exactly one. */
+/** The state of an item. */
 export type ItemState = Seen | Retry | Running | Handled | Acked | Dead | Gone;
 
 /** The name of a state. */
 export type ItemStateKind = ItemState["kind"];
 
-/** Every state's name, in the order an item passes through them. */
+/** All state names, in the order in which an item passes through them. */
 export const ITEM_STATES = [
   "seen",
   "running",
@@ -79,26 +79,26 @@ export const ITEM_STATES = [
   "gone",
 ] as const satisfies readonly ItemStateKind[];
 
-/** One submission as the queue knows it. It holds no field value. */
+/** The queue's record of one submission. It holds no field values. */
 export interface QueueItem {
   readonly submissionId: number;
   readonly formId: number;
-  /** 1, and one more each time a settled submission was asked for again. */
+  /** 1, plus one each time a finished submission becomes unread again. */
   readonly generation: number;
-  /** Tries that count towards the limit, the one under way included. */
+  /** Attempts that count towards the limit, including the running one. */
   readonly attempts: number;
-  /** Times a handler was started, counted or not; more than one means redelivered. */
+  /** Times a handler was started, whether counted or not; more than one means redelivered. */
   readonly starts: number;
-  /** Times a handler was stopped by us or by a crash of ours. */
+  /** Times a handler was stopped by a shutdown or a crash of the run. */
   readonly interruptions: number;
   /** Times the handler asked to be called later (exit 75). */
   readonly deferrals: number;
   readonly state: ItemState;
-  /** The last 4 KB the handler wrote; empty when there is nothing. */
+  /** The last 4 KB of the handler's output; empty if there is none. */
   readonly lastOutput: string;
 }
 
-/** Whether the server is still to be told that this item is read. */
+/** Whether the item still has to be marked read on the server. */
 export function owesMark(item: QueueItem): boolean {
   const { state } = item;
   return state.kind === "handled" || (state.kind === "dead" && state.mark.kind === "owed");

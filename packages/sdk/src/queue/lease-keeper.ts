@@ -1,9 +1,9 @@
-/** Leases under way: which submissions hang on which token, and that none of them runs out. */
+/** Keeps open leases: maps each submission to its lease token, and renews the leases in time. */
 
 export interface LeaseKeeperOptions {
   readonly leaseMs: number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Asks for a whole `leaseMs` more. `lost`: the server gave them to somebody else, or may. */
+  /** Extends the leases by a whole `leaseMs`. `lost`: another host has them or may get them. */
   readonly extend: (
     token: string,
     submissionIds: readonly number[],
@@ -12,27 +12,27 @@ export interface LeaseKeeperOptions {
   readonly onLost: (submissionIds: readonly number[]) => void;
 }
 
-/** A third of the lease: two renewals may fail before it runs out. */
-const RENEWALS = 3;
+/** Renewals in the length of a lease: two may fail before it expires. */
+const RENEWALS_PER_LEASE = 3;
 
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #tokens = new Map<number, string>();
-  #idle: AbortController | undefined;
+  #renewing: AbortController | undefined;
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
   }
 
-  /** Renewed from now on, until each is dropped. */
-  hold(token: string, submissionIds: readonly number[]): void {
+  /** Starts to renew these leases, until each is dropped. */
+  add(token: string, submissionIds: readonly number[]): void {
     for (const id of submissionIds) this.#tokens.set(id, token);
-    if (this.#idle !== undefined || this.#tokens.size === 0) return;
-    this.#idle = new AbortController();
-    void this.#renew(this.#idle.signal);
+    if (this.#renewing !== undefined || this.#tokens.size === 0) return;
+    this.#renewing = new AbortController();
+    void this.#renew(this.#renewing.signal);
   }
 
-  /** `undefined` when it is not held. */
+  /** `undefined` if the submission is not leased. */
   tokenOf(submissionId: number): string | undefined {
     return this.#tokens.get(submissionId);
   }
@@ -42,18 +42,18 @@ export class LeaseKeeper {
     if (this.#tokens.size === 0) this.close();
   }
 
-  /** What is still held runs out by itself. */
+  /** Stops all renewals. Leases that are still open expire by themselves. */
   close(): void {
     this.#tokens.clear();
-    this.#idle?.abort();
-    this.#idle = undefined;
+    this.#renewing?.abort();
+    this.#renewing = undefined;
   }
 
-  /** Ends with its signal, and never rejects. */
+  /** Runs until the signal fires. Never rejects. */
   async #renew(signal: AbortSignal): Promise<void> {
     const { leaseMs, sleep } = this.#options;
     while (!signal.aborted) {
-      await sleep(leaseMs / RENEWALS, signal);
+      await sleep(leaseMs / RENEWALS_PER_LEASE, signal);
       const byToken = Map.groupBy(this.#tokens.keys(), (id) => this.#tokens.get(id));
       for (const [token, ids] of byToken) {
         if (token !== undefined && !signal.aborted) await this.#extend(token, ids, signal);
@@ -63,7 +63,7 @@ export class LeaseKeeper {
 
   async #extend(token: string, ids: readonly number[], signal: AbortSignal): Promise<void> {
     const { extend, onLost } = this.#options;
-    // A renewal that did not come through is made up for by the next.
+    // Ignore a failed renewal: the next one extends the lease by its whole length.
     const answer = await extend(token, ids, signal).catch(() => undefined);
     const still = ids.filter((id) => this.#tokens.get(id) === token);
     if (answer?.kind === "kept") for (const id of still) this.#tokens.set(id, answer.token);

@@ -1,9 +1,9 @@
-/** A store that forgets with the process: for programs that take a repeat after a crash. */
+/** A store in memory, for programs that accept repeated work after a crash. */
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
 import type { QueueStore } from "./store.ts";
 
-/** An empty store in memory. */
+/** Returns an empty store. */
 export function memoryStore(): QueueStore {
   const items = new Map<number, QueueItem>();
   let walk = 0;

@@ -1,30 +1,30 @@
-/** What a run of the queue is given: the world as arguments. */
+/** The options of a queue run, its clock and timers included. */
 import type { QueueEvent } from "./event.ts";
 import type { QueueHandler } from "./handler.ts";
 import type { QueueSource } from "./source.ts";
 import type { QueueStore } from "./store.ts";
 import type { QueuePolicy } from "./transition.ts";
 
-/** Everything a run needs; nothing is taken from the surroundings. */
+/** Everything a run depends on; it reads no globals. */
 export interface QueueOptions {
   readonly source: QueueSource;
-  /** Held by this run alone. */
+  /** Used by this run only. */
   readonly store: QueueStore;
   readonly handler: QueueHandler;
   /** Part of the idempotency key. */
   readonly consumer: string;
   readonly policy?: QueuePolicy;
-  /** Handlers at once; default 1. */
+  /** Handlers that run at the same time; default 1. */
   readonly concurrency?: number;
-  /** One at a time a form, oldest first; what fails holds its form up. Not with `batch`. */
+  /** One submission at a time per form, oldest first; a failed one blocks its form. Not with `batch`. */
   readonly isOrdered?: boolean;
-  /** Submissions a handler is given at once, to a handler that has `startBatch`. */
+  /** Submissions passed to one handler; requires a handler with `startBatch`. */
   readonly batch?: number;
-  /** Submissions to start on in all; without it, as many as there are. */
+  /** Submissions to start in total; default: no limit. */
   readonly max?: number;
-  /** After this long nothing starts any more and what runs is interrupted. */
+  /** After this time nothing starts any more and running handlers are interrupted. */
   readonly maxTimeMs?: number;
-  /** Keeps going: the pause between two rounds, in milliseconds. */
+  /** Keeps running, with this pause between two rounds in milliseconds. */
   readonly watchIntervalMs?: number;
   /** Milliseconds since the Unix epoch. */
   readonly clock: { now(): number };
@@ -34,8 +34,8 @@ export interface QueueOptions {
   readonly random: () => number;
   /** Called after each commit; must not throw. */
   readonly onEvent?: (event: QueueEvent) => void;
-  /** Fires: nothing starts any more; what runs may finish and is acknowledged. */
+  /** When it fires, nothing starts any more; running handlers may finish and are acknowledged. */
   readonly stopping?: AbortSignal;
-  /** Fires: what runs is stopped too, and counts as interrupted. */
+  /** When it fires, running handlers are stopped too, and count as interrupted. */
   readonly killing?: AbortSignal;
 }

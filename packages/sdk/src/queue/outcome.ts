@@ -1,14 +1,14 @@
-/** What one run of a handler came to, and what the queue makes of it. */
+/** The outcome of one handler process, and its meaning for the queue. */
 
-/** How a handler ended. Returned, never thrown: failing is normal here. */
+/** How a handler ended. Returned, never thrown, because failure is a normal outcome. */
 export type HandlerOutcome =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "signal"; readonly signal: string }
   | { readonly kind: "timeout"; readonly timeoutMs: number }
   | { readonly kind: "could-not-start"; readonly reason: string }
-  /** Of a batch: the handler ended well, and did not name this submission. */
+  /** In a batch: the handler exited with 0 without naming this submission. */
   | { readonly kind: "not-named" }
-  /** Stopped by our own shutdown, by `--max-time`, or with a crash of ours. */
+  /** Stopped by a shutdown of the run, by `--max-time`, or by a crash of the run. */
   | { readonly kind: "interrupted" };
 
 /** The meaning of an outcome for the state machine. */
@@ -24,7 +24,7 @@ const JUDGEMENT_OF_EXIT: ReadonlyMap<number, Judgement> = new Map([
   [127, "misconfigured"],
 ]);
 
-/** What the outcome means; exit codes without a meaning of their own are failures. */
+/** Returns the meaning of an outcome. Exit codes without a defined meaning are failures. */
 export function judge(outcome: HandlerOutcome): Judgement {
   switch (outcome.kind) {
     case "exit":
@@ -40,12 +40,12 @@ export function judge(outcome: HandlerOutcome): Judgement {
   }
 }
 
-/** What the end of a batch's handler means for a submission that it did not name as done. */
+/** The outcome for a submission that a batch's handler did not name. */
 export function outcomeOfUnnamed(outcome: HandlerOutcome): HandlerOutcome {
   return outcome.kind === "exit" && outcome.code === 0 ? { kind: "not-named" } : outcome;
 }
 
-/** The outcome in a few words, for the ledger and for messages: `exit 1`, `signal SIGSEGV`. */
+/** Describes the outcome for the ledger and for messages: `exit 1`, `signal SIGSEGV`. */
 export function describeOutcome(outcome: HandlerOutcome): string {
   switch (outcome.kind) {
     case "exit":

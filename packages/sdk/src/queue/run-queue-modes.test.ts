@@ -1,11 +1,12 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { exit, Inbox, scripted, stateOf, world } from "../../test/inbox.ts";
+import { exit, MemoryServer, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import { functionHandler, type QueueHandler } from "./handler.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { runQueue } from "./run-queue.ts";
 import { shardSource } from "./shard-source.ts";
 
-/** A handler of batches that names `done(ids)` and then ends as told. */
+/** A batch handler that names `done(ids)` and then ends with the given outcome. */
 function batches(done: (ids: number[]) => number[], outcome: HandlerOutcome = exit(0)) {
   const given: number[][] = [];
   const handler: QueueHandler = {
@@ -28,15 +29,15 @@ function batches(done: (ids: number[]) => number[], outcome: HandlerOutcome = ex
 describe("an ordered run", () => {
   const ordered = { isOrdered: true, concurrency: 4 };
 
-  it("has a form's submissions wait for the one that failed, and no other form's", async () => {
-    const inbox = new Inbox(1, 2, 3, 4, 5, 6);
-    inbox.formOf = (id) => (id % 2) + 1;
+  it("makes only the submissions of the same form wait for a failed one", async () => {
+    const server = new MemoryServer(1, 2, 3, 4, 5, 6);
+    server.formOf = (id) => (id % 2) + 1;
     const calls: number[] = [];
     const handler = functionHandler(async ({ id }) => {
       calls.push(id);
       if (id === 2 && calls.length <= 4) throw new Error("not yet");
     });
-    const { options, advance } = world(inbox, handler, ordered);
+    const { options, advance } = testRun(server, handler, ordered);
 
     await runQueue(options);
     const early = [...calls];
@@ -44,27 +45,27 @@ describe("an ordered run", () => {
     advance(3_600_000);
     await runQueue(options);
 
-    // 2 failed: 4 and 6 are of its form.
+    // 2 failed; 4 and 6 belong to the same form.
     expect(early.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 5]);
     expect(calls.slice(4)).toEqual([2, 4, 6]);
-    expect([...inbox.unread]).toEqual([]);
+    expect([...server.unread]).toEqual([]);
   });
 
-  it("goes on behind one that is given up", async () => {
-    const inbox = new Inbox(1, 2);
-    const { handler, calls } = scripted(exit(65), exit(0));
+  it("goes on after a submission is given up", async () => {
+    const server = new MemoryServer(1, 2);
+    const { handler, calls } = scriptedHandler(exit(65), exit(0));
 
-    await runQueue(world(inbox, handler, ordered).options);
+    await runQueue(testRun(server, handler, ordered).options);
 
     expect(calls.map(({ id }) => id)).toEqual([1, 2]);
-    expect([...inbox.unread]).toEqual([1]);
+    expect([...server.unread]).toEqual([1]);
   });
 
-  it("obeys --max", async () => {
-    const inbox = new Inbox(1, 2, 3);
-    const { handler, calls } = scripted();
+  it("starts no more than max", async () => {
+    const server = new MemoryServer(1, 2, 3);
+    const { handler, calls } = scriptedHandler();
 
-    const summary = await runQueue(world(inbox, handler, { ...ordered, max: 2 }).options);
+    const summary = await runQueue(testRun(server, handler, { ...ordered, max: 2 }).options);
 
     expect(calls).toHaveLength(2);
     expect(summary.end).toEqual({ kind: "max" });
@@ -72,11 +73,11 @@ describe("an ordered run", () => {
 });
 
 describe("a run in batches", () => {
-  it("acknowledges what the handler named, and tries the others again", async () => {
-    const inbox = new Inbox(1, 2, 3, 4, 5);
-    inbox.pageSize = 10;
+  it("acknowledges the submissions that the handler names, and retries the others", async () => {
+    const server = new MemoryServer(1, 2, 3, 4, 5);
+    server.pageSize = 10;
     const { handler, given } = batches((ids) => ids.filter((id) => id !== 2));
-    const { options, store } = world(inbox, handler, { batch: 3 });
+    const { options, store } = testRun(server, handler, { batch: 3 });
 
     const summary = await runQueue(options);
 
@@ -84,7 +85,7 @@ describe("a run in batches", () => {
       [1, 2, 3],
       [4, 5],
     ]);
-    expect(inbox.marks).toEqual([1, 3, 4, 5]);
+    expect(server.marks).toEqual([1, 3, 4, 5]);
     expect(summary).toMatchObject({ started: 5, handled: 4, acked: 4, failed: 1 });
     expect((await stateOf(store, 2))?.state).toMatchObject({
       kind: "retry",
@@ -99,58 +100,58 @@ describe("a run in batches", () => {
     [exit(78), "seen", 0],
     [{ kind: "interrupted" }, "retry", 0],
   ])(
-    "keeps what was named when it ends with %j, the rest is %s",
+    "keeps the named submissions when it ends with %j, and the others are %s",
     async (outcome, kind, attempts) => {
-      const inbox = new Inbox(1, 2);
+      const server = new MemoryServer(1, 2);
       const { handler } = batches(() => [1], outcome);
-      const { options, store } = world(inbox, handler, { batch: 2, max: 2 });
+      const { options, store } = testRun(server, handler, { batch: 2, max: 2 });
 
       await runQueue(options);
 
-      expect(inbox.marks).toEqual([1]);
+      expect(server.marks).toEqual([1]);
       expect(await stateOf(store, 2)).toMatchObject({ attempts, state: { kind } });
     },
   );
 
-  it("passes over ids that are named twice or were never given", async () => {
-    const inbox = new Inbox(1, 2);
+  it("ignores ids that are named twice or do not belong to the batch", async () => {
+    const server = new MemoryServer(1, 2);
     const { handler } = batches(() => [1, 1, 99, 2]);
 
-    const summary = await runQueue(world(inbox, handler, { batch: 2 }).options);
+    const summary = await runQueue(testRun(server, handler, { batch: 2 }).options);
 
     expect(summary).toMatchObject({ handled: 2, acked: 2, failed: 0 });
   });
 
-  it("counts a batch that is put off as one handler", async () => {
-    const inbox = new Inbox(1, 2, 3, 4, 5, 6);
-    inbox.pageSize = 10;
+  it("counts a deferred batch as one handler", async () => {
+    const server = new MemoryServer(1, 2, 3, 4, 5, 6);
+    server.pageSize = 10;
     const { handler, given } = batches(() => [], exit(75));
 
-    const summary = await runQueue(world(inbox, handler, { batch: 3 }).options);
+    const summary = await runQueue(testRun(server, handler, { batch: 3 }).options);
 
     expect(given).toHaveLength(2);
     expect(summary).toMatchObject({ deferred: 6, end: { kind: "drained" } });
   });
 
-  it("starts no more than are left of --max", async () => {
-    const inbox = new Inbox(1, 2, 3, 4, 5);
-    inbox.pageSize = 10;
+  it("starts no more than max in total", async () => {
+    const server = new MemoryServer(1, 2, 3, 4, 5);
+    server.pageSize = 10;
     const { handler, given } = batches((ids) => ids);
 
-    await runQueue(world(inbox, handler, { batch: 2, max: 3 }).options);
+    await runQueue(testRun(server, handler, { batch: 2, max: 3 }).options);
 
     expect(given).toEqual([[1, 2], [3]]);
   });
 });
 
 describe("a part of a queue", () => {
-  it.each([true, false])("is none of the other parts' (cursor: %s)", async (hasCursor) => {
-    const inbox = new Inbox(1, 2, 3, 4, 5, 6, 7);
-    inbox.hasCursor = hasCursor;
+  it.each([true, false])("leaves the other parts alone (cursor: %s)", async (hasCursor) => {
+    const server = new MemoryServer(1, 2, 3, 4, 5, 6, 7);
+    server.hasCursor = hasCursor;
     const taken: number[][] = [];
     for (const index of [1, 2, 3]) {
-      const { handler, calls } = scripted();
-      await runQueue(world(shardSource(inbox, { index, count: 3 }), handler).options);
+      const { handler, calls } = scriptedHandler();
+      await runQueue(testRun(shardSource(server, { index, count: 3 }), handler).options);
       taken.push(calls.map(({ id }) => id));
     }
 
@@ -162,18 +163,18 @@ describe("a part of a queue", () => {
   });
 });
 
-describe("a run with several at once", () => {
-  /** No acknowledgement is answered before this many handlers have worked. */
-  function heldBack(workers: number, ids: readonly number[]) {
-    const inbox = new Inbox(...ids);
+describe("a run with concurrency", () => {
+  /** A server that responds to no acknowledgement before this many handlers have run. */
+  function slowServer(workers: number, ids: readonly number[]) {
+    const server = new MemoryServer(...ids);
     const worked: number[] = [];
     const reached = Promise.withResolvers<void>();
     const source = {
-      listUnread: () => inbox.listUnread(),
-      get: (id: number) => inbox.get(id),
+      listUnread: () => server.listUnread(),
+      get: (id: number) => server.get(id),
       async markRead(id: number) {
         await reached.promise;
-        return inbox.markRead(id);
+        return server.markRead(id);
       },
     };
     const handler = functionHandler(async ({ id }) => {
@@ -184,29 +185,30 @@ describe("a run with several at once", () => {
   }
 
   it("does not wait for the server between two handlers", async () => {
-    const { source, handler } = heldBack(5, [1, 2, 3, 4, 5]);
+    const { source, handler } = slowServer(5, [1, 2, 3, 4, 5]);
 
-    const summary = await runQueue(world(source, handler, { concurrency: 2 }).options);
+    const summary = await runQueue(testRun(source, handler, { concurrency: 2 }).options);
 
     expect(summary).toMatchObject({ handled: 5, acked: 5, end: { kind: "drained" } });
   });
 
-  it("runs no more than 32 ahead of a server that takes no acknowledgement", async () => {
-    const ids = Array.from({ length: 60 }, (_, at) => at + 1);
-    const { source, handler, worked } = heldBack(34, ids);
-    let most = 0;
+  it("runs at most 128 handlers ahead of a server that does not acknowledge", async () => {
+    const ids = Array.from({ length: 200 }, (_, at) => at + 1);
+    const { source, handler, worked } = slowServer(130, ids);
+    let ahead = 0;
     const counted = {
       ...source,
       async markRead(id: number) {
         const answer = await source.markRead(id);
-        if (most === 0) most = worked.length;
+        await setImmediate(); // lets everything start that can
+        if (ahead === 0) ahead = worked.length;
         return answer;
       },
     };
 
-    const summary = await runQueue(world(counted, handler, { concurrency: 2 }).options);
+    const summary = await runQueue(testRun(counted, handler, { concurrency: 2 }).options);
 
-    expect(most).toBe(34);
-    expect(summary).toMatchObject({ acked: 60 });
+    expect(ahead).toBe(130);
+    expect(summary).toMatchObject({ acked: 200 });
   });
 });

@@ -1,74 +1,74 @@
 import { describe, expect, it } from "vitest";
-import { exit, Inbox, scripted, stateOf, world } from "../../test/inbox.ts";
+import { exit, MemoryServer, scriptedHandler, stateOf, testRun } from "../../test/memory-server.ts";
 import { functionHandler } from "./handler.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { runQueue } from "./run-queue.ts";
 import { DEFAULT_POLICY } from "./transition.ts";
 
 describe("a run", () => {
-  it("hands each submission over once, oldest first, and marks it read after that", async () => {
-    const inbox = new Inbox(3, 1, 2, 5, 4);
+  it("passes each submission to the handler once, oldest first, and then marks it read", async () => {
+    const server = new MemoryServer(3, 1, 2, 5, 4);
     const order: string[] = [];
-    inbox.beforeMark = (id) => (order.push(`mark ${id}`), "marked");
+    server.beforeMark = (id) => (order.push(`mark ${id}`), "marked");
     const handler = functionHandler(async ({ id }) => void order.push(`work ${id}`));
 
-    const summary = await runQueue(world(inbox, handler).options);
+    const summary = await runQueue(testRun(server, handler).options);
 
     expect(order).toEqual([1, 2, 3, 4, 5].flatMap((id) => [`work ${id}`, `mark ${id}`]));
     expect(summary).toMatchObject({ started: 5, handled: 5, acked: 5, end: { kind: "drained" } });
   });
 
   it("does nothing, in one walk, when nothing is unread", async () => {
-    const inbox = new Inbox();
-    const { handler, calls } = scripted();
+    const server = new MemoryServer();
+    const { handler, calls } = scriptedHandler();
 
-    const summary = await runQueue(world(inbox, handler).options);
+    const summary = await runQueue(testRun(server, handler).options);
 
     expect(calls).toEqual([]);
-    expect(inbox.lists).toBe(1);
+    expect(server.lists).toBe(1);
     expect(summary.end).toEqual({ kind: "drained" });
   });
 
-  it("takes what arrives while it works", async () => {
-    const inbox = new Inbox(1);
-    const handler = functionHandler(async ({ id }) => void (id < 4 && inbox.unread.add(id + 1)));
+  it("handles submissions that arrive while it runs", async () => {
+    const server = new MemoryServer(1);
+    const handler = functionHandler(async ({ id }) => void (id < 4 && server.unread.add(id + 1)));
 
-    const summary = await runQueue(world(inbox, handler).options);
+    const summary = await runQueue(testRun(server, handler).options);
 
     expect(summary.acked).toBe(4);
   });
 
-  it("reads a list without cursors to its end before it acknowledges, and each record singly", async () => {
-    const inbox = new Inbox(1, 2, 3);
-    inbox.hasCursor = false;
-    const { handler, calls } = scripted();
+  it("reads a list without cursors to its end before it acknowledges, and fetches each record", async () => {
+    const server = new MemoryServer(1, 2, 3);
+    server.hasCursor = false;
+    const { handler, calls } = scriptedHandler();
 
-    await runQueue(world(inbox, handler).options);
+    await runQueue(testRun(server, handler).options);
 
     expect(calls.map(({ id }) => id)).toEqual([1, 2, 3]);
-    expect(inbox.looks).toEqual([1, 2, 3]);
+    expect(server.fetched).toEqual([1, 2, 3]);
   });
 
-  it("stops at --max", async () => {
-    const inbox = new Inbox(1, 2, 3);
-    const { handler, calls } = scripted();
+  it("stops at max", async () => {
+    const server = new MemoryServer(1, 2, 3);
+    const { handler, calls } = scriptedHandler();
 
-    const summary = await runQueue(world(inbox, handler, { max: 2 }).options);
+    const summary = await runQueue(testRun(server, handler, { max: 2 }).options);
 
     expect(calls).toHaveLength(2);
     expect(summary.end).toEqual({ kind: "max" });
-    expect([...inbox.unread]).toEqual([3]);
+    expect([...server.unread]).toEqual([3]);
   });
 
-  it("keeps as many handlers going as it was told, and not one more", async () => {
-    const inbox = new Inbox(1, 2, 3, 4, 5, 6, 7);
+  it("runs exactly as many handlers at once as the concurrency allows", async () => {
+    const server = new MemoryServer(1, 2, 3, 4, 5, 6, 7);
     let running = 0;
     let most = 0;
     const gates: (() => void)[] = [];
     const handler = functionHandler(async () => {
       running += 1;
       most = Math.max(most, running);
-      if (running < 3 && inbox.marks.length < 4) {
+      if (running < 3 && server.marks.length < 4) {
         await new Promise<void>((resolve) => gates.push(resolve));
       } else {
         for (const open of gates.splice(0)) open();
@@ -76,7 +76,7 @@ describe("a run", () => {
       running -= 1;
     });
 
-    const summary = await runQueue(world(inbox, handler, { concurrency: 3 }).options);
+    const summary = await runQueue(testRun(server, handler, { concurrency: 3 }).options);
 
     expect(most).toBe(3);
     expect(summary.acked).toBe(7);
@@ -84,10 +84,10 @@ describe("a run", () => {
 });
 
 describe("a handler that fails", () => {
-  it("is called again when the backoff is over, having read the record first", async () => {
-    const inbox = new Inbox(1);
-    const { handler, calls } = scripted(exit(1), exit(0));
-    const { options, advance, store } = world(inbox, handler);
+  it("is called again after the back-off, with the record fetched again", async () => {
+    const server = new MemoryServer(1);
+    const { handler, calls } = scriptedHandler(exit(1), exit(0));
+    const { options, advance, store } = testRun(server, handler);
 
     const first = await runQueue(options);
     expect(first).toMatchObject({ failed: 1, end: { kind: "drained" } });
@@ -100,21 +100,21 @@ describe("a handler that fails", () => {
       { id: 1, attempt: 1, generation: 1, redelivered: false },
       { id: 1, attempt: 2, generation: 1, redelivered: true },
     ]);
-    expect(inbox.looks).toEqual([1]);
+    expect(server.fetched).toEqual([1]);
     expect((await stateOf(store, 1))?.state.kind).toBe("acked");
   });
 
-  it("is not called again for what somebody read meanwhile", async () => {
-    const inbox = new Inbox(1, 2);
-    const { handler, calls } = scripted(exit(1));
-    const { options, advance, store } = world(inbox, handler);
+  it("is not called again for a submission that was read meanwhile", async () => {
+    const server = new MemoryServer(1, 2);
+    const { handler, calls } = scriptedHandler(exit(1));
+    const { options, advance, store } = testRun(server, handler);
     await runQueue(options);
     advance(60_000);
-    inbox.unread.delete(2);
-    // Read between the list and the look: only the look can tell.
-    const look = inbox.get.bind(inbox);
-    inbox.get = (id) => {
-      inbox.unread.delete(id);
+    server.unread.delete(2);
+    // Read between the list request and the single fetch, so only the fetch shows it.
+    const look = server.get.bind(server);
+    server.get = (id) => {
+      server.unread.delete(id);
       return look(id);
     };
 
@@ -126,13 +126,15 @@ describe("a handler that fails", () => {
     expect((await stateOf(store, 2))?.state).toMatchObject({ reason: "no longer listed" });
   });
 
-  it("leaves a dead submission unread, or marks it read when told to", async () => {
-    const left = new Inbox(1);
-    const marked = new Inbox(1);
+  it("leaves a dead submission unread, or marks it read if the policy says so", async () => {
+    const left = new MemoryServer(1);
+    const marked = new MemoryServer(1);
     const policy = { ...DEFAULT_POLICY, onDead: "mark-read" as const };
 
-    const first = await runQueue(world(left, scripted(exit(65)).handler).options);
-    const second = await runQueue(world(marked, scripted(exit(65)).handler, { policy }).options);
+    const first = await runQueue(testRun(left, scriptedHandler(exit(65)).handler).options);
+    const second = await runQueue(
+      testRun(marked, scriptedHandler(exit(65)).handler, { policy }).options,
+    );
 
     expect(first).toMatchObject({ dead: 1, failed: 1, acked: 0 });
     expect([...left.unread]).toEqual([1]);
@@ -140,10 +142,10 @@ describe("a handler that fails", () => {
     expect([...marked.unread]).toEqual([]);
   });
 
-  it("ends the pass when it asked five times in a row to be called later", async () => {
-    const inbox = new Inbox(1, 2, 3, 4, 5, 6);
-    const { handler, calls } = scripted(exit(75));
-    const { options, store } = world(inbox, handler);
+  it("ends the round when it defers five times in a row", async () => {
+    const server = new MemoryServer(1, 2, 3, 4, 5, 6);
+    const { handler, calls } = scriptedHandler(exit(75));
+    const { options, store } = testRun(server, handler);
 
     const summary = await runQueue(options);
 
@@ -152,12 +154,12 @@ describe("a handler that fails", () => {
     expect(await stateOf(store, 5)).toMatchObject({ attempts: 0, state: { kind: "retry" } });
   });
 
-  it("goes on when the five are not in a row", async () => {
-    const inbox = new Inbox(1, 2, 3, 4, 5, 6, 7);
+  it("does not end the round when the five are not in a row", async () => {
+    const server = new MemoryServer(1, 2, 3, 4, 5, 6, 7);
     const four = Array.from({ length: 4 }, () => exit(75));
-    const { handler, calls } = scripted(...four, exit(0), exit(75), exit(75));
+    const { handler, calls } = scriptedHandler(...four, exit(0), exit(75), exit(75));
 
-    const summary = await runQueue(world(inbox, handler).options);
+    const summary = await runQueue(testRun(server, handler).options);
 
     expect(calls).toHaveLength(7);
     expect(summary.end).toEqual({ kind: "drained" });
@@ -168,27 +170,27 @@ describe("a handler that fails", () => {
     exit(126),
     exit(127),
     { kind: "could-not-start", reason: "no such command" },
-  ])("burns nothing when it is misconfigured: %j", async (outcome) => {
-    const inbox = new Inbox(1, 2);
-    const { handler, calls } = scripted(outcome);
-    const { options, store } = world(inbox, handler);
+  ])("uses no attempt when it is misconfigured: %j", async (outcome) => {
+    const server = new MemoryServer(1, 2);
+    const { handler, calls } = scriptedHandler(outcome);
+    const { options, store } = testRun(server, handler);
 
     const summary = await runQueue(options);
 
     expect(calls).toHaveLength(1);
     expect(summary.end.kind).toBe("misconfigured");
     expect(await stateOf(store, 1)).toMatchObject({ attempts: 0, state: { kind: "seen" } });
-    expect([...inbox.unread]).toEqual([1, 2]);
+    expect([...server.unread]).toEqual([1, 2]);
   });
 });
 
 describe("a handler that runs in a process", () => {
   const process = { pid: 4_711, startedAt: "now" };
 
-  it("gets its submission only once the store holds its process", async () => {
-    const inbox = new Inbox(1);
-    const { handler } = scripted();
-    const { options, store } = world(inbox, handler);
+  it("gets its submission only after the store has its process", async () => {
+    const server = new MemoryServer(1);
+    const { handler } = scriptedHandler();
+    const { options, store } = testRun(server, handler);
     const states: unknown[] = [];
     const recordState = async () => void states.push((await stateOf(store, 1))?.state);
     handler.start = async (delivery) => {

@@ -1,29 +1,29 @@
-/** Runs the queue: recovers what a dead run left, settles what is owed, then walks until drained. */
+/** Runs the queue: recovers items of a dead run, sends missing acknowledgements, then walks until drained. */
 import type { QueueEnd, QueueSummary } from "./event.ts";
 import type { QueueOptions } from "./options.ts";
-import { named, Session } from "./session.ts";
-import { settleOwed } from "./settle.ts";
+import { itemIds, Session } from "./session.ts";
+import { acknowledgeOwed } from "./acknowledge.ts";
 import { walk } from "./walk.ts";
 
 /**
- * Hands every unread submission to the handler, at least once, and marks it read only after the
- * handler succeeded. Resolves when nothing is due any more, or for one of the other reasons that
- * {@link QueueEnd} lists; what a handler or the server does never makes it reject. It rejects when
- * the store fails: then nothing more can be promised, and running handlers have been waited for.
+ * Passes every unread submission to the handler at least once, and marks it read only after the
+ * handler succeeded. Resolves when nothing is due, or for one of the other reasons in
+ * {@link QueueEnd}. It never rejects because of a handler or the server. It rejects when the store
+ * fails, after the running handlers have ended: without the store no guarantee holds.
  */
 export async function runQueue(options: QueueOptions): Promise<QueueSummary> {
   const session = new Session(options);
-  const over = new AbortController();
+  const ended = new AbortController();
   const { maxTimeMs, watchIntervalMs, sleep } = options;
   if (maxTimeMs !== undefined) {
-    void ringWhenOver(session, maxTimeMs, over.signal);
+    void endTimeAfter(session, maxTimeMs, ended.signal);
   }
   try {
     session.walk = await options.store.lastWalk();
     await recover(session);
     for (;;) {
       const end = await round(session);
-      if (watchIntervalMs === undefined || !isPassing(end)) return session.summary(end);
+      if (watchIntervalMs === undefined || !isTemporary(end)) return session.summary(end);
       const reason = describeEnd(end);
       session.emit({
         kind: "waiting",
@@ -35,17 +35,20 @@ export async function runQueue(options: QueueOptions): Promise<QueueSummary> {
       if (session.stopping.aborted) return session.summary(session.stopReason());
     }
   } finally {
-    over.abort();
+    ended.abort();
     options.source.close?.();
   }
 }
 
-async function ringWhenOver(session: Session, ms: number, over: AbortSignal): Promise<void> {
-  await session.options.sleep(ms, over);
-  if (!over.aborted) session.endTime();
+async function endTimeAfter(session: Session, ms: number, ended: AbortSignal): Promise<void> {
+  await session.options.sleep(ms, ended);
+  if (!ended.aborted) session.endTime();
 }
 
-/** Ends and takes back what a dead owner left running. Nobody else can own it: we hold the lock. */
+/**
+ * Ends handlers that a dead run left behind, and records their items as interrupted. No live run can
+ * own them, because this run has the store to itself.
+ */
 async function recover(session: Session): Promise<void> {
   const { store, handler, clock } = session.options;
   for (const item of await store.running()) {
@@ -59,28 +62,28 @@ async function recover(session: Session): Promise<void> {
       jitter: 0,
     });
     const { state, attempts } = next;
-    if (state.kind === "retry") session.emit({ ...state, ...named(next), attempts });
+    if (state.kind === "retry") session.emit({ ...state, ...itemIds(next), attempts });
     if (state.kind === "dead") {
       session.tally.dead += 1;
-      session.emit({ kind: "dead", ...named(next), reason: state.reason, attempts });
+      session.emit({ kind: "dead", ...itemIds(next), reason: state.reason, attempts });
     }
   }
 }
 
-/** Settles what is owed, then walks again and again until a walk takes nothing up. */
+/** Sends missing acknowledgements, then walks until a walk starts nothing. */
 async function round(session: Session): Promise<QueueEnd> {
   session.beginRound();
-  await settleOwed(session);
+  await acknowledgeOwed(session);
   while (session.end === undefined) {
     if (session.stopping.aborted) return session.stopReason();
-    const takenUp = await walk(session);
-    if (takenUp === 0) session.finish({ kind: "drained" });
+    const startsTaken = await walk(session);
+    if (startsTaken === 0) session.finish({ kind: "drained" });
   }
   return session.end;
 }
 
-/** Whether a watching run goes on after it: the trouble may pass by itself. */
-function isPassing(end: QueueEnd): boolean {
+/** Whether a watching run continues after this end: nothing is due, or the problem may be temporary. */
+function isTemporary(end: QueueEnd): boolean {
   switch (end.kind) {
     case "drained":
     case "deferring":

@@ -1,4 +1,4 @@
-/** A part of a source, so that several machines without leases split a queue by id. */
+/** One part of a source, so that several machines can split a queue by id without leases. */
 import type { QueueSource, UnreadPage } from "./source.ts";
 
 /** Part `index` of `count`, counted from 1. */
@@ -7,12 +7,12 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Whether the submission belongs to the part: ids modulo `count`, so each belongs to one. */
+/** Whether the submission belongs to the part: its id modulo `count` decides. */
 export function isShard({ index, count }: Shard, submissionId: number): boolean {
   return submissionId % count === index - 1;
 }
 
-/** The source without what belongs to other parts. Of one that leases nothing, as it could not give that back. */
+/** Limits a source to one part. The source must not lease: leases of other parts could not be given back. */
 export function shardSource(source: QueueSource, shard: Shard): QueueSource {
   return {
     get: (id, signal) => source.get(id, signal),
@@ -35,6 +35,6 @@ function partOf(page: UnreadPage, shard: Shard): UnreadPage {
     case "records":
       return { ...page, submissions: page.submissions.filter(isOurs) };
     case "leased":
-      throw new Error("what is leased cannot be split into parts");
+      throw new Error("a source with leases cannot be split into parts");
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Tasks that may be between leaving their slot and their end. A server that takes no acknowledgement
- * is heard of late, and so much more is handled until then.
+ * Tasks that may have released their slot and not ended yet. This limits how many more submissions are
+ * handled before a failing acknowledgement is noticed.
  */
-const MAX_LEAVING = 128;
+const MAX_DETACHED_TASKS = 128;
 
-/** Runs up to N tasks at once, and loses none of them nor of their failures. */
+/** Runs up to N tasks at once and keeps the first failure. */
 export class Slots {
   readonly #size: number;
   readonly #onEmpty: () => void;
@@ -15,58 +15,57 @@ export class Slots {
 
   /**
    * @param size Tasks at once; 1 or more.
-   * @param onEmpty Called whenever the last task has left its slot.
+   * @param onEmpty Called whenever the last occupied slot is released.
    */
   constructor(size: number, onEmpty: () => void = () => undefined) {
     this.#size = size;
     this.#onEmpty = onEmpty;
   }
 
-  /** Whether no task is in a slot. */
+  /** Whether no slot is occupied. */
   get areEmpty(): boolean {
     return this.#taken === 0;
   }
 
-  /** Resolves once a task may start. @throws what a task failed with. */
+  /** Resolves once a task may start. @throws the first error of a task. */
   async free(): Promise<void> {
-    while (this.#taken >= this.#size || this.#tasks.size >= this.#size + MAX_LEAVING) {
+    while (this.#taken >= this.#size || this.#tasks.size >= this.#size + MAX_DETACHED_TASKS) {
       await new Promise<void>((resolve) => void this.#wake.push(resolve));
     }
     this.#rethrow();
   }
 
   /**
-   * Starts the task; call it right after {@link free}. The task may leave its slot to another before
-   * its own end.
+   * Starts the task. Call it right after {@link free}. The task may release its slot before it ends.
    */
-  start(task: (leaveSlot: () => void) => Promise<void>): void {
-    let isIn = true;
+  start(task: (releaseSlot: () => void) => Promise<void>): void {
+    let holdsSlot = true;
     this.#taken += 1;
-    const leaveSlot = () => {
-      if (isIn) this.#taken -= 1;
-      isIn = false;
+    const releaseSlot = () => {
+      if (holdsSlot) this.#taken -= 1;
+      holdsSlot = false;
       if (this.areEmpty) this.#onEmpty();
       for (const wake of this.#wake.splice(0)) wake();
     };
-    const running = task(leaveSlot)
+    const running = task(releaseSlot)
       .catch((error: unknown) => {
         this.#failure ??= { error };
       })
       .finally(() => {
         this.#tasks.delete(running);
-        leaveSlot();
+        releaseSlot();
       });
     this.#tasks.add(running);
   }
 
-  /** Resolves when no task runs any more, whatever they came to. */
-  async settled(): Promise<void> {
+  /** Resolves when all tasks have ended, successfully or not. */
+  async finished(): Promise<void> {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  /** Like {@link settled}. @throws what a task failed with. */
+  /** Like {@link finished}. @throws the first error of a task. */
   async idle(): Promise<void> {
-    await this.settled();
+    await this.finished();
     this.#rethrow();
   }
 

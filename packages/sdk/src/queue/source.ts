@@ -1,69 +1,69 @@
-/** Where the submissions come from: the unread list, and the flag that acknowledges. */
+/** The interface to the server: the unread list, and the flag that acknowledges. */
 import type { QueueSubmission } from "./delivery.ts";
 
-/** A stretch of the unread list, oldest first. */
+/** A part of the unread list, oldest first. */
 export type UnreadPage =
   | { readonly kind: "records"; readonly submissions: readonly QueueSubmission[] }
   /**
-   * From a server without cursors: the list was read to its end first, and only ids were kept.
-   * Such a list may have skipped a record, so what it lacks is looked at before it counts as gone.
+   * From a server without cursors: the list was read to its end first, and only ids were kept. Such a
+   * list may have skipped a record, so a missing record is fetched before it counts as gone.
    */
   | { readonly kind: "ids"; readonly entries: readonly UnreadEntry[] }
-  /** Leased to us alone: each is handled now or given back, whatever we remember of it. */
+  /** Leased to this run: each must be handled now or given back. */
   | { readonly kind: "leased"; readonly submissions: readonly LeasedSubmission[] };
 
-/** A submission under a lease of ours. */
+/** A submission leased to this run. */
 export interface LeasedSubmission extends QueueSubmission {
-  /** Times it was leased to anybody, this one included. */
+  /** Times it was leased to any host, this lease included. */
   readonly claim_count: number;
 }
 
-/** How a leased submission goes back. */
+/** How to give a leased submission back. */
 export type GiveBack =
   | { readonly kind: "now" }
   | { readonly kind: "later"; readonly afterMs: number }
-  /** Nobody is given it again until a person says so. */
+  /** Not leased again until a person requests it. */
   | { readonly kind: "dead" };
 
-/** One line of the unread list without its payload. */
+/** One entry of the unread list without the record. */
 export interface UnreadEntry {
   readonly id: number;
   readonly formId: number;
 }
 
-/** What a fresh look at one record showed. */
+/** The current state of one record. */
 export type Look =
   | { readonly kind: "unread"; readonly submission: QueueSubmission }
   | { readonly kind: "gone"; readonly reason: string };
 
 /**
- * The server, as far as the queue needs it. Every method rejects with a {@link QueueSourceError}
- * when the answer is no answer to the question.
+ * The server operations that the queue needs. Every method rejects with a {@link QueueSourceError}
+ * when the call fails.
  */
 export interface QueueSource {
-  /** The unread list from its begin; the first request is sent after the call. */
+  /** The unread list from its start. Sends the first request when iterated. */
   listUnread(signal: AbortSignal): AsyncIterable<UnreadPage>;
   get(submissionId: number, signal: AbortSignal): Promise<Look>;
-  /** `unknown`: the service itself said that there is no such submission. */
+  /** `unknown`: Intray itself responded that there is no such submission. */
   markRead(submissionId: number, signal: AbortSignal): Promise<"marked" | "unknown">;
   /**
-   * Marks several at once, where the service can. Answers which it has confirmed; never rejects: the
-   * others are marked one by one, and that says what is the matter.
+   * Marks several in one call. Resolves with the ids that the server confirmed, and never rejects: the
+   * others are marked one by one, and those calls report what is wrong.
    */
   markAllRead?(submissionIds: readonly number[], signal: AbortSignal): Promise<ReadonlySet<number>>;
-  /** Only of a source that leases: these are not ours to handle any more. A lost lease is no error. */
+  /** Only for a source with leases: gives these back. A lost lease is not an error. */
   giveBack?(submissionIds: readonly number[], how: GiveBack, signal: AbortSignal): Promise<void>;
-  /** The run is over: nothing is to go on in the background. */
+  /** Called when the run has ended: stops all background work. */
   close?(): void;
 }
 
-/** The server could not be reached, answered nonsense, or refuses us. */
+/** The server could not be reached, sent an unusable response, or rejected the request. */
 export class QueueSourceError extends Error {
   override readonly name = "QueueSourceError";
-  /** `refused`: asking again does not help. `unavailable`: it may. `aborted`: we broke it off. */
+  /** `refused`: another attempt does not help. `unavailable`: it may. `aborted`: the run ended the call. */
   readonly failure: "refused" | "unavailable" | "aborted";
 
-  /** @param options Its `cause` is the error that says more, of the SDK's own types. */
+  /** @param options `cause` is the original error of the SDK. */
   constructor(failure: QueueSourceError["failure"], message: string, options?: ErrorOptions) {
     super(message, options);
     this.failure = failure;

@@ -1,14 +1,14 @@
-/** Starts handlers for a page of waiting items: each by itself, in batches, or one a form in order. */
+/** Starts handlers for a page of waiting items: one each, in batches, or in order per form. */
 import { attempt } from "./attempt.ts";
 import { attemptBatch } from "./attempt-batch.ts";
 import type { QueueSubmission } from "./delivery.ts";
 import type { QueueItem } from "./item.ts";
 import type { Session } from "./session.ts";
-import { giveBack } from "./settle.ts";
+import { giveBack } from "./acknowledge.ts";
 
 type Records = ReadonlyMap<number, QueueSubmission>;
 
-/** Returns once everything is started that is to be; in order of forms, once it has ended as well. */
+/** Resolves once all due items are started; with `isOrdered`, once they have ended too. */
 export async function startWork(
   session: Session,
   items: readonly QueueItem[],
@@ -21,10 +21,10 @@ export async function startWork(
   for (const [at, item] of items.entries()) {
     if (!isDue(session, item)) continue;
     await session.slots.free();
-    if (!session.claimStart()) return returnAll(session, items.slice(at));
-    session.slots.start(async (leaveSlot) => {
-      const leave = session.mayOverlap ? leaveSlot : undefined;
-      await attempt(session, item, records.get(item.submissionId), leave);
+    if (!session.takeStart()) return returnAll(session, items.slice(at));
+    session.slots.start(async (releaseSlot) => {
+      const release = session.mayOverlap ? releaseSlot : undefined;
+      await attempt(session, item, records.get(item.submissionId), release);
     });
   }
 }
@@ -37,49 +37,49 @@ async function startBatches(
 ): Promise<void> {
   for (let at = 0; at < items.length; at += size) {
     await session.slots.free();
-    const wanted = items.slice(at, at + size);
-    const claimed = wanted.filter(() => session.claimStart());
+    const batch = items.slice(at, at + size);
+    const claimed = batch.filter(() => session.takeStart());
     if (claimed.length > 0) {
       session.slots.start(() => attemptBatch(session, claimed, records));
     }
-    if (claimed.length < wanted.length) {
+    if (claimed.length < batch.length) {
       return returnAll(session, items.slice(at + claimed.length));
     }
   }
 }
 
-/** A form's items are one task, so that none of them starts before the one ahead of it is through. */
+/** The items of one form are one task, so that each starts only after the one before it has finished. */
 async function startInOrder(
   session: Session,
   items: readonly QueueItem[],
   records: Records,
 ): Promise<void> {
   for (const [formId, ofForm] of Map.groupBy(items, (item) => item.formId)) {
-    if (session.heldForms.has(formId)) continue;
+    if (session.blockedForms.has(formId)) continue;
     await session.slots.free();
     if (!session.mayStart()) break;
     session.slots.start(async () => {
-      if (!(await runInOrder(session, ofForm, records))) session.heldForms.add(formId);
+      if (!(await runInOrder(session, ofForm, records))) session.blockedForms.add(formId);
     });
   }
   // The next page may have more of the same forms.
   await session.slots.idle();
 }
 
-/** `false` when it came to an item that has to wait, and all behind it with it. */
+/** Returns `false` at the first item that has to wait; the items after it are not started. */
 async function runInOrder(
   session: Session,
   items: readonly QueueItem[],
   records: Records,
 ): Promise<boolean> {
   for (const item of items) {
-    if (!isDue(session, item) || !session.claimStart()) return false;
+    if (!isDue(session, item) || !session.takeStart()) return false;
     if (!(await attempt(session, item, records.get(item.submissionId)))) return false;
   }
   return true;
 }
 
-/** What is leased and will not be started goes back to the server. */
+/** Gives the leases on items that are not started back to the server. */
 async function returnAll(session: Session, items: readonly QueueItem[]): Promise<void> {
   const ids = items.filter((item) => isDue(session, item)).map((item) => item.submissionId);
   await giveBack(session, ids, { kind: "now" });

@@ -1,33 +1,32 @@
-/** The ledger as the engine sees it: what must survive a crash, and nothing else. */
+/** The interface to the queue's durable records. */
 import type { QueueItem } from "./item.ts";
 
 /**
- * What a commit outlives once its promise is resolved. `machine`: everything, it is on disk.
- * `process`: the end of this process, however it comes; a power cut may take it, and with it goes
- * what it tells of.
+ * What a commit survives once its promise has resolved. `machine`: a power cut, because it is synced to
+ * disk. `process`: the death of this process, but not a power cut.
  */
 export type Outlives = "machine" | "process";
 
 /**
- * Durable memory of one queue, used by one engine at a time.
+ * The durable records of one queue, used by one run at a time.
  *
- * A resolved promise means: on disk. The engine counts on it at every step, as the order of
- * commits is what keeps a crash from losing or needlessly repeating a submission. Calls that wait at
- * the same time may become one transaction.
+ * A resolved promise means that the change is on disk. The engine relies on that at every step: the
+ * order of commits prevents a crash from losing a submission or repeating it needlessly. Calls that
+ * are pending at the same time may share a transaction.
  */
 export interface QueueStore {
-  /** The number of the last walk begun; 0 before the first. */
+  /** The number of the last walk; 0 before the first. */
   lastWalk(): Promise<number>;
-  /** Begins a walk of the unread list: one more than the last number, on record. */
+  /** Begins a walk through the unread list: commits and returns the last number plus one. */
   beginWalk(): Promise<number>;
-  /** The items known among these submissions, in any order. */
+  /** The stored items of these submissions, in any order. Submissions without an item are left out. */
   find(submissionIds: readonly number[]): Promise<QueueItem[]>;
-  /** Writes these items as they now are, all or none; by default they outlive the machine. */
+  /** Writes these items, all or none. `outlives` defaults to `machine`. */
   commit(items: readonly QueueItem[], outlives?: Outlives): Promise<void>;
-  /** Ids of the items that are seen or retry. */
+  /** Ids of the items in the states `seen` and `retry`. */
   waitingIds(): Promise<number[]>;
-  /** Items left running: their owner died, as nobody else may hold the ledger. */
+  /** Items in the state `running`. At the start of a run their owner is dead. */
   running(): Promise<QueueItem[]>;
-  /** Items whose mark the server still lacks: handled, and dead ones to be marked; oldest first. */
+  /** Items still to be marked read on the server, handled or dead; oldest first. */
   owingMark(): Promise<QueueItem[]>;
 }

@@ -56,11 +56,11 @@ describe("a finished handler", () => {
         state: { kind: "retry", dueAt: NOW, reason: "interrupted" },
       },
     ],
-  ])("that ended with %j leads on as the table says", (outcome, expected) => {
+  ])("that ended with %j leads to the expected state", (outcome, expected) => {
     expect(finish(running, outcome)).toMatchObject(expected);
   });
 
-  it("goes back to the retry it was when the handler is misconfigured", () => {
+  it("returns to its retry when it is misconfigured", () => {
     const retry: ItemState = { kind: "retry", dueAt: 5, reason: "exit 1" };
     const again = transition({ ...inState(retry) }, { kind: "started" }, DEFAULT_POLICY);
 
@@ -91,7 +91,7 @@ describe("a finished handler", () => {
     expect(item).toMatchObject({ attempts: 0, state: { kind: "dead" } });
   });
 
-  it("owes a dead submission's mark when the policy says so", () => {
+  it("marks a dead submission read if the policy says so", () => {
     const item = finish(running, exit(65), { ...DEFAULT_POLICY, onDead: "mark-read" });
 
     expect(item.state).toMatchObject({ kind: "dead", mark: { kind: "owed" } });
@@ -106,7 +106,7 @@ describe("the list", () => {
     ["acked", { kind: "acked", walk: 4 }],
     ["gone", { kind: "gone", reason: "read", walk: 4 }],
     ["dead and marked", { kind: "dead", reason: "exit 65", mark: { kind: "done", walk: 4 } }],
-  ])("brings back what was %s, in a later walk only", (_name, state) => {
+  ])("requeues an item that was %s, in a later walk only", (_name, state) => {
     const before = inState(state);
 
     expect(transition(before, { kind: "listed", walk: 4 }, DEFAULT_POLICY)).toBe(before);
@@ -131,8 +131,8 @@ describe("the list", () => {
   });
 });
 
-describe("the server's word", () => {
-  it("settles what was handled, and only that", () => {
+describe("an acknowledgement", () => {
+  it("finishes a handled item, and no other", () => {
     const handled = inState({ kind: "handled" });
 
     expect(transition(handled, { kind: "marked", walk: 3 }, DEFAULT_POLICY).state).toEqual({
@@ -182,7 +182,7 @@ const policies: fc.Arbitrary<QueuePolicy> = fc.record({
   onDead: fc.constantFrom("leave" as const, "mark-read" as const),
 });
 
-/** What the machine promises of every step, whatever came before. */
+/** Invariants of every transition. */
 function brokenPromises(
   before: QueueItem,
   event: ItemEvent,
@@ -215,7 +215,7 @@ function brokenPromises(
 
 const isWaiting = ({ state }: QueueItem) => state.kind === "seen" || state.kind === "retry";
 
-/** The item after the event, or as it was when the event cannot happen. */
+/** The item after the event; unchanged if the event cannot happen. */
 function attempted(item: QueueItem, event: ItemEvent, policy: QueuePolicy): QueueItem | undefined {
   try {
     return transition(item, event, policy);
@@ -225,7 +225,7 @@ function attempted(item: QueueItem, event: ItemEvent, policy: QueuePolicy): Queu
 }
 
 describe("any order of events", () => {
-  it("keeps every promise", () => {
+  it("keeps every invariant", () => {
     fc.assert(
       fc.property(policies, fc.array(events, { maxLength: 60 }), (policy, story) => {
         let item = newItem(7, 1);
@@ -245,7 +245,7 @@ describe("a lease", () => {
   const leased = (item: QueueItem, claims: number) =>
     transition(item, { kind: "leased", claims, now: 1_000 }, DEFAULT_POLICY);
 
-  it("makes the server's count the number of tries, without what was none", () => {
+  it("sets the attempts to the server's count, less deferrals and interruptions", () => {
     const deferred = finish(running, exit(75));
 
     expect(leased(seen, 1)).toMatchObject({ attempts: 0, starts: 0, state: { kind: "seen" } });
@@ -259,7 +259,7 @@ describe("a lease", () => {
     { kind: "acked", walk: 9 },
     { kind: "gone", walk: 9, reason: "read" },
     { kind: "dead", reason: "exit 65", mark: { kind: "left" } },
-  ])("on what was %j asks for it again", (state) => {
+  ])("requeues an item that was %j", (state) => {
     expect(leased(inState(state), 2)).toMatchObject({
       generation: 2,
       attempts: 1,
@@ -271,7 +271,7 @@ describe("a lease", () => {
     { kind: "running", before: { kind: "seen" } },
     { kind: "handled" },
     { kind: "gone", walk: 1, reason: UNKNOWN_TO_SERVER },
-  ])("changes nothing of what is %j", (state) => {
+  ])("leaves an item that is %j unchanged", (state) => {
     const item = inState(state);
 
     expect(leased(item, 2)).toBe(item);

@@ -1,21 +1,21 @@
-/** The state machine of one submission: a pure function, no clock, no disk, no network. */
+/** The state machine of one submission. Pure. */
 import { backoffMs } from "./backoff.ts";
 import { UNKNOWN_TO_SERVER } from "./item.ts";
 import type { HandlerProcess, ItemState, QueueItem, Retry, Seen } from "./item.ts";
 import type { HandlerOutcome } from "./outcome.ts";
 import { describeOutcome, judge } from "./outcome.ts";
 
-/** What is decided once for a whole run. */
+/** Limits and rules of a run. */
 export interface QueuePolicy {
-  /** Failed tries after which a submission is dead; 1 or more. */
+  /** Failed attempts after which a submission is dead; 1 or more. */
   readonly maxAttempts: number;
-  /** Interruptions after which it is dead: a handler that never gets done must not run for ever. */
+  /** Interruptions after which a submission is dead, so that a handler that never ends is not repeated forever. */
   readonly maxInterruptions: number;
-  /** What becomes of a dead submission on the server. */
+  /** What to do with a dead submission on the server. */
   readonly onDead: "leave" | "mark-read";
 }
 
-/** Of what the server has leased before, to whichever host. */
+/** Retry reason of a submission that the server has leased before, to any host. */
 const TRIED_BEFORE = "leased before, and not marked read";
 
 /** 5 attempts, 20 interruptions, dead submissions left unread. */
@@ -29,9 +29,9 @@ export const DEFAULT_POLICY: QueuePolicy = {
 export type ItemEvent =
   /** The unread list of this walk shows it. */
   | { readonly kind: "listed"; readonly walk: number }
-  /** The server leased it to us, for the `claims`th time in all. */
+  /** The server leased it to this run; `claims` counts its leases to any host. */
   | { readonly kind: "leased"; readonly claims: number; readonly now: number }
-  /** The walk ended without it, or a look at the record showed that it is not ours any more. */
+  /** A complete walk did not list it, or the fetched record no longer belongs to the queue. */
   | { readonly kind: "vanished"; readonly walk: number; readonly reason: string }
   | { readonly kind: "started" }
   | { readonly kind: "process-known"; readonly process: HandlerProcess }
@@ -43,27 +43,27 @@ export type ItemEvent =
       /** Uniform in [0, 1). */
       readonly jitter: number;
     }
-  /** The PATCH was answered 2xx. */
+  /** The server confirmed that it is read. */
   | { readonly kind: "marked"; readonly walk: number }
-  /** The PATCH was answered 404 or 410 by the service itself. */
+  /** Intray itself responded with 404 or 410 to the acknowledgement. */
   | { readonly kind: "unknown-to-server"; readonly walk: number };
 
-/** A submission that was never seen before. */
+/** Returns the item of a submission that was never seen before. */
 export function newItem(submissionId: number, formId: number): QueueItem {
-  return fresh(submissionId, formId, 1);
+  return freshItem(submissionId, formId, 1);
 }
 
 /**
- * The item after the event; the very same object when the event changes nothing.
+ * Returns the item after the event; the same object if the event changes nothing.
  *
- * @throws Error when the event cannot happen in that state: a bug of the engine, never of a handler.
+ * @throws Error if the event cannot happen in that state, which is a bug of the engine.
  */
 export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolicy): QueueItem {
   const { state } = item;
   switch (event.kind) {
     case "listed":
-      return isAskedForAgain(state, event.walk)
-        ? fresh(item.submissionId, item.formId, item.generation + 1)
+      return isRequeued(state, event.walk)
+        ? freshItem(item.submissionId, item.formId, item.generation + 1)
         : item;
     case "leased":
       return leased(item, event);
@@ -95,7 +95,7 @@ export function transition(item: QueueItem, event: ItemEvent, policy: QueuePolic
   throw new Error(`submission ${item.submissionId} is ${state.kind}: it cannot be ${event.kind}`);
 }
 
-function fresh(submissionId: number, formId: number, generation: number): QueueItem {
+function freshItem(submissionId: number, formId: number, generation: number): QueueItem {
   return {
     submissionId,
     formId,
@@ -110,8 +110,8 @@ function fresh(submissionId: number, formId: number, generation: number): QueueI
 }
 
 /**
- * The server counts the tries then, over all hosts; what we know not to have been one is taken off.
- * It would not lease what is settled, so that was asked for again.
+ * With leases the server counts the attempts over all hosts. Deferrals and interruptions that this
+ * store has recorded are subtracted. A finished item that is leased again starts a new generation.
  */
 function leased(item: QueueItem, event: Extract<ItemEvent, { kind: "leased" }>): QueueItem {
   switch (item.state.kind) {
@@ -120,10 +120,10 @@ function leased(item: QueueItem, event: Extract<ItemEvent, { kind: "leased" }>):
       return item;
     case "gone":
       if (item.state.reason === UNKNOWN_TO_SERVER) return item;
-      return leased(fresh(item.submissionId, item.formId, item.generation + 1), event);
+      return leased(freshItem(item.submissionId, item.formId, item.generation + 1), event);
     case "acked":
     case "dead":
-      return leased(fresh(item.submissionId, item.formId, item.generation + 1), event);
+      return leased(freshItem(item.submissionId, item.formId, item.generation + 1), event);
     case "seen":
     case "retry": {
       const others = event.claims - 1;
@@ -138,8 +138,8 @@ function leased(item: QueueItem, event: Extract<ItemEvent, { kind: "leased" }>):
   }
 }
 
-/** Unread again in a list begun after it was settled: a person asked for it again. */
-function isAskedForAgain(state: ItemState, walk: number): boolean {
+/** Whether a finished item is unread again in a later walk: a person marked it unread. */
+function isRequeued(state: ItemState, walk: number): boolean {
   switch (state.kind) {
     case "acked":
       return walk > state.walk;

@@ -20,13 +20,13 @@ describe("reasonToLeave", () => {
     ["unread", {}, undefined],
     ["unread", { spam: true }, undefined],
     ["unread", { trash: true }, "trashed"],
-  ])("of the filter %s, a record with %j: %s", (filter, flags, reason) => {
+  ])("for filter %s and a record with %j returns %s", (filter, flags, reason) => {
     expect(reasonToLeave(filter, { ...unread, ...flags })).toBe(reason);
   });
 });
 
 describe("unreadQuery", () => {
-  it("always asks for what is unread", () => {
+  it("always sets unread", () => {
     expect(unreadQuery("new")).toEqual({ unread: true, filter_by: "new" });
     expect(unreadQuery("unread")).toEqual({ unread: true });
   });

@@ -1,12 +1,12 @@
-/** Which unread submissions a queue takes, and how one tells that a record is no longer among them. */
+/** Which unread submissions belong to a queue, and whether a record still does. */
 
 /**
- * `new`: unread ham, the usual queue. `spam` and `trash`: what was put there and is unread.
- * `unread`: ham and spam alike, for handlers that look for themselves.
+ * `new`: unread ham, the default queue. `spam` and `trash`: unread submissions in those folders.
+ * `unread`: unread ham and spam, for handlers that check for spam themselves.
  */
 export type QueueFilter = "new" | "spam" | "trash" | "unread";
 
-/** Every filter's name. */
+/** All filter names. */
 export const QUEUE_FILTERS = [
   "new",
   "spam",
@@ -14,14 +14,14 @@ export const QUEUE_FILTERS = [
   "unread",
 ] as const satisfies readonly QueueFilter[];
 
-/** The flags of a record that decide. */
+/** The flags of a record that decide whether it belongs to a filter. */
 export interface RecordFlags {
   readonly read: boolean;
   readonly spam: boolean;
   readonly trash: boolean;
 }
 
-/** The list's query for a filter; `unread` is always asked for, as the flag is what acknowledges. */
+/** The list query for a filter. `unread` is always set, because the read flag acknowledges. */
 export function unreadQuery(filter: QueueFilter): {
   unread: true;
   filter_by?: "new" | "spam" | "trash";
@@ -29,7 +29,7 @@ export function unreadQuery(filter: QueueFilter): {
   return filter === "unread" ? { unread: true } : { unread: true, filter_by: filter };
 }
 
-/** Why the record is not the queue's any more; `undefined` while it is. */
+/** Why the record no longer belongs to the queue; `undefined` if it does. */
 export function reasonToLeave(filter: QueueFilter, record: RecordFlags): string | undefined {
   if (record.read) return "read";
   switch (filter) {

@@ -5,7 +5,7 @@ import { readUnreadList } from "./unread-list.ts";
 
 const records = (...ids: number[]) => ids.map((id) => ({ id, form_id: 3 }));
 
-/** Reads the whole list; `answers` says what is given where. */
+/** Reads the whole list; `answers` returns the page at a position. */
 async function read(answer: (at: ListPosition, asked: number) => ListAnswer) {
   const asked: ListPosition[] = [];
   const pages: UnreadPage[] = [];
@@ -15,7 +15,7 @@ async function read(answer: (at: ListPosition, asked: number) => ListAnswer) {
 }
 
 describe("a list with cursors", () => {
-  it("is handed out page by page to its end", async () => {
+  it("is yielded page by page to its end", async () => {
     const { asked, pages } = await read((at) =>
       "cursor" in at
         ? { submissions: records(3), meta: { next_cursor: null } }
@@ -29,15 +29,15 @@ describe("a list with cursors", () => {
     ]);
   });
 
-  it("is not walked in a circle", async () => {
+  it("ends with an error if a cursor repeats", async () => {
     await expect(
       read(() => ({ submissions: records(1), meta: { next_cursor: "again" } })),
-    ).rejects.toThrow("The server's list leads in a circle.");
+    ).rejects.toThrow("The server's list repeats a cursor, so its end cannot be reached.");
   });
 });
 
 describe("a list without cursors", () => {
-  it("is read to its end before the first id is handed out, oldest first", async () => {
+  it("is read to its end before the first id is yielded, oldest first", async () => {
     const { asked, pages } = await read((at) => {
       const page = "page" in at ? at.page : 1;
       return { submissions: [records(9, 8), records(7), []][page - 1] ?? [], meta: {} };
@@ -47,13 +47,13 @@ describe("a list without cursors", () => {
     expect(pages).toEqual([{ kind: "ids", entries: [7, 8, 9].map((id) => ({ id, formId: 3 })) }]);
   });
 
-  it("ends even if the server answers the same page for ever", async () => {
+  it("ends even if the server returns the same page forever", async () => {
     const { asked } = await read(() => ({ submissions: records(1, 2), meta: {} }));
 
     expect(asked).toHaveLength(2);
   });
 
-  it("is handed out in stretches, however long it is", async () => {
+  it("is yielded in pages of 500", async () => {
     const { pages } = await read((at) => {
       const page = "page" in at ? at.page : 1;
       const ids = Array.from({ length: page > 12 ? 0 : 100 }, (_, i) => page * 100 + i);

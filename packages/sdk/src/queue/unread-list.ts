@@ -1,25 +1,26 @@
-/** Reads the unread list by cursor, or, where the server has none, by page numbers to its end. */
+/** Reads the unread list by cursor, or by page number if the server has no cursors. */
 import type { QueueSubmission } from "./delivery.ts";
 import type { UnreadEntry, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
 
-/** Entries handed out at a time when only ids are kept. */
-const ENTRIES = 500;
+/** Entries per yielded page when only ids are kept. */
+const ENTRIES_PER_PAGE = 500;
 
-/** One answer of the list. A server without cursors has no `next_cursor` at all. */
+/** One page of the list. A server without cursors has no `next_cursor` at all. */
 export interface ListAnswer {
   readonly submissions: readonly QueueSubmission[];
   readonly meta: { readonly next_cursor?: string | null };
 }
 
-/** Where to read on. */
+/** The position of the next page. */
 export type ListPosition = { readonly cursor?: string } | { readonly page: number };
 
 /**
- * The pages of the list, oldest first.
+ * Yields the pages of the list, oldest first.
  *
- * By cursor the records are handed out page by page: acknowledging them does not move the cursor.
- * By page number it would move the pages, so all ids are read first and the records later, singly.
+ * With cursors it yields the records page by page: acknowledging them does not move the cursor. With
+ * page numbers acknowledgements would shift the pages, so all ids are read first, and the records are
+ * fetched one by one later.
  */
 export async function* readUnreadList(
   list: (at: ListPosition) => PromiseLike<ListAnswer>,
@@ -29,15 +30,18 @@ export async function* readUnreadList(
     yield* readByPages(first, list);
     return;
   }
-  const walked = new Set<string>();
+  const seenCursors = new Set<string>();
   for (let answer = first; ;) {
     yield { kind: "records", submissions: answer.submissions };
     const cursor = answer.meta.next_cursor;
     if (cursor === null || cursor === undefined) return;
-    if (walked.has(cursor)) {
-      throw new QueueSourceError("unavailable", "The server's list leads in a circle.");
+    if (seenCursors.has(cursor)) {
+      throw new QueueSourceError(
+        "unavailable",
+        "The server's list repeats a cursor, so its end cannot be reached.",
+      );
     }
-    walked.add(cursor);
+    seenCursors.add(cursor);
     answer = await list({ cursor });
   }
 }
@@ -51,12 +55,13 @@ async function* readByPages(
   for (let page = 2; ; page += 1) {
     const known = entries.size;
     for (const { id, form_id: formId } of answer.submissions) entries.set(id, { id, formId });
-    // Not at a short page: a server may give fewer than asked. One that ignores `page` ends here too.
+    // Stop when a page adds nothing, which also covers a server that ignores `page`. A short page is
+    // not the end: a server may return fewer than requested.
     if (entries.size === known) break;
     answer = await list({ page });
   }
   const oldestFirst = [...entries.values()].toSorted((a, b) => a.id - b.id);
-  for (let at = 0; at < oldestFirst.length; at += ENTRIES) {
-    yield { kind: "ids", entries: oldestFirst.slice(at, at + ENTRIES) };
+  for (let at = 0; at < oldestFirst.length; at += ENTRIES_PER_PAGE) {
+    yield { kind: "ids", entries: oldestFirst.slice(at, at + ENTRIES_PER_PAGE) };
   }
 }

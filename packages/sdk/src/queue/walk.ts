@@ -1,22 +1,22 @@
-/** One walk through the unread list, oldest first: note what is new, run what is due. */
-import { vanish } from "./attempt.ts";
+/** One walk through the unread list, oldest first: records new submissions and starts those that are due. */
+import { recordGone } from "./attempt.ts";
 import type { QueueSubmission } from "./delivery.ts";
 import type { QueueItem } from "./item.ts";
 import { owesMark } from "./item.ts";
 import type { Session } from "./session.ts";
-import { named } from "./session.ts";
-import { giveBack, settle } from "./settle.ts";
+import { itemIds } from "./session.ts";
+import { giveBack, acknowledge } from "./acknowledge.ts";
 import type { UnreadEntry, UnreadPage } from "./source.ts";
 import { QueueSourceError } from "./source.ts";
 import { startWork } from "./start-work.ts";
 import { type ItemEvent, newItem, transition } from "./transition.ts";
 
-/** Waiting items looked up at a time. */
+/** Waiting items read from the store at a time. */
 const BATCH = 500;
 
 /**
- * Walks the list to its end or to the end of the round, and waits for the handlers it started.
- * Answers how many items were taken up.
+ * Walks to the end of the list or of the round, and waits for the handlers it started. Returns how many
+ * starts were taken.
  */
 export async function walk(session: Session): Promise<number> {
   const { store, source } = session.options;
@@ -27,8 +27,9 @@ export async function walk(session: Session): Promise<number> {
   try {
     for await (const page of source.listUnread(session.stopping)) {
       mayHaveSkipped ||= page.kind === "ids";
-      await takeUpPage(session, page, missing);
-      // What is leased before it can be started is kept from others, and counts as a try.
+      await handlePage(session, page, missing);
+      // Lease no more than can start now: a lease keeps a submission from other hosts and counts as an
+      // attempt.
       if (page.kind === "leased") {
         await session.slots.free();
         session.mayStart();
@@ -36,43 +37,43 @@ export async function walk(session: Session): Promise<number> {
       if (session.end !== undefined) break;
     }
     await session.slots.idle();
-    // What waits is not leased out: that a walk did not show it says nothing.
+    // With leases a walk does not list submissions that wait for a retry, so a missing one is not gone.
     const isWhole = session.end === undefined && source.giveBack === undefined;
-    if (isWhole) await noteMissing(session, missing, mayHaveSkipped);
+    if (isWhole) await recordMissing(session, missing, mayHaveSkipped);
   } catch (error) {
     if (!(error instanceof QueueSourceError)) throw error;
-    session.finishFor(error);
+    session.finishWith(error);
   } finally {
-    await session.slots.settled();
+    await session.slots.finished();
   }
   await session.slots.idle();
-  return session.takenUp;
+  return session.startsTaken;
 }
 
-async function takeUpPage(session: Session, page: UnreadPage, missing: Set<number>): Promise<void> {
+async function handlePage(session: Session, page: UnreadPage, missing: Set<number>): Promise<void> {
   const records = new Map<number, QueueSubmission>(
     page.kind === "ids" ? [] : page.submissions.map((record) => [record.id, record]),
   );
-  const items = await noteListed(session, page);
+  const items = await recordListed(session, page);
   for (const item of items) missing.delete(item.submissionId);
   if (page.kind === "leased") {
-    for (const item of items) if (!isWaiting(item)) await answerLease(session, item);
+    for (const item of items) if (!isWaiting(item)) await finishLease(session, item);
   }
   await startWork(session, items.filter(isWaiting), records);
 }
 
-/** A lease on what is not to be handled: it was, and the server only has to learn that. */
-async function answerLease(session: Session, item: QueueItem): Promise<void> {
+/** Finishes a lease on an item that needs no handler: acknowledges it, or gives it back as dead. */
+async function finishLease(session: Session, item: QueueItem): Promise<void> {
   if (owesMark(item)) {
     await session.slots.free();
-    session.slots.start(() => settle(session, item));
+    session.slots.start(() => acknowledge(session, item));
   } else if (item.state.kind === "gone") {
     await giveBack(session, [item.submissionId], { kind: "dead" });
   }
 }
 
-/** The items of a page, in order; what is new or asked for again is committed as seen. */
-async function noteListed(session: Session, page: UnreadPage): Promise<QueueItem[]> {
+/** Returns the items of a page in order. Commits new items and new generations as seen. */
+async function recordListed(session: Session, page: UnreadPage): Promise<QueueItem[]> {
   const { store } = session.options;
   const entries = entriesOf(page, { walk: session.walk, now: session.options.clock.now() });
   const known = new Map(
@@ -86,11 +87,11 @@ async function noteListed(session: Session, page: UnreadPage): Promise<QueueItem
     return item;
   });
   if (changed.length > 0) await store.commit(changed);
-  for (const item of changed) session.emit({ kind: "seen", ...named(item) });
+  for (const item of changed) session.emit({ kind: "seen", ...itemIds(item) });
   return items;
 }
 
-/** What each line of the page means to its item. */
+/** The entries of a page, each with the event for its item. */
 function entriesOf(
   page: UnreadPage,
   { walk: walkNumber, now }: { readonly walk: number; readonly now: number },
@@ -114,8 +115,8 @@ function isWaiting({ state }: QueueItem): boolean {
   return state.kind === "seen" || state.kind === "retry";
 }
 
-/** Waiting items that a whole walk did not show are gone; after an inexact walk, look first. */
-async function noteMissing(
+/** Records waiting items that a complete walk did not list as gone. If the list may have skipped some, fetches them first. */
+async function recordMissing(
   session: Session,
   missing: ReadonlySet<number>,
   mayHaveSkipped: boolean,
@@ -126,11 +127,11 @@ async function noteMissing(
     for (const item of await store.find(ids.slice(at, at + BATCH))) {
       if (session.stopping.aborted) return;
       if (!mayHaveSkipped) {
-        await vanish(session, item, "no longer listed");
+        await recordGone(session, item, "no longer listed");
         continue;
       }
-      const look = await source.get(item.submissionId, session.stopping);
-      if (look.kind === "gone") await vanish(session, item, look.reason);
+      const found = await source.get(item.submissionId, session.stopping);
+      if (found.kind === "gone") await recordGone(session, item, found.reason);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Finding } from "../../doctor/finding.ts";
 import type { ReachedServer } from "../../doctor/queues.ts";
 import { ledgerFolder } from "../../ledger/ledger-name.ts";
 import type { LedgerChoice } from "../../queue/ledger-choice.ts";
-import { lookFlags } from "../../queue/look-flags.ts";
+import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import type { RunFlags } from "../../queue/run-flags.ts";
 
 /** `intray queue doctor` */
@@ -17,7 +17,7 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --consumer crm --json",
   ];
-  static override flags = lookFlags;
+  static override flags = ledgerFlags;
 
   override async run(): Promise<object> {
     const { flags } = await this.parse(QueueDoctor);
@@ -27,19 +27,19 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
   }
 
   async #examine(choice: LedgerChoice): Promise<readonly Finding[]> {
-    const { found: defaults, flags } = await this.#lookAtDefaults();
-    const disk = await this.#lookAtDisk();
-    const { found: server, reached } = await this.#lookAtServer();
+    const { found: defaults, flags } = await this.#defaultsFinding();
+    const disk = await this.#diskFindings();
+    const { found: server, reached } = await this.#serverFindings();
     const leases =
       reached !== undefined && flags?.claim === true
-        ? [await this.#lookAtLeases(flags, reached)]
+        ? [await this.#leasesFinding(flags, reached)]
         : [];
     const canRead = disk.every(({ check, state }) => check !== "folder" || state !== "failed");
-    const queues = canRead ? await this.#lookAtQueues(choice, reached) : [];
+    const queues = canRead ? await this.#queueFindings(choice, reached) : [];
     return [defaults, ...disk, ...server, ...leases, ...queues];
   }
 
-  async #lookAtDefaults(): Promise<{ found: Finding; flags: RunFlags | undefined }> {
+  async #defaultsFinding(): Promise<{ found: Finding; flags: RunFlags | undefined }> {
     const { checkDefaults, readDefaults } = await import("../../doctor/queue-settings.ts");
     const { queue } = await this.settings();
     let flags: RunFlags | undefined;
@@ -50,7 +50,7 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
     return { found, flags };
   }
 
-  async #lookAtDisk(): Promise<readonly Finding[]> {
+  async #diskFindings(): Promise<readonly Finding[]> {
     const { checkDisk, checkStateFolder, readDisk } = await import("../../doctor/state-folder.ts");
     const folder = ledgerFolder(this.environment.stateHome);
     const found = await finding("folder", () => checkStateFolder(folder));
@@ -58,7 +58,7 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
     return [found, await finding("disk", async () => checkDisk(await readDisk(folder)))];
   }
 
-  async #lookAtServer(): Promise<{
+  async #serverFindings(): Promise<{
     found: readonly Finding[];
     reached: ReachedServer | undefined;
   }> {
@@ -76,12 +76,12 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
     return { found: [key, server], reached };
   }
 
-  async #lookAtLeases(flags: RunFlags, { client }: ReachedServer): Promise<Finding> {
+  async #leasesFinding(flags: RunFlags, { client }: ReachedServer): Promise<Finding> {
     const { checkLeases } = await import("../../doctor/queue-settings.ts");
     return finding("leases", () => checkLeases(flags, client));
   }
 
-  async #lookAtQueues(
+  async #queueFindings(
     choice: LedgerChoice,
     reached: ReachedServer | undefined,
   ): Promise<readonly Finding[]> {

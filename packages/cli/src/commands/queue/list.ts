@@ -3,7 +3,7 @@ import { ITEM_STATES } from "@intray/sdk/queue";
 import { BaseCommand } from "../../base-command.ts";
 import type { ListedItem } from "../../ledger/ledger-report.ts";
 import { chooseFormat, listFlags, maxRows } from "../../flags/list-flags.ts";
-import { lookFlags } from "../../queue/look-flags.ts";
+import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import { toItemRecord } from "../../queue/item-record.ts";
 import type { ItemRecord } from "../../queue/item-record.ts";
 import type { Column } from "../../terminal/table.ts";
@@ -30,7 +30,7 @@ export default class QueueList extends BaseCommand {
   ];
   static override streamsJson = true;
   static override flags = {
-    ...lookFlags,
+    ...ledgerFlags,
     state: Flags.option({ options: ITEM_STATES, description: "Only those in this state." })(),
     limit: listFlags.limit,
     all: listFlags.all,

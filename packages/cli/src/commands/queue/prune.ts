@@ -1,6 +1,6 @@
 import { systemClock } from "../../clock.ts";
 import { ageFlag } from "../../flags/flags.ts";
-import { lookFlags } from "../../queue/look-flags.ts";
+import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import { QueueCommand } from "../../queue/queue-command.ts";
 
 /** `intray queue prune` */
@@ -13,7 +13,7 @@ export default class QueuePrune extends QueueCommand {
     "<%= config.bin %> <%= command.id %> --consumer crm --older-than 24h",
   ];
   static override flags = {
-    ...lookFlags,
+    ...ledgerFlags,
     "older-than": ageFlag({
       required: true,
       description: "Settled longer ago than this.",

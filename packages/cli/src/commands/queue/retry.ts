@@ -1,7 +1,7 @@
 import type { QueueItem } from "@intray/sdk/queue";
 import { systemClock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { retried, wasMarked } from "../../queue/by-hand.ts";
+import { retried, wasMarked } from "../../queue/manual-changes.ts";
 import { StuckCommand, stuckArgs, stuckFlags } from "../../queue/stuck-command.ts";
 
 interface Retrying {

@@ -1,5 +1,5 @@
 import * as Args from "@oclif/core/args";
-import { lookFlags } from "../../queue/look-flags.ts";
+import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import { toItemRecord } from "../../queue/item-record.ts";
 import type { ItemRecord } from "../../queue/item-record.ts";
 import { QueueCommand } from "../../queue/queue-command.ts";
@@ -17,7 +17,7 @@ export default class QueueShow extends QueueCommand {
       description: "Id of the submission.",
     }),
   };
-  static override flags = lookFlags;
+  static override flags = ledgerFlags;
 
   override async run(): Promise<ItemRecord> {
     const { args, flags } = await this.parse(QueueShow);

@@ -3,7 +3,7 @@ import type { LedgerStatus } from "../../ledger/ledger-report.ts";
 import { systemClock } from "../../clock.ts";
 import { EXIT } from "../../errors/exit-codes.ts";
 import { durationFlag } from "../../flags/flags.ts";
-import { lookFlags } from "../../queue/look-flags.ts";
+import { ledgerFlags } from "../../queue/ledger-flags.ts";
 import type { Column } from "../../terminal/table.ts";
 
 const COLUMNS: readonly Column<LedgerStatus>[] = [
@@ -30,7 +30,7 @@ export default class QueueStatus extends BaseCommand {
     "<%= config.bin %> <%= command.id %> --consumer crm --max-age 10m -q",
   ];
   static override flags = {
-    ...lookFlags,
+    ...ledgerFlags,
     "max-age": durationFlag({
       description: "Complain of a queue where something waits, or no run was seen, longer.",
     }),
@@ -52,9 +52,9 @@ export default class QueueStatus extends BaseCommand {
   }
 
   async #complain(ledgers: readonly LedgerStatus[], maxAgeMs: number): Promise<void> {
-    const { complaintsOf } = await import("../../queue/queue-age.ts");
+    const { ageWarnings } = await import("../../queue/age-warnings.ts");
     const now = systemClock.now();
-    const complaints = ledgers.flatMap((ledger) => complaintsOf(ledger, { now, maxAgeMs }));
+    const complaints = ledgers.flatMap((ledger) => ageWarnings(ledger, { now, maxAgeMs }));
     for (const complaint of complaints) this.out.warn(complaint);
     if (complaints.length > 0) this.exitWith(EXIT.partial);
     if (ledgers.length === 0) this.exitWith(EXIT.notFound);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../errors.ts";
 import { clientSource, type QueueClient } from "./client-source.ts";
-import { type Company, Marks } from "./marks.ts";
+import { type BatchWait, MarkBatcher } from "./mark-batcher.ts";
 
-/** A service in memory. `bulk` answers a call for many; without it each is marked by itself. */
+/** A service in memory. `bulk` returns the results of a bulk update. */
 function service(
   bulk: (ids: readonly number[]) => readonly { submission_id: number; status: string }[],
-  company?: Company,
+  wait?: BatchWait,
 ) {
   const calls: string[] = [];
   const client: QueueClient = {
@@ -24,27 +24,27 @@ function service(
     },
   };
   const source = clientSource({ client, filter: "new" });
-  return { calls, marks: new Marks(source, undefined, company) };
+  return { calls, marks: new MarkBatcher(source, undefined, wait) };
 }
 
-/** Handlers that run on, and a pause that nothing but its signal ends. */
+/** Running handlers until `end` is called, and a pause that only its signal ends. */
 function handlers() {
-  let areComing = true;
+  let areRunning = true;
   const pauses: number[] = [];
-  const company: Company = {
-    areComing: () => areComing,
+  const wait: BatchWait = {
+    mayGrow: () => areRunning,
     sleep: (ms, signal) => {
       pauses.push(ms);
       return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
     },
   };
-  return { company, pauses, end: () => (areComing = false) };
+  return { wait, pauses, end: () => (areRunning = false) };
 }
 
 const all = (ids: readonly number[]) => ids.map((id) => ({ submission_id: id, status: "updated" }));
 
 describe("acknowledgements", () => {
-  it("that come while one is under way are sent together", async () => {
+  it("are sent together if they come while another is in flight", async () => {
     const { calls, marks } = service(all);
 
     const answers = await Promise.all([1, 2, 3].map((id) => marks.markRead(id)));
@@ -53,7 +53,7 @@ describe("acknowledgements", () => {
     expect(calls).toEqual(["PATCH 1", "POST 2,3"]);
   });
 
-  it("are asked for one by one where the answer to many does not confirm them", async () => {
+  it("are sent one by one if the bulk response does not confirm them", async () => {
     const { calls, marks } = service(([first = 0]) => [
       { submission_id: first, status: "unchanged" },
       { submission_id: 3, status: "not_found" },
@@ -64,7 +64,7 @@ describe("acknowledgements", () => {
     expect(calls).toEqual(["PATCH 1", "POST 2,3", "PATCH 3"]);
   });
 
-  it("go one by one from then on to a service that knows no other way", async () => {
+  it("are always sent one by one after a service has rejected the bulk update", async () => {
     const { calls, marks } = service(() => {
       throw new ApiError("No such page.", {
         status: 404,
@@ -84,9 +84,9 @@ describe("acknowledgements", () => {
     expect(calls.filter((call) => call.startsWith("PATCH")).toSorted()).toEqual(patches);
   });
 
-  it("wait for those of handlers that run, until they are enough", async () => {
-    const { company, pauses } = handlers();
-    const { calls, marks } = service(all, company);
+  it("wait for running handlers until the batch is full", async () => {
+    const { wait, pauses } = handlers();
+    const { calls, marks } = service(all, wait);
     const ids = Array.from({ length: 64 }, (_, at) => at + 1);
 
     await Promise.all(ids.map((id) => marks.markRead(id)));
@@ -95,25 +95,25 @@ describe("acknowledgements", () => {
     expect(pauses).toEqual([100]);
   });
 
-  it("wait no longer once the last handler has ended", async () => {
-    const { company, end } = handlers();
-    const { calls, marks } = service(all, company);
+  it("are sent at once when the last handler has ended", async () => {
+    const { wait, end } = handlers();
+    const { calls, marks } = service(all, wait);
 
     const first = [1, 2].map((id) => marks.markRead(id));
     end();
-    marks.noneFollow();
+    marks.flush();
     await Promise.all(first);
     await marks.markRead(3);
 
     expect(calls).toEqual(["POST 1,2", "PATCH 3"]);
   });
 
-  it("do not wait for a service that takes none together", async () => {
-    const { company, pauses } = handlers();
-    const { calls, marks } = service(() => [], company);
+  it("do not wait after a service has confirmed nothing of a bulk update", async () => {
+    const { wait, pauses } = handlers();
+    const { calls, marks } = service(() => [], wait);
 
     const first = [1, 2].map((id) => marks.markRead(id));
-    marks.noneFollow();
+    marks.flush();
     await Promise.all(first);
     await marks.markRead(3);
 

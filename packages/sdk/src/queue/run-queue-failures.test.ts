@@ -1,17 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { exit, Inbox, scripted, START, stateOf, world } from "../../test/inbox.ts";
+import {
+  exit,
+  MemoryServer,
+  scriptedHandler,
+  START,
+  stateOf,
+  testRun,
+} from "../../test/memory-server.ts";
 import { functionHandler } from "./handler.ts";
 import { runQueue } from "./run-queue.ts";
 import { QueueSourceError } from "./source.ts";
 import { DEFAULT_POLICY, newItem, transition } from "./transition.ts";
 
 describe("the acknowledgement", () => {
-  it("is sent first by the next run when it failed, and the handler is not called again", async () => {
-    const inbox = new Inbox(1);
+  it("is sent first by the next run after a failure, without calling the handler again", async () => {
+    const server = new MemoryServer(1);
     const order: string[] = [];
     const handler = functionHandler(async ({ id }) => void order.push(`work ${id}`));
-    const { options, store } = world(inbox, handler);
-    inbox.beforeMark = () => {
+    const { options, store } = testRun(server, handler);
+    server.beforeMark = () => {
       throw new QueueSourceError("unavailable", "no answer");
     };
 
@@ -20,18 +27,18 @@ describe("the acknowledgement", () => {
     expect(first).toMatchObject({ handled: 1, acked: 0, end: { kind: "source" } });
     expect((await stateOf(store, 1))?.state.kind).toBe("handled");
 
-    inbox.beforeMark = (id) => (order.push(`mark ${id}`), "marked");
-    inbox.unread.add(2);
+    server.beforeMark = (id) => (order.push(`mark ${id}`), "marked");
+    server.unread.add(2);
     await runQueue(options);
 
     expect(order).toEqual(["work 1", "mark 1", "work 2", "mark 2"]);
   });
 
-  it("takes the service's 404 for gone", async () => {
-    const inbox = new Inbox(1);
-    inbox.beforeMark = () => "unknown";
-    const { handler, calls } = scripted();
-    const { options, store } = world(inbox, handler);
+  it("counts Intray's own 404 as gone", async () => {
+    const server = new MemoryServer(1);
+    server.beforeMark = () => "unknown";
+    const { handler, calls } = scriptedHandler();
+    const { options, store } = testRun(server, handler);
 
     const summary = await runQueue(options);
 
@@ -40,17 +47,17 @@ describe("the acknowledgement", () => {
       kind: "gone",
       reason: "handled, but unknown to the server",
     });
-    inbox.unread.add(1);
+    server.unread.add(1);
     await runQueue(options);
     expect(calls).toHaveLength(1);
   });
 
-  it("does not keep a submission from being asked for again", async () => {
-    const inbox = new Inbox(1);
-    const { handler, calls } = scripted();
-    const { options } = world(inbox, handler);
+  it("does not prevent a submission from being handled again once it is unread", async () => {
+    const server = new MemoryServer(1);
+    const { handler, calls } = scriptedHandler();
+    const { options } = testRun(server, handler);
     await runQueue(options);
-    inbox.unread.add(1);
+    server.unread.add(1);
 
     await runQueue(options);
 
@@ -63,26 +70,26 @@ describe("the acknowledgement", () => {
 
 describe("a list that fails", () => {
   it.each(["refused", "unavailable"] as const)("ends the run: %s", async (failure) => {
-    const inbox = new Inbox(1);
+    const server = new MemoryServer(1);
     const error = new QueueSourceError(failure, "no list");
-    inbox.beforeList = () => {
+    server.beforeList = () => {
       throw error;
     };
-    const { handler, calls } = scripted();
+    const { handler, calls } = scriptedHandler();
 
-    const summary = await runQueue(world(inbox, handler).options);
+    const summary = await runQueue(testRun(server, handler).options);
 
     expect(summary.end).toEqual({ kind: "source", error });
     expect(calls).toEqual([]);
   });
 
-  it("loses no waiting submission when it breaks off half-way", async () => {
-    const inbox = new Inbox(1);
-    const { handler } = scripted(exit(1), exit(0));
-    const { options, advance, store } = world(inbox, handler);
+  it("loses no waiting submission when it fails halfway", async () => {
+    const server = new MemoryServer(1);
+    const { handler } = scriptedHandler(exit(1), exit(0));
+    const { options, advance, store } = testRun(server, handler);
     await runQueue(options);
     advance(60_000);
-    inbox.beforeList = () => {
+    server.beforeList = () => {
       throw new QueueSourceError("unavailable", "no list");
     };
 
@@ -94,24 +101,24 @@ describe("a list that fails", () => {
 
 describe("a run that is stopped", () => {
   it("lets the running handler finish and acknowledges it, but starts nothing more", async () => {
-    const inbox = new Inbox(1, 2);
+    const server = new MemoryServer(1, 2);
     const stop = new AbortController();
     const handler = functionHandler(async () => stop.abort());
 
-    const summary = await runQueue(world(inbox, handler, { stopping: stop.signal }).options);
+    const summary = await runQueue(testRun(server, handler, { stopping: stop.signal }).options);
 
     expect(summary).toMatchObject({ started: 1, acked: 1, end: { kind: "stopped" } });
-    expect([...inbox.unread]).toEqual([2]);
+    expect([...server.unread]).toEqual([2]);
   });
 
   it("interrupts the running handler at the second signal, with no attempt used", async () => {
-    const inbox = new Inbox(1);
+    const server = new MemoryServer(1);
     const kill = new AbortController();
     const handler = functionHandler((_submission, _delivery, killing) => {
       kill.abort();
       return killing.aborted ? Promise.reject(new Error("stopped")) : Promise.resolve();
     });
-    const { options, store } = world(inbox, handler, { killing: kill.signal });
+    const { options, store } = testRun(server, handler, { killing: kill.signal });
 
     const summary = await runQueue(options);
 
@@ -123,15 +130,15 @@ describe("a run that is stopped", () => {
     });
   });
 
-  it("interrupts the running handler when the time is up", async () => {
-    const inbox = new Inbox(1, 2);
+  it("interrupts the running handler when maxTimeMs has passed", async () => {
+    const server = new MemoryServer(1, 2);
     let ring: () => void = () => undefined;
     const handler = functionHandler(async (_submission, _delivery, killing) => {
       ring();
       await new Promise<void>((resolve) => killing.addEventListener("abort", () => resolve()));
       throw new Error("stopped");
     });
-    const { options, store } = world(inbox, handler, {
+    const { options, store } = testRun(server, handler, {
       maxTimeMs: 280_000,
       sleep: (ms) => new Promise((resolve) => void (ms === 280_000 && (ring = resolve))),
     });
@@ -143,19 +150,19 @@ describe("a run that is stopped", () => {
   });
 });
 
-describe("what a dead run left", () => {
+describe("an item that a dead run left running", () => {
   const left = transition(newItem(1, 1), { kind: "started" }, DEFAULT_POLICY);
   const process = { pid: 4_711, startedAt: "then" };
 
-  it("is ended first, and then handled again, with no attempt used", async () => {
-    const inbox = new Inbox(1);
-    const { handler, calls } = scripted();
+  it("has its handler ended and is handled again, with no attempt used", async () => {
+    const server = new MemoryServer(1);
+    const { handler, calls } = scriptedHandler();
     const ended: number[] = [];
     handler.endLeftover = async ({ pid }) => {
       expect(calls).toEqual([]);
       ended.push(pid);
     };
-    const { options, store } = world(inbox, handler);
+    const { options, store } = testRun(server, handler);
     await store.commit([transition(left, { kind: "process-known", process }, DEFAULT_POLICY)]);
 
     await runQueue(options);
@@ -167,20 +174,20 @@ describe("what a dead run left", () => {
 });
 
 describe("a run that watches", () => {
-  it("goes on after the list is empty, and after the server was away", async () => {
-    const inbox = new Inbox(1);
+  it("goes on after the list is empty and after the server was unreachable", async () => {
+    const server = new MemoryServer(1);
     const stop = new AbortController();
-    const { handler, calls } = scripted();
+    const { handler, calls } = scriptedHandler();
     const pauses: number[] = [];
-    const { options, events } = world(inbox, handler, {
+    const { options, events } = testRun(server, handler, {
       watchIntervalMs: 10_000,
       stopping: stop.signal,
       sleep: async (ms) => {
         pauses.push(ms);
-        inbox.beforeList = () => undefined;
+        server.beforeList = () => undefined;
         if (pauses.length === 1) {
-          inbox.unread.add(2);
-          inbox.beforeList = () => {
+          server.unread.add(2);
+          server.beforeList = () => {
             throw new QueueSourceError("unavailable", "server is away");
           };
         }
@@ -198,14 +205,14 @@ describe("a run that watches", () => {
     expect(summary.end).toEqual({ kind: "stopped" });
   });
 
-  it("ends when the key is refused", async () => {
-    const inbox = new Inbox(1);
-    inbox.beforeList = () => {
+  it("ends when the key is rejected", async () => {
+    const server = new MemoryServer(1);
+    server.beforeList = () => {
       throw new QueueSourceError("refused", "revoked");
     };
 
     const summary = await runQueue(
-      world(inbox, scripted().handler, { watchIntervalMs: 10_000 }).options,
+      testRun(server, scriptedHandler().handler, { watchIntervalMs: 10_000 }).options,
     );
 
     expect(summary.end).toMatchObject({ kind: "source", error: { failure: "refused" } });
@@ -213,15 +220,15 @@ describe("a run that watches", () => {
 });
 
 describe("a store that fails", () => {
-  it("makes the run reject, after the handlers under way have ended", async () => {
-    const inbox = new Inbox(1, 2, 3);
+  it("makes the run reject after the running handlers have ended", async () => {
+    const server = new MemoryServer(1, 2, 3);
     let running = 0;
     const handler = functionHandler(async () => {
       running += 1;
       await Promise.resolve();
       running -= 1;
     });
-    const { options, store } = world(inbox, handler, { concurrency: 2 });
+    const { options, store } = testRun(server, handler, { concurrency: 2 });
     const commit = store.commit.bind(store);
     store.commit = async (items) => {
       if (items.some(({ state }) => state.kind === "handled")) throw new Error("disk full");
@@ -231,6 +238,6 @@ describe("a store that fails", () => {
     await expect(runQueue(options)).rejects.toThrow("disk full");
 
     expect(running).toBe(0);
-    expect(inbox.marks).toEqual([]);
+    expect(server.marks).toEqual([]);
   });
 });

@@ -1,34 +1,34 @@
-/** Tells the server that a submission is done with, and remembers that it knows. */
+/** Acknowledges submissions on the server and commits that they are acknowledged. */
 import type { QueueItem } from "./item.ts";
 import type { Session } from "./session.ts";
-import { named } from "./session.ts";
+import { itemIds } from "./session.ts";
 import { type GiveBack, QueueSourceError } from "./source.ts";
 
 const NEVER = new AbortController().signal;
 
 /**
- * Marks one submission read. When the server does not take it, the item stays as it is, the round
- * ends, and the next run sends it first.
+ * Marks one submission read. If that fails, the item keeps its state, the round ends, and the next
+ * round sends the acknowledgement first.
  */
-export async function settle(session: Session, item: QueueItem): Promise<void> {
+export async function acknowledge(session: Session, item: QueueItem): Promise<void> {
   try {
     const answer = await session.marks.markRead(item.submissionId);
     const kind = answer === "marked" ? "marked" : "unknown-to-server";
     const next = await session.commit(item, { kind, walk: session.walk });
     if (next.state.kind === "gone") {
       session.tally.gone += 1;
-      session.emit({ kind: "gone", ...named(next), reason: next.state.reason });
+      session.emit({ kind: "gone", ...itemIds(next), reason: next.state.reason });
     } else {
       session.tally.acked += 1;
-      session.emit({ kind: "acked", ...named(next) });
+      session.emit({ kind: "acked", ...itemIds(next) });
     }
   } catch (error) {
     if (!(error instanceof QueueSourceError)) throw error;
-    session.finishFor(error);
+    session.finishWith(error);
   }
 }
 
-/** Gives leased submissions back; does nothing for a source that does not lease. */
+/** Gives leased submissions back. Does nothing for a source without leases. */
 export async function giveBack(
   session: Session,
   submissionIds: readonly number[],
@@ -40,14 +40,14 @@ export async function giveBack(
     await source.giveBack?.(submissionIds, how, killing);
   } catch (error) {
     if (!(error instanceof QueueSourceError)) throw error;
-    session.finishFor(error);
+    session.finishWith(error);
   }
 }
 
-/** Marks all that earlier runs left over, before any handler runs. */
-export async function settleOwed(session: Session): Promise<void> {
+/** Sends the acknowledgements that earlier runs or rounds could not send. */
+export async function acknowledgeOwed(session: Session): Promise<void> {
   for (const item of await session.options.store.owingMark()) {
     if (session.end !== undefined || session.stopping.aborted) return;
-    await settle(session, item);
+    await acknowledge(session, item);
   }
 }

@@ -9,11 +9,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export class Commits {
+export class CommitBatcher {
   readonly #write: (items: readonly QueueItem[], outlives: Outlives) => void;
   #waiting: Waiting[] = [];
 
-  /** @param write Commits these items, all or none. */
+  /** @param write CommitBatcher these items, all or none. */
   constructor(write: (items: readonly QueueItem[], outlives: Outlives) => void) {
     this.#write = write;
   }
@@ -26,7 +26,7 @@ export class Commits {
     });
   }
 
-  /** Commits what waits, now. Whoever waits is told of a failure; this never throws. */
+  /** CommitBatcher what waits, now. Whoever waits is told of a failure; this never throws. */
   flush(): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;

@@ -2,7 +2,7 @@
 import * as Flags from "@oclif/core/flags";
 import { consumerFlag, filterFlag } from "./run-flags.ts";
 
-export const lookFlags = {
+export const ledgerFlags = {
   scope: Flags.string({
     helpValue: "SCOPE",
     description: "Only this key scope, as queue status shows it, e.g. form:3.",

@@ -1,4 +1,4 @@
-/** A server of which a test says how it misbehaves, and a client of it that never really waits. */
+/** A server whose faults a test defines, and a client for it that does not really wait. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { Intray } from "../src/client.ts";
 import type { IntrayOptions } from "../src/options.ts";
 
-/** A server on a free port, for as long as the test; `answer` is given how many requests came before. */
+/** Starts a server on a free port for the length of the test. `answer` gets the number of earlier requests. */
 export async function serve(
   answer: (...args: [...Parameters<RequestListener>, number]) => unknown,
 ) {
@@ -35,7 +35,7 @@ export async function serve(
   };
 }
 
-/** Resolves when each of them is closed, by an orderly end or by a reset. */
+/** Resolves when all sockets are closed, by an orderly end or by a reset. */
 export async function allClosed(sockets: Iterable<Socket>): Promise<void> {
   const closed = [...sockets].map(
     (socket) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
@@ -43,12 +43,12 @@ export async function allClosed(sockets: Iterable<Socket>): Promise<void> {
   await Promise.all(closed);
 }
 
-/** Resolves once the claim holds; the test's own limit ends it otherwise. */
-export async function until(claim: () => boolean): Promise<void> {
-  while (!claim()) await new Promise((resolve) => setImmediate(resolve));
+/** Resolves once the condition holds. Otherwise the test's timeout ends it. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** With the waits it would have made. */
+/** Returns a client, and the waits that it would have made, in milliseconds. */
 export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) {
   const waits: number[] = [];
   const client = new Intray({
@@ -65,5 +65,5 @@ export function clientOf(baseUrl: string, options: Partial<IntrayOptions> = {}) 
   return { client, waits };
 }
 
-/** A refusal as the service writes it. */
+/** An error body as the server writes it. */
 export const busy = { error: "Busy. Try again.", code: "overloaded", request_id: "req_1" };

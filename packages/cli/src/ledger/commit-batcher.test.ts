@@ -1,10 +1,10 @@
 import { newItem } from "@intray/sdk/queue";
 import { describe, expect, it } from "vitest";
-import { Commits } from "./commits.ts";
+import { CommitBatcher } from "./commit-batcher.ts";
 
 function recording() {
   const written: { readonly ids: readonly number[]; readonly outlives: string }[] = [];
-  const commits = new Commits((items, outlives) => {
+  const commits = new CommitBatcher((items, outlives) => {
     if (items.some(({ submissionId }) => submissionId === 13)) throw new Error("disk full");
     written.push({ ids: items.map(({ submissionId }) => submissionId), outlives });
   });

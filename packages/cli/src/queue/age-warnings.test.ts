@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
-import { complaintsOf } from "./queue-age.ts";
+import { ageWarnings } from "./age-warnings.ts";
 
 const status: LedgerStatus = {
   path: "/ledger.db",
@@ -26,7 +26,7 @@ it.each<[Partial<LedgerStatus>, string[]]>([
   // The clock was set back.
   [{ lastRun: run(1, 200_000), oldestWaitingSince: 200_000 }, []],
 ])("of %j says %j", (more, parts) => {
-  const complaints = complaintsOf({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
+  const complaints = ageWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
 
   expect(complaints).toEqual(
     parts.map((part) => expect.stringMatching(`The queue form:3 new crm.*${part}`)),

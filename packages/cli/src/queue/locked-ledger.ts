@@ -18,7 +18,7 @@ const POLL_MS = 500;
 /** What to do when another run holds the queue. */
 type IfLocked = "fail" | "skip" | "wait";
 
-export interface HoldOptions {
+export interface LockOptions {
   readonly stateHome: string;
   readonly identity: QueueIdentity;
   readonly ifLocked: IfLocked;
@@ -30,7 +30,7 @@ export interface HoldOptions {
 }
 
 /** A ledger that is ours until it is closed. */
-export interface HeldLedger {
+export interface LockedLedger {
   readonly ledger: Ledger;
   close(): void;
 }
@@ -40,7 +40,7 @@ export interface HeldLedger {
  *
  * @throws Failure 75 when somebody else does and that is not fine; 65, 74 or 78 for a bad ledger.
  */
-export async function holdLedger(options: HoldOptions): Promise<HeldLedger | undefined> {
+export async function lockLedger(options: LockOptions): Promise<LockedLedger | undefined> {
   const path = join(ledgerFolder(options.stateHome), ledgerName(options.identity));
   prepareLedger(path);
   const lock = await waitForLock(path, options);
@@ -62,7 +62,7 @@ export async function holdLedger(options: HoldOptions): Promise<HeldLedger | und
 
 async function waitForLock(
   path: string,
-  { ifLocked, pause, stopping, note }: HoldOptions,
+  { ifLocked, pause, stopping, note }: LockOptions,
 ): Promise<LedgerLock | undefined> {
   let lock = takeLock(path);
   if (lock !== undefined) return lock;

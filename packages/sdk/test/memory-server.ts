@@ -1,4 +1,4 @@
-/** A server in memory and a handler that ends as told, for tests of the queue's engine. */
+/** A server in memory and a scripted handler, for tests of the queue engine. */
 import type { QueueEvent } from "../src/queue/event.ts";
 import type { QueueHandler } from "../src/queue/handler.ts";
 import type { QueueItem } from "../src/queue/item.ts";
@@ -9,11 +9,11 @@ import type { Look, QueueSource, UnreadPage } from "../src/queue/source.ts";
 
 export const START = 1_700_000_000_000;
 
-/** A server in memory: what is unread, and what it was told. */
-export class Inbox implements QueueSource {
+/** A server in memory: its unread submissions, and the requests it has received. */
+export class MemoryServer implements QueueSource {
   readonly unread = new Set<number>();
   readonly marks: number[] = [];
-  readonly looks: number[] = [];
+  readonly fetched: number[] = [];
   lists = 0;
   pageSize = 2;
   hasCursor = true;
@@ -46,7 +46,7 @@ export class Inbox implements QueueSource {
   }
 
   async get(id: number): Promise<Look> {
-    this.looks.push(id);
+    this.fetched.push(id);
     return this.unread.has(id)
       ? { kind: "unread", submission: { id, form_id: this.formOf(id) } }
       : { kind: "gone", reason: "read" };
@@ -60,8 +60,8 @@ export class Inbox implements QueueSource {
   }
 }
 
-/** A handler that ends as told, and remembers what it was given. */
-export function scripted(...outcomes: HandlerOutcome[]) {
+/** A handler that ends with the given outcomes in turn, and records its deliveries. */
+export function scriptedHandler(...outcomes: HandlerOutcome[]) {
   const calls: { id: number; attempt: number; generation: number; redelivered: boolean }[] = [];
   const handler: QueueHandler = {
     start: async ({ submissionId: id, attempt, generation, redelivered }) => {
@@ -79,7 +79,7 @@ export function scripted(...outcomes: HandlerOutcome[]) {
 
 export const exit = (code: number): HandlerOutcome => ({ kind: "exit", code });
 
-export function world(
+export function testRun(
   source: QueueSource,
   handler: QueueHandler,
   more: Partial<QueueOptions> = {},
@@ -92,7 +92,7 @@ export function world(
     store: memoryStore(),
     consumer: "test",
     clock: { now: () => now },
-    // Pauses end when the run is over; nothing here waits for real time.
+    // Pauses end when their signal fires; no test waits for real time.
     sleep: (_ms, signal) =>
       new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
     random: () => 0.5,

@@ -5,7 +5,7 @@ import type { LedgerStatus } from "../ledger/ledger-report.ts";
  * A sentence for each thing that has gone on for too long; none when all is well. What waits is
  * known from runs alone, so that nobody runs is a complaint of its own.
  */
-export function complaintsOf(
+export function ageWarnings(
   { identity: { scope, filter, consumer }, oldestWaitingSince, lastRun, isLocked }: LedgerStatus,
   { now, maxAgeMs }: { readonly now: number; readonly maxAgeMs: number },
 ): string[] {
