@@ -157,7 +157,9 @@ describe("request", () => {
   it.each(["https://intray.test/me", "http://evil.test/me", "//evil.test/me", "file:///etc"])(
     "does not send the key to %s",
     async (path) => {
-      await expect(client.request("GET", path)).rejects.toThrow(/is only sent to http:\/\/intray.test/);
+      await expect(client.request("GET", path)).rejects.toThrow(
+        /is only sent to http:\/\/intray.test/,
+      );
       expect(seen).toEqual([]);
     },
   );
