@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it. */
+/** A clock whose time changes only when a test advances it. */
 import type { Clock } from "../src/platform/clock.ts";
 
 export interface FakeClock extends Clock {
@@ -6,11 +6,21 @@ export interface FakeClock extends Clock {
   jump(): void;
   /** To `at`, unless that is past. */
   leap(at: number): void;
+  /** Advances by `ms` and runs the timers that fall due, in order. */
+  advance(ms: number): void;
 }
 
 export function createFakeClock(start: number): FakeClock {
   let now = start;
   const timers: { at: number; run: () => void }[] = [];
+  const nextTimer = () => timers.toSorted((a, b) => a.at - b.at)[0];
+
+  function runTimer(timer: (typeof timers)[number]): void {
+    timers.splice(timers.indexOf(timer), 1);
+    now = Math.max(now, timer.at);
+    timer.run();
+  }
+
   return {
     now: () => now,
     leap: (at) => {
@@ -25,11 +35,15 @@ export function createFakeClock(start: number): FakeClock {
       };
     },
     jump() {
-      const next = timers.toSorted((a, b) => a.at - b.at)[0];
-      if (next === undefined) return;
-      timers.splice(timers.indexOf(next), 1);
-      now = Math.max(now, next.at);
-      next.run();
+      const next = nextTimer();
+      if (next !== undefined) runTimer(next);
+    },
+    advance(ms) {
+      const until = now + ms;
+      for (let next = nextTimer(); next !== undefined && next.at <= until; next = nextTimer()) {
+        runTimer(next);
+      }
+      now = until;
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import { createAddressGuard } from "../delivery/address-guard.ts";
-import { isThisMachine } from "../delivery/this-machine.ts";
+import { isLocalAddress } from "../delivery/local-address.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { openEgress } from "../delivery/egress.ts";
 import { render } from "../delivery/payload/formats.ts";
@@ -51,7 +51,7 @@ export function createOutbox({
 }): Outbox {
   const guard = createAddressGuard(
     config.webhookAllow,
-    ({ address, port }) => port === ownPort() && isThisMachine(address),
+    ({ address, port }) => port === ownPort() && isLocalAddress(address),
   );
   const egress = openEgress({ guard, clock, proxy: config.webhookProxy });
   const dispatcher = createDispatcher({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAddressGuard, isInternal } from "./address-guard.ts";
 
-const dialled = (url: string) => {
+const targetOf = (url: string) => {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   return { host, address: host, port: Number(port) || 80 };
@@ -39,18 +39,18 @@ describe("the address guard", () => {
     "http://[fe80::1]/",
     "http://[fec0::1]/",
     "http://[ff02::1]/",
-  ])("refuses %s and names the setting that would allow it", (url) => {
-    expect(guard().refusal(dialled(url))).toMatch(/internal address .*INTRAY_WEBHOOK_ALLOW/);
+  ])("blocks %s and names the setting that would allow it", (url) => {
+    expect(guard().blockReason(targetOf(url))).toMatch(/internal address .*INTRAY_WEBHOOK_ALLOW/);
   });
 
   it.each(["http://93.184.216.34/", "http://8.8.8.8/", "http://[2606:4700::1111]/"])(
-    "lets %s through",
+    "allows %s",
     (url) => {
-      expect(guard().refusal(dialled(url))).toBeUndefined();
+      expect(guard().blockReason(targetOf(url))).toBeUndefined();
     },
   );
 
-  it("takes what is no address for internal", () => {
+  it("treats text that is not an address as internal", () => {
     expect(isInternal("not an address")).toBe(true);
   });
 
@@ -87,19 +87,19 @@ describe("the address guard", () => {
     ["0.0.0.0:9000", "http://0.0.0.0:9000/", true],
     ["fd00::/8", "http://[fd00::5]/", true],
     ["127.0.0.1:8787", "http://127.0.0.1:8787/", false],
-  ])("with the entry %s lets %s through: %s", (entry, url, isAllowed) => {
-    expect(guard(entry).refusal(dialled(url)) === undefined).toBe(isAllowed);
+  ])("with the entry %s allows %s: %s", (entry, url, isAllowed) => {
+    expect(guard(entry).blockReason(targetOf(url)) === undefined).toBe(isAllowed);
   });
 
-  it("knows an address that a resolver spells in another way", () => {
+  it("matches an address that a resolver spells differently", () => {
     const mapped = { host: "receiver.internal", address: "::ffff:10.0.0.7", port: 80 };
 
-    expect(guard("[::ffff:a00:7]").refusal(mapped)).toBeUndefined();
-    expect(guard("10.0.0.0/8").refusal(mapped)).toBeUndefined();
-    expect(guard().refusal(mapped)).toContain("[::ffff:10.0.0.7]:80");
+    expect(guard("[::ffff:a00:7]").blockReason(mapped)).toBeUndefined();
+    expect(guard("10.0.0.0/8").blockReason(mapped)).toBeUndefined();
+    expect(guard().blockReason(mapped)).toContain("[::ffff:10.0.0.7]:80");
   });
 
-  it("refuses every address of a denied net in every spelling, when there is no entry", () => {
+  it("without entries blocks every address of a denied range in every spelling", () => {
     const byte = fc.nat(255);
     const net = fc.constantFrom("10", "127", "0", "100.64", "169.254", "172.20", "192.168", "240");
     fc.assert(
@@ -118,7 +118,7 @@ describe("the address guard", () => {
           `http://[::ffff:${address}]/`,
           `http://[64:ff9b::${hex.slice(0, 4)}:${hex.slice(4)}]/`,
           `http://[2002:${hex.slice(0, 4)}:${hex.slice(4)}::1]/`,
-        ].filter((url) => guard().refusal(dialled(url)) === undefined);
+        ].filter((url) => guard().blockReason(targetOf(url)) === undefined);
 
         expect(reachable).toEqual([]);
       }),
@@ -142,14 +142,14 @@ describe("the address guard", () => {
     "user@receiver.internal",
     "two words",
     ":80",
-  ])("refuses to start with the entry %j, and says which it is", (entry) => {
-    expect(() => guard("127.0.0.1", entry)).toThrow(`INTRAY_WEBHOOK_ALLOW holds "${entry}"`);
+  ])("rejects the malformed entry %j and names it", (entry) => {
+    expect(() => guard("127.0.0.1", entry)).toThrow(`INTRAY_WEBHOOK_ALLOW contains "${entry}"`);
   });
 
-  it("knows a host by its name", () => {
+  it("matches a host by its name", () => {
     const toName = { host: "receiver.internal", address: "10.0.0.7", port: 443 };
 
-    expect(guard("Receiver.internal:443").refusal(toName)).toBeUndefined();
-    expect(guard("other.internal").refusal(toName)).toContain("receiver.internal");
+    expect(guard("Receiver.internal:443").blockReason(toName)).toBeUndefined();
+    expect(guard("other.internal").blockReason(toName)).toContain("receiver.internal");
   });
 });

@@ -1,4 +1,4 @@
-/** Which addresses a webhook may reach. Internal ones only where a setting names them. */
+/** Decides which addresses a webhook may reach: internal ones only if `INTRAY_WEBHOOK_ALLOW` names them. */
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { parseAllowEntry } from "./webhook-allow.ts";
 
@@ -20,7 +20,7 @@ const DENIED_V4 = [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const;
-/** Of IPv6 only global unicast is let through, so mapped, NAT64 and local addresses fall out. */
+/** Only global unicast is allowed in IPv6, which excludes mapped, NAT64 and local addresses. */
 const GLOBAL_V6 = ["2000::", 3] as const;
 const DENIED_V6 = [
   ["2001::", 23],
@@ -29,8 +29,8 @@ const DENIED_V6 = [
   ["3fff::", 20],
 ] as const;
 /**
- * Opened by an exact entry alone, never by a range: this machine (dialling 0.0.0.0 or :: reaches
- * loopback), its links, and the metadata services of clouds.
+ * Allowed only by an exact entry, never by a range: loopback (dialing 0.0.0.0 or :: reaches it too),
+ * link-local addresses, and the metadata services of cloud providers.
  */
 const EXACT_ONLY = [
   ["0.0.0.0", 8, "ipv4"],
@@ -51,50 +51,53 @@ for (const [net, prefix] of DENIED_V6) deniedV6.addSubnet(net, prefix, "ipv6");
 const exactOnly = new BlockList();
 for (const [net, prefix, family] of EXACT_ONLY) exactOnly.addSubnet(net, prefix, family);
 
-/** An address that is about to be dialled. */
-export interface Dialled {
-  /** The name in the URL, without brackets. */
+/** An address that is about to be dialed. */
+export interface DialTarget {
+  /** The host in the URL, without brackets. */
   readonly host: string;
   readonly address: string;
   readonly port: number;
 }
 
 export interface AddressGuard {
-  /** Why it must not be dialled, naming the setting that would allow it; `undefined` when it may. */
-  refusal(dialled: Dialled): string | undefined;
+  /** Why the target must not be dialed, with the setting that would allow it; `undefined` if it may. */
+  blockReason(target: DialTarget): string | undefined;
 }
 
 /**
  * @param allow Entries of `INTRAY_WEBHOOK_ALLOW`.
- * @param isOwn Our own listening address; nothing opens it.
- * @throws Error that names an entry which cannot be read.
+ * @param isOwn Whether the target is the address that this server listens on; no setting allows it.
+ * @throws Error that names the first malformed entry.
  */
 export function createAddressGuard(
   allow: readonly string[],
-  isOwn: (dialled: Dialled) => boolean,
+  isOwn: (target: DialTarget) => boolean,
 ): AddressGuard {
   const ranges = new BlockList();
   const exact = new Set<string>();
   for (const entry of allow.map(parseAllowEntry)) {
     if (entry.kind === "range") ranges.addSubnet(entry.net, entry.prefix, familyOf(entry.net));
-    else exact.add(named(entry.host, entry.port));
+    else exact.add(entryKey(entry.host, entry.port));
   }
   return {
-    refusal(dialled) {
-      const { host, address, port } = dialled;
+    blockReason(target) {
+      const { host, address, port } = target;
       const at = `${isIPv4(address) ? address : `[${address}]`}:${port}`;
-      if (isOwn(dialled)) return `${at} is this server itself, and no setting opens that.`;
+      if (isOwn(target)) {
+        return `${at} is the address of this server itself. No setting allows that.`;
+      }
       if (!isInternal(address)) return undefined;
       const names = [host.toLowerCase(), canonical(address)];
-      if (names.some((name) => exact.has(name) || exact.has(named(name, port)))) return undefined;
+      if (names.some((name) => exact.has(name) || exact.has(entryKey(name, port))))
+        return undefined;
       const family = familyOf(address);
       if (!exactOnly.check(address, family) && ranges.check(address, family)) return undefined;
-      return `${host} is the internal address ${address}. To allow it, add ${at} to INTRAY_WEBHOOK_ALLOW.`;
+      return `${host} resolves to the internal address ${address}. To allow it, add ${at} to INTRAY_WEBHOOK_ALLOW.`;
     },
   };
 }
 
-/** Everything that is not a public unicast address. */
+/** Whether `address` is anything other than a public unicast address. */
 export function isInternal(address: string): boolean {
   if (isIPv4(address)) return deniedV4.check(address, "ipv4");
   if (isIP(address) !== 6) return true;
@@ -102,10 +105,10 @@ export function isInternal(address: string): boolean {
 }
 
 const familyOf = (address: string) => (isIPv4(address) ? "ipv4" : "ipv6");
-const named = (host: string, port: number | undefined) =>
+const entryKey = (host: string, port: number | undefined) =>
   port === undefined ? host : `${host} ${port}`;
 
-/** One spelling an address; a resolver may choose another one than a URL does. */
+/** The spelling that URLs use; a resolver may return another one. */
 function canonical(address: string): string {
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;

@@ -1,4 +1,4 @@
-/** The guard's refusal, as the error that ends the request. */
+/** Thrown when the address guard blocks a connection; the message is the guard's reason. */
 export class BlockedAddress extends Error {
   override readonly name = "BlockedAddress";
   readonly code = "INTRAY_BLOCKED_ADDRESS";

@@ -1,39 +1,39 @@
 import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { createDeadline } from "./deadline.ts";
-import { createStandingClock } from "./fixture.ts";
 
 describe("a deadline", () => {
-  it("ends each after its own time, and not what was taken back", () => {
-    const clock = createStandingClock();
+  it("expires for each operation separately, and not for canceled ones", () => {
+    const clock = createFakeClock(0);
     const deadline = createDeadline(clock, 100);
-    const ended: string[] = [];
-    const begin = (name: string) => deadline(() => void ended.push(`${name} ${clock.now()}`));
+    const expired: string[] = [];
+    const start = (name: string) => deadline(() => void expired.push(`${name} ${clock.now()}`));
 
-    begin("first");
-    clock.pass(30);
-    const forget = begin("done");
-    begin("second");
-    clock.pass(50);
-    forget();
-    clock.pass(500);
-    begin("third");
-    clock.pass(500);
+    start("first");
+    clock.advance(30);
+    const cancel = start("canceled");
+    start("second");
+    clock.advance(50);
+    cancel();
+    clock.advance(500);
+    start("third");
+    clock.advance(500);
 
-    expect(ended).toEqual(["first 100", "second 130", "third 680"]);
+    expect(expired).toEqual(["first 100", "second 130", "third 680"]);
   });
 
-  it("holds where the clock is set back meanwhile", () => {
-    const clock = createStandingClock();
-    let back = 0;
-    const deadline = createDeadline({ ...clock, now: () => clock.now() - back }, 100);
-    let isEnded = false;
+  it("expires although the clock is set back meanwhile", () => {
+    const clock = createFakeClock(0);
+    let setBackMs = 0;
+    const deadline = createDeadline({ ...clock, now: () => clock.now() - setBackMs }, 100);
+    let isExpired = false;
 
     deadline(() => {
-      isEnded = true;
+      isExpired = true;
     });
-    back = 3_600_000;
-    clock.pass(100);
+    setBackMs = 3_600_000;
+    clock.advance(100);
 
-    expect(isEnded).toBe(true);
+    expect(isExpired).toBe(true);
   });
 });

@@ -1,43 +1,43 @@
-/** Ends what takes too long, by one timer for all: what begins first is late first. */
+/** One deadline for many operations, with a single timer: the operation that started first expires first. */
 import type { Clock } from "../platform/clock.ts";
 
-/** `end` is called when the time is over; what is returned takes that back. */
-export type Deadline = (end: () => void) => () => void;
+/** Calls `onExpired` when the deadline passes; the returned function cancels that. */
+export type Deadline = (onExpired: () => void) => () => void;
 
-interface Running {
-  readonly since: number;
-  readonly end: () => void;
+interface Pending {
+  readonly startedAt: number;
+  readonly onExpired: () => void;
 }
 
 export function createDeadline(clock: Clock, deadlineMs: number): Deadline {
-  /** In the order in which they began. */
-  const running = new Set<Running>();
-  let isSet = false;
+  /** In the order in which they started. */
+  const pending = new Set<Pending>();
+  let isTimerSet = false;
 
-  function ring(): void {
-    isSet = false;
+  function expire(): void {
+    isTimerSet = false;
     const now = clock.now();
-    for (const one of running) {
-      const tookMs = now - one.since;
-      // A clock that was set back tells nothing of how long it took; then it is better ended.
-      if (tookMs >= 0 && tookMs < deadlineMs) {
-        setFor(deadlineMs - tookMs);
+    for (const one of pending) {
+      const elapsedMs = now - one.startedAt;
+      // A negative duration means that the clock was set back. The true duration is unknown, so it expires.
+      if (elapsedMs >= 0 && elapsedMs < deadlineMs) {
+        setTimer(deadlineMs - elapsedMs);
         return;
       }
-      running.delete(one);
-      one.end();
+      pending.delete(one);
+      one.onExpired();
     }
   }
 
-  function setFor(ms: number): void {
-    isSet = true;
-    clock.after(ms, ring);
+  function setTimer(delayMs: number): void {
+    isTimerSet = true;
+    clock.after(delayMs, expire);
   }
 
-  return (end) => {
-    const one = { since: clock.now(), end };
-    running.add(one);
-    if (!isSet) setFor(deadlineMs);
-    return () => void running.delete(one);
+  return (onExpired) => {
+    const one = { startedAt: clock.now(), onExpired };
+    pending.add(one);
+    if (!isTimerSet) setTimer(deadlineMs);
+    return () => void pending.delete(one);
   };
 }

@@ -1,18 +1,18 @@
-/** One attempt: sign the stored bytes, send them, and say what came of it. */
+/** One delivery attempt: signs the stored bytes, sends them and returns the result. */
 import { signStandard, sign } from "@intray/webhook-verify";
 import type { Clock } from "../platform/clock.ts";
 import type { AttemptResult, DeliveryErrorCode, OutgoingDelivery } from "../domain/delivery.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Egress } from "./egress.ts";
 import { createDeadline } from "./deadline.ts";
-import { Answer, type Posted, sendPost, targetOf } from "./post.ts";
+import { type Posted, ResponseReader, sendPost, targetOf } from "./post.ts";
 import { parseRetryAfter } from "../platform/retry-after.ts";
 import { storable } from "../platform/storable-text.ts";
 
 export interface DeliverOptions {
   readonly egress: Egress;
   readonly clock: Clock;
-  /** Hard end of an attempt, connecting included. */
+  /** Limit for a whole attempt, including the connection. */
   readonly deadlineMs: number;
   /** `Intray/<version>`. */
   readonly userAgent: string;
@@ -24,17 +24,17 @@ const MAX_EXCERPT_BYTES = 4 * 1_024;
 
 export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverOptions): Deliver {
   const deadline = createDeadline(clock, deadlineMs);
-  const breakOffs = createBreakOffs();
-  const plain = ["user-agent", userAgent, "accept-encoding", "identity"];
+  const onAbort = createAbortListeners();
+  const commonHeaders = ["user-agent", userAgent, "accept-encoding", "identity"];
 
-  function resultOf(posted: Posted, { startedAt, url, end }: Told): AttemptResult {
+  function resultOf(posted: Posted, { startedAt, url, endedBy }: AttemptContext): AttemptResult {
     const now = clock.now();
-    const told = { startedAt, durationMs: Math.max(0, Math.round(now - startedAt)) };
+    const timing = { startedAt, durationMs: Math.max(0, Math.round(now - startedAt)) };
     const remoteIp = () => (URL.canParse(url) ? egress.remoteIp(targetOf(url).origin) : null);
     if (posted.kind === "answered") {
       const { status, retryAfter, chunks } = posted;
       return {
-        ...told,
+        ...timing,
         remoteIp: egress.remoteIp(targetOf(url).origin),
         kind: "answered",
         status,
@@ -43,13 +43,13 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
       };
     }
     const { error } = posted;
-    if (end === "stopped") return { ...told, remoteIp: remoteIp(), kind: "aborted" };
+    if (endedBy === "shutdown") return { ...timing, remoteIp: remoteIp(), kind: "aborted" };
     if (error instanceof BlockedAddress)
-      return { ...told, remoteIp: null, kind: "blocked", detail: error.message };
-    const errorCode = end === "late" ? "timeout" : errorCodeOf(error);
+      return { ...timing, remoteIp: null, kind: "blocked", detail: error.message };
+    const errorCode = endedBy === "deadline" ? "timeout" : errorCodeOf(error);
     return {
-      ...told,
-      remoteIp: BEFORE_CONNECTED.has(errorCode) ? null : remoteIp(),
+      ...timing,
+      remoteIp: ERRORS_BEFORE_CONNECTION.has(errorCode) ? null : remoteIp(),
       kind: "failed",
       errorCode,
       detail: detailOf(error),
@@ -60,50 +60,50 @@ export function createDeliver({ egress, clock, deadlineMs, userAgent }: DeliverO
     new Promise((resolve) => {
       const startedAt = clock.now();
       const { url, body } = delivery;
-      let end: Told["end"];
-      const answer = new Answer((posted) => {
-        forgetDeadline();
-        forgetStop();
-        resolve(resultOf(posted, { startedAt, url, end }));
+      let endedBy: AttemptContext["endedBy"];
+      const response = new ResponseReader((posted) => {
+        cancelDeadline();
+        removeAbortListener();
+        resolve(resultOf(posted, { startedAt, url, endedBy }));
       });
-      const forgetDeadline = deadline(() => {
-        end = "late";
-        answer.breakOff(new Error(`The receiver took longer than ${deadlineMs / 1_000} s.`));
+      const cancelDeadline = deadline(() => {
+        endedBy = "deadline";
+        response.abort(new Error(`The attempt took longer than ${deadlineMs / 1_000} s.`));
       });
       const stop = () => {
-        end = "stopped";
-        answer.breakOff(new Error("The server stops."));
+        endedBy = "shutdown";
+        response.abort(new Error("The server is shutting down."));
       };
-      const forgetStop = breakOffs(signal, stop);
+      const removeAbortListener = onAbort(signal, stop);
       if (signal.aborted) {
         stop();
         return;
       }
       try {
-        const headers = headersOf(delivery, startedAt, plain);
-        sendPost(egress.dispatcher, { url, headers, body: body.bytes }, answer);
+        const headers = headersOf(delivery, startedAt, commonHeaders);
+        sendPost(egress.dispatcher, { url, headers, body: body.bytes }, response);
       } catch (error) {
-        answer.fail(error);
+        response.fail(error);
       }
     });
 }
 
-interface Told {
+interface AttemptContext {
   readonly startedAt: number;
   readonly url: string;
-  /** What ended it but the receiver. */
-  readonly end: "late" | "stopped" | undefined;
+  /** `undefined` if the receiver or the network ended the attempt. */
+  readonly endedBy: "deadline" | "shutdown" | undefined;
 }
 
-/** One listener a signal, however many attempts it may end. */
-function createBreakOffs(): (signal: AbortSignal, stop: () => void) => () => void {
-  const known = new WeakMap<AbortSignal, Set<() => void>>();
+/** Adds one listener to each signal, however many attempts the signal can abort. */
+function createAbortListeners(): (signal: AbortSignal, stop: () => void) => () => void {
+  const stopsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
   return (signal, stop) => {
-    let stops = known.get(signal);
+    let stops = stopsBySignal.get(signal);
     if (stops === undefined) {
       const all = new Set<() => void>();
       stops = all;
-      known.set(signal, all);
+      stopsBySignal.set(signal, all);
       signal.addEventListener("abort", () => {
         for (const one of all) one();
       });
@@ -114,16 +114,20 @@ function createBreakOffs(): (signal: AbortSignal, stop: () => void) => () => voi
 }
 
 /**
- * Name and value in turn. No header of the user's can stand in for one of the service's, however its
- * letters are cased.
+ * The headers of the request; names and values alternate. The user's headers cannot replace the ones that
+ * Intray sets, in any letter case.
  */
-function headersOf(delivery: OutgoingDelivery, now: number, plain: readonly string[]): string[] {
+function headersOf(
+  delivery: OutgoingDelivery,
+  now: number,
+  commonHeaders: readonly string[],
+): string[] {
   const { body, signingSecret, previousSecret, webhookId } = delivery;
   const timestamp = Math.floor(now / 1_000);
   const standard = (secret: string) =>
     signStandard({ id: webhookId, timestamp, body: body.bytes }, secret);
   const headers = [
-    ...plain,
+    ...commonHeaders,
     "content-type",
     body.contentType,
     "x-service-signature",
@@ -190,15 +194,15 @@ const CODES: Readonly<Record<string, DeliveryErrorCode>> = {
   UND_ERR_INVALID_ARG: "invalid_url",
 };
 
-/** What ends an attempt before it has a connection: it reached no address. */
-const BEFORE_CONNECTED: ReadonlySet<DeliveryErrorCode> = new Set([
+/** Errors that occur before a connection exists, so there is no remote address to report. */
+const ERRORS_BEFORE_CONNECTION: ReadonlySet<DeliveryErrorCode> = new Set([
   "dns_error",
   "connection_refused",
   "tls_error",
   "invalid_url",
 ]);
 
-/** Of several addresses that failed, each is told: the error that joins them has no text of its own. */
+/** If several addresses failed, lists the error of each: the AggregateError has no message of its own. */
 function detailOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") {
     return error.errors.map(detailOf).join("; ");

@@ -1,157 +1,167 @@
 import type { LookupAddress } from "node:dns";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createStandingClock, openWayOut, type StandingClock } from "./fixture.ts";
-import { createLookUps, LOOKUP_TIMEOUT_MS, MAX_AT_ONCE, type Resolve } from "./dns-lookups.ts";
+import { openTestEgress } from "../../test/egress.ts";
+import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
+import {
+  createDnsLookups,
+  LOOKUP_TIMEOUT_MS,
+  MAX_CONCURRENT_LOOKUPS,
+  type Resolve,
+} from "./dns-lookups.ts";
 
 const ADDRESS: LookupAddress = { address: "93.184.216.34", family: 4 };
 
-describe("look-ups", () => {
-  let clock: StandingClock;
-  /** What the system was asked and has not answered, and how it answers. */
-  let asked: Map<string, (error?: Error) => void>;
-  /** Every name that the system was asked for, in order. */
+describe("DNS lookups", () => {
+  let clock: FakeClock;
+  /** Lookups that the resolver has not answered yet, with the function that answers each. */
+  let unanswered: Map<string, (error?: Error) => void>;
+  /** Every name that was resolved, in order. */
   let order: string[];
-  let lookUp: Resolve;
-  let told: string[];
+  let resolve: Resolve;
+  let results: string[];
 
   beforeEach(() => {
-    clock = createStandingClock();
-    asked = new Map();
+    clock = createFakeClock(0);
+    unanswered = new Map();
     order = [];
-    told = [];
-    lookUp = createLookUps(clock, (host, done) => {
-      if (asked.has(host)) throw new Error(`${host} is looked up twice at once`);
+    results = [];
+    resolve = createDnsLookups(clock, (host, done) => {
+      if (unanswered.has(host)) throw new Error(`${host} is looked up twice concurrently`);
       order.push(host);
-      asked.set(host, (error) => {
-        asked.delete(host);
+      unanswered.set(host, (error) => {
+        unanswered.delete(host);
         done(error ?? null, error === undefined ? [ADDRESS] : []);
       });
     });
   });
 
-  const ask = (host: string, who = host) =>
-    lookUp(host, (error, [found]) => {
+  const lookUp = (host: string, caller = host) =>
+    resolve(host, (error, [found]) => {
       const code = error !== null && "code" in error ? String(error.code) : error?.message;
-      told.push(`${who}: ${code ?? found?.address ?? "nothing"}`);
+      results.push(`${caller}: ${code ?? found?.address ?? "nothing"}`);
     });
-  const answer = (host: string, error?: Error) => asked.get(host)?.(error);
-  /** Its name server takes longer than anyone waits. */
+  const answer = (host: string, error?: Error) => unanswered.get(host)?.(error);
+  /** Starts a lookup and lets it exceed the timeout. */
   const hang = (host: string) => {
-    ask(host);
-    clock.pass(LOOKUP_TIMEOUT_MS);
+    lookUp(host);
+    clock.advance(LOOKUP_TIMEOUT_MS);
   };
 
-  it("of one name at once are one; the next one asks again", () => {
-    ask("a.test", "first");
-    ask("a.test", "second");
-    ask("b.test");
+  it("share one lookup among concurrent callers, and look the name up again afterwards", () => {
+    lookUp("a.test", "first");
+    lookUp("a.test", "second");
+    lookUp("b.test");
     expect(order).toEqual(["a.test", "b.test"]);
     answer("a.test");
     answer("b.test", new Error("gone"));
-    ask("a.test", "third");
+    lookUp("a.test", "third");
 
-    expect(told).toEqual(["first: 93.184.216.34", "second: 93.184.216.34", "b.test: gone"]);
+    expect(results).toEqual(["first: 93.184.216.34", "second: 93.184.216.34", "b.test: gone"]);
     expect(order).toEqual(["a.test", "b.test", "a.test"]);
   });
 
-  it("end after three seconds for each who asks, counted from the asking", () => {
-    ask("a.test", "first");
-    clock.pass(2_000);
-    ask("a.test", "second");
-    clock.pass(999);
-    expect(told).toEqual([]);
-    clock.pass(1);
-    expect(told).toEqual(["first: INTRAY_LOOKUP_TIMEOUT"]);
-    clock.pass(2_000);
+  it("time out three seconds after each caller started to wait", () => {
+    lookUp("a.test", "first");
+    clock.advance(2_000);
+    lookUp("a.test", "second");
+    clock.advance(999);
+    expect(results).toEqual([]);
+    clock.advance(1);
+    expect(results).toEqual(["first: INTRAY_LOOKUP_TIMEOUT"]);
+    clock.advance(2_000);
 
-    expect(told).toEqual(["first: INTRAY_LOOKUP_TIMEOUT", "second: INTRAY_LOOKUP_TIMEOUT"]);
+    expect(results).toEqual(["first: INTRAY_LOOKUP_TIMEOUT", "second: INTRAY_LOOKUP_TIMEOUT"]);
   });
 
-  it("tell an answer once, and nobody who has given up", () => {
-    ask("a.test", "early");
-    clock.pass(2_000);
-    ask("a.test", "late");
-    clock.pass(1_000);
+  it("call each caller once, and not after its timeout", () => {
+    lookUp("a.test", "early");
+    clock.advance(2_000);
+    lookUp("a.test", "late");
+    clock.advance(1_000);
     answer("a.test");
-    clock.pass(LOOKUP_TIMEOUT_MS);
+    clock.advance(LOOKUP_TIMEOUT_MS);
 
-    expect(told).toEqual(["early: INTRAY_LOOKUP_TIMEOUT", "late: 93.184.216.34"]);
+    expect(results).toEqual(["early: INTRAY_LOOKUP_TIMEOUT", "late: 93.184.216.34"]);
   });
 
-  it("take no more threads than there are", () => {
-    const names = Array.from({ length: MAX_AT_ONCE + 2 }, (_, n) => `${n}.test`);
+  it("run at most as many at a time as there are threads for", () => {
+    const names = Array.from({ length: MAX_CONCURRENT_LOOKUPS + 2 }, (_, n) => `${n}.test`);
 
-    for (const name of names) ask(name);
-    expect(order).toEqual(names.slice(0, MAX_AT_ONCE));
+    for (const name of names) lookUp(name);
+    expect(order).toEqual(names.slice(0, MAX_CONCURRENT_LOOKUPS));
     answer("3.test");
 
-    expect(order).toEqual(names.slice(0, MAX_AT_ONCE + 1));
+    expect(order).toEqual(names.slice(0, MAX_CONCURRENT_LOOKUPS + 1));
   });
 
-  it("of names that hung go one after the other, and hold up no others", () => {
+  it("run one at a time for slow names, without delaying other names", () => {
     for (const name of ["x.test", "y.test", "z.test"]) {
       hang(name);
       answer(name, new Error("too late"));
     }
     order = [];
 
-    for (const name of ["x.test", "y.test", "z.test", "well.test"]) ask(name);
-    answer("well.test");
+    for (const name of ["x.test", "y.test", "z.test", "fast.test"]) lookUp(name);
+    answer("fast.test");
 
-    expect([...asked.keys()]).toEqual(["x.test"]);
-    expect(order).toEqual(["x.test", "well.test"]);
+    expect([...unanswered.keys()]).toEqual(["x.test"]);
+    expect(order).toEqual(["x.test", "fast.test"]);
     answer("x.test");
-    expect([...asked.keys()]).toEqual(["y.test"]);
+    expect([...unanswered.keys()]).toEqual(["y.test"]);
   });
 
-  it("let a name out of that lane once it has answered in time, even if nobody waits any more", () => {
+  it("move a name back to the fast lane once it resolves in time, even without a waiting caller", () => {
     for (const name of ["x.test", "y.test"]) {
       hang(name);
       answer(name);
     }
-    ask("x.test");
+    lookUp("x.test");
     hang("y.test");
-    expect([...asked.keys()]).toEqual(["x.test"]);
+    expect([...unanswered.keys()]).toEqual(["x.test"]);
 
     answer("x.test");
     answer("y.test");
-    ask("x.test");
-    ask("y.test");
+    lookUp("x.test");
+    lookUp("y.test");
 
-    // y.test has answered in time and is asked beside x.test, which has not.
-    expect([...asked.keys()]).toEqual(["x.test", "y.test"]);
+    // y.test resolved in time and runs in the fast lane; x.test did not and fills the slow lane.
+    expect([...unanswered.keys()]).toEqual(["x.test", "y.test"]);
   });
 
-  it("blame no name for the time that it waited for a thread", () => {
-    for (let n = 0; n < MAX_AT_ONCE; n += 1) ask(`${n}.test`);
-    hang("innocent.test");
-    for (let n = 0; n < MAX_AT_ONCE; n += 1) answer(`${n}.test`);
-    answer("innocent.test");
+  it("do not count the wait for a thread toward a slow lookup", () => {
+    for (let n = 0; n < MAX_CONCURRENT_LOOKUPS; n += 1) lookUp(`${n}.test`);
+    hang("queued.test");
+    for (let n = 0; n < MAX_CONCURRENT_LOOKUPS; n += 1) answer(`${n}.test`);
+    answer("queued.test");
 
-    ask("0.test");
-    ask("1.test");
-    ask("innocent.test");
+    lookUp("0.test");
+    lookUp("1.test");
+    lookUp("queued.test");
 
-    expect([...asked.keys()]).toEqual(["0.test", "innocent.test"]);
+    expect([...unanswered.keys()]).toEqual(["0.test", "queued.test"]);
   });
 });
 
-describe("a delivery to a name whose look-up hangs", () => {
+describe("a delivery to a name whose lookup hangs", () => {
   it("ends with dns_error after three seconds, well before the deadline", async () => {
-    const clock = createStandingClock();
-    const looked = Promise.withResolvers<void>();
-    const way = openWayOut({ clock, resolve: () => looked.resolve(), deadlineMs: 15_000 });
+    const clock = createFakeClock(0);
+    const lookupStarted = Promise.withResolvers<void>();
+    const { egress, post } = openTestEgress({
+      clock,
+      resolve: () => lookupStarted.resolve(),
+      deadlineMs: 15_000,
+    });
 
-    const posting = way.post("http://receiver.test/");
-    await looked.promise;
-    clock.pass(LOOKUP_TIMEOUT_MS);
+    const posting = post("http://receiver.test/");
+    await lookupStarted.promise;
+    clock.advance(LOOKUP_TIMEOUT_MS);
     const result = await posting;
-    await way.egress.close();
+    await egress.close();
 
     expect(result).toMatchObject({
       kind: "failed",
       errorCode: "dns_error",
-      detail: "No name server told the address of receiver.test within 3 s.",
+      detail: "The DNS lookup of receiver.test took longer than 3 s.",
       durationMs: 3_000,
       remoteIp: null,
     });

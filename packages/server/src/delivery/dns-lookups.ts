@@ -1,6 +1,6 @@
 /**
- * Look-ups of names. The system makes few at a time and none can be broken off, so a name server that
- * hangs must hold up the names that it serves and no others.
+ * Limits DNS lookups. The operating system runs only a few at a time and none can be canceled, so a
+ * name server that hangs may delay only the names that it serves.
  */
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import type { Clock } from "../platform/clock.ts";
@@ -13,93 +13,90 @@ export type Resolve = (
 
 export const LOOKUP_TIMEOUT_MS = 3_000;
 /**
- * libuv gives look-ups half of its threads: 8 of the 16 that `bin/intray-server.js` asks for, less
- * one for the lane of names that hung.
+ * libuv gives DNS lookups half of its threads: 8 of the 16 that `bin/intray-server.js` sets, minus one
+ * for the lane of slow names.
  */
-export const MAX_AT_ONCE = 7;
-const MAX_REMEMBERED = 1_000;
+export const MAX_CONCURRENT_LOOKUPS = 7;
+const MAX_SLOW_NAMES = 1_000;
 
 type Done = Parameters<Resolve>[1];
-interface LookUp {
+interface Lookup {
   readonly host: string;
   readonly waiting: Set<Done>;
 }
 
 /**
- * Bounds `resolve`: who asks waits for 3 s at most, and is then told `dns_error`. Of one name there
- * is one look-up at a time, shared by all who ask. A name whose look-up took longer goes to a lane of
- * one until it answers in time again.
+ * Wraps `resolve`: a caller waits at most 3 s and then gets an error that counts as `dns_error`.
+ * Concurrent callers with the same name share one lookup. A name whose lookup exceeds the timeout moves
+ * to a slow lane with one lookup at a time, until it resolves within the timeout again.
  */
-export function createLookUps(clock: Clock, resolve: Resolve = resolveBySystem): Resolve {
-  const open = new Map<string, LookUp>();
-  const hung = new Set<string>();
+export function createDnsLookups(clock: Clock, resolve: Resolve = resolveBySystem): Resolve {
+  const open = new Map<string, Lookup>();
+  const slowNames = new Set<string>();
   const lanes = {
-    swift: { queue: new Set<LookUp>(), running: 0, most: MAX_AT_ONCE },
-    hung: { queue: new Set<LookUp>(), running: 0, most: 1 },
+    fast: { queue: new Set<Lookup>(), running: 0, maxRunning: MAX_CONCURRENT_LOOKUPS },
+    slow: { queue: new Set<Lookup>(), running: 0, maxRunning: 1 },
   };
-  type Lane = (typeof lanes)["swift"];
+  type Lane = (typeof lanes)["fast"];
 
-  function begin(lane: Lane, lookUp: LookUp): void {
-    const { host, waiting } = lookUp;
-    lane.queue.delete(lookUp);
+  function start(lane: Lane, lookup: Lookup): void {
+    const { host, waiting } = lookup;
+    lane.queue.delete(lookup);
     lane.running += 1;
     let isLate = false;
-    const forget = clock.after(LOOKUP_TIMEOUT_MS, () => {
+    const cancelTimeout = clock.after(LOOKUP_TIMEOUT_MS, () => {
       isLate = true;
-      remember(host);
+      markSlow(host);
     });
     resolve(host, (error, addresses) => {
-      forget();
+      cancelTimeout();
       lane.running -= 1;
       open.delete(host);
-      if (!isLate) hung.delete(host);
+      if (!isLate) slowNames.delete(host);
       for (const done of waiting) done(error, addresses);
-      beginNext(lane);
+      startNext(lane);
     });
   }
 
-  /** One that nobody waits for any more is made all the same: it tells whether the name is well again. */
-  function beginNext(lane: Lane): void {
-    for (const lookUp of lane.queue) {
-      if (lane.running >= lane.most) return;
-      begin(lane, lookUp);
+  /** A lookup whose callers all gave up still runs: it shows whether the name is still slow. */
+  function startNext(lane: Lane): void {
+    for (const lookup of lane.queue) {
+      if (lane.running >= lane.maxRunning) return;
+      start(lane, lookup);
     }
   }
 
-  function remember(host: string): void {
-    const [oldest] = hung;
-    if (oldest !== undefined && hung.size >= MAX_REMEMBERED) hung.delete(oldest);
-    hung.add(host);
+  function markSlow(host: string): void {
+    const [oldest] = slowNames;
+    if (oldest !== undefined && slowNames.size >= MAX_SLOW_NAMES) slowNames.delete(oldest);
+    slowNames.add(host);
   }
 
   return (host, done) => {
-    const lookUp = open.get(host) ?? { host, waiting: new Set() };
-    const forget = clock.after(LOOKUP_TIMEOUT_MS, () => {
-      lookUp.waiting.delete(answer);
-      done(tookTooLong(host), []);
+    const lookup = open.get(host) ?? { host, waiting: new Set() };
+    const cancelTimeout = clock.after(LOOKUP_TIMEOUT_MS, () => {
+      lookup.waiting.delete(resolved);
+      done(timeoutError(host), []);
     });
-    const answer: Done = (error, addresses) => {
-      forget();
+    const resolved: Done = (error, addresses) => {
+      cancelTimeout();
       done(error, addresses);
     };
-    lookUp.waiting.add(answer);
+    lookup.waiting.add(resolved);
     if (open.has(host)) return;
-    open.set(host, lookUp);
-    const lane = hung.has(host) ? lanes.hung : lanes.swift;
-    lane.queue.add(lookUp);
-    beginNext(lane);
+    open.set(host, lookup);
+    const lane = slowNames.has(host) ? lanes.slow : lanes.fast;
+    lane.queue.add(lookup);
+    startNext(lane);
   };
 }
 
-/** With a code of its own, which `deliver` reads as `dns_error`. */
-function tookTooLong(host: string): Error {
+/** `deliver` maps this code to `dns_error`. */
+function timeoutError(host: string): Error {
   const seconds = LOOKUP_TIMEOUT_MS / 1_000;
-  return Object.assign(
-    new Error(`No name server told the address of ${host} within ${seconds} s.`),
-    {
-      code: "INTRAY_LOOKUP_TIMEOUT",
-    },
-  );
+  return Object.assign(new Error(`The DNS lookup of ${host} took longer than ${seconds} s.`), {
+    code: "INTRAY_LOOKUP_TIMEOUT",
+  });
 }
 
 const resolveBySystem: Resolve = (host, done) => {

@@ -1,42 +1,30 @@
 import type { LookupAddress } from "node:dns";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../platform/clock.ts";
-import type { AttemptResult } from "../domain/delivery.ts";
-import { createAddressGuard } from "./address-guard.ts";
-import { createDeliver } from "./deliver.ts";
-import { type Egress, openEgress } from "./egress.ts";
+import { createDeliveryHarness } from "../../test/delivery-harness.ts";
 import type { Resolve } from "./dns-lookups.ts";
 
 const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
 const OTHER_LOOPBACK: LookupAddress = { address: "127.0.0.2", family: 4 };
 const PUBLIC: LookupAddress = { address: "203.0.114.7", family: 4 };
 
-describe("the way out", () => {
-  let server: Server;
+describe("the egress", () => {
+  const harness = createDeliveryHarness();
   let port: number;
   let visits: number;
   let listener: RequestListener;
-  const ways: Egress[] = [];
 
   beforeEach(async () => {
     visits = 0;
     listener = (_, answer) => answer.end();
-    server = createServer((request, answer) => {
+    port = await harness.receive((request, answer) => {
       visits += 1;
       listener(request, answer);
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => void server.once("listening", resolve));
-    port = (server.address() as AddressInfo).port;
+    });
   });
-  afterEach(async () => {
-    for (const way of ways.splice(0)) await way.close();
-    server.closeAllConnections();
-    server.close();
-  });
+  afterEach(() => harness.close());
 
-  /** Answers look-up n with the n-th list, and the last list from then on. */
+  /** Resolves lookup n to the n-th list, and further lookups to the last list. */
   function resolving(...answers: LookupAddress[][]): Resolve & { lookups: number } {
     const resolve = Object.assign(
       (_: string, done: (error: Error | null, found: LookupAddress[]) => void) => {
@@ -49,35 +37,13 @@ describe("the way out", () => {
     return resolve;
   }
 
-  /** What posts to a URL by one way out. */
+  /** A function that delivers through one egress. */
   function open(allow: readonly string[], resolve?: Resolve) {
-    const guard = createAddressGuard(allow, () => false);
-    const egress = openEgress({ guard, clock: systemClock, ...(resolve && { resolve }) });
-    ways.push(egress);
-    const deliver = createDeliver({
-      egress,
-      clock: systemClock,
-      deadlineMs: 5_000,
-      userAgent: "Intray/test",
-    });
-    return (url: string): Promise<AttemptResult> =>
-      deliver(
-        {
-          url,
-          headers: [],
-          signingSecret: "whsec_dGVzdA==",
-          previousSecret: undefined,
-          body: { contentType: "application/json", bytes: Buffer.from("{}") },
-          deliveryId: 1,
-          attempt: 1,
-          trigger: "intake",
-          webhookId: "msg_1_1",
-        },
-        new AbortController().signal,
-      );
+    const { post } = harness.open({ allow, ...(resolve && { resolve }) });
+    return (url: string) => post(url);
   }
 
-  it("dials the address that was judged, without a second look-up", async () => {
+  it("dials the address that it checked, without a second lookup", async () => {
     const resolve = resolving([LOOPBACK], [OTHER_LOOPBACK]);
     const post = open([`127.0.0.1:${port}`], resolve);
 
@@ -87,7 +53,7 @@ describe("the way out", () => {
     expect(resolve.lookups).toBe(1);
   });
 
-  it("judges a name anew for each connection, when its answer has turned internal", async () => {
+  it("checks a name again for each connection, after it started to resolve to an internal address", async () => {
     listener = (_, answer) => answer.setHeader("connection", "close").end();
     const post = open([`127.0.0.1:${port}`], resolving([LOOPBACK], [OTHER_LOOPBACK]));
 
@@ -99,7 +65,7 @@ describe("the way out", () => {
     expect(visits).toBe(1);
   });
 
-  it("names no address for an attempt that reached none, whatever was dialled before", async () => {
+  it("reports no address for an attempt that reached none, even after an earlier connection", async () => {
     listener = (_, answer) => answer.setHeader("connection", "close").end();
     const post = open([`127.0.0.1:${port}`], resolving([LOOPBACK], [OTHER_LOOPBACK], []));
 
@@ -123,12 +89,12 @@ describe("the way out", () => {
     expect(visits).toBe(0);
   });
 
-  it("lets a name through whose every address is allowed", async () => {
+  it("allows a name if all its addresses are allowed", async () => {
     const post = open(["receiver.test"], resolving([OTHER_LOOPBACK, LOOPBACK]));
 
     const result = await post(`http://receiver.test:${port}/`);
 
-    // Whoever of the two answers: nobody listens on the first.
+    // Nothing listens on the first address, so the second one answers.
     expect(result).toMatchObject({ kind: "answered", remoteIp: "127.0.0.1" });
   });
 
@@ -144,15 +110,14 @@ describe("the way out", () => {
     },
   );
 
-  it("opens the port of an exact entry alone", async () => {
+  it("allows only the port of an exact entry", async () => {
     const post = open([`127.0.0.1:${port + 1}`]);
 
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: "blocked" });
   });
 
-  it("says why when every address of a name refuses", async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => void server.close(resolve));
+  it("reports the errors when every address of a name refuses the connection", async () => {
+    await harness.stopReceivers();
     const post = open(["receiver.test"], resolving([OTHER_LOOPBACK, LOOPBACK]));
 
     const result = await post(`http://receiver.test:${port}/`);
@@ -161,7 +126,7 @@ describe("the way out", () => {
     expect(result.kind === "failed" ? result.detail : "").not.toBe("");
   });
 
-  it("says so when a receiver speaks no TLS", async () => {
+  it("reports tls_error for a receiver without TLS", async () => {
     const post = open([`127.0.0.1:${port}`]);
 
     const result = await post(`https://127.0.0.1:${port}/`);

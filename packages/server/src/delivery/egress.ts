@@ -1,15 +1,15 @@
 /**
- * The way out: an undici agent that judges the very address it dials. A name is resolved once, every
- * answer is judged, and one of those is dialled, so an answer that changes later changes nothing.
+ * Egress of webhooks: an undici agent that checks the addresses it dials. For each connection a name is
+ * resolved once, all its addresses are checked and one of them is dialed, so DNS rebinding has no effect.
  */
 import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import type { Clock } from "../platform/clock.ts";
 import type { AddressGuard } from "./address-guard.ts";
-import { boundAnswers } from "./answer-bound.ts";
 import { BlockedAddress } from "./blocked-address.ts";
-import { createLookUps, type Resolve } from "./dns-lookups.ts";
+import { createDnsLookups, type Resolve } from "./dns-lookups.ts";
 import { openProxy } from "./proxy.ts";
+import { limitResponseBytes } from "./response-limit.ts";
 import { socketLookup } from "./socket-lookup.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -18,7 +18,7 @@ const KEEP_ALIVE_MS = 10_000;
 export interface EgressParts {
   readonly guard: AddressGuard;
   readonly clock: Clock;
-  /** `INTRAY_WEBHOOK_PROXY`; `undefined` = dial the receivers themselves. */
+  /** `INTRAY_WEBHOOK_PROXY`; `undefined` if receivers are dialed directly. */
   readonly proxy?: string | undefined;
   readonly resolve?: Resolve;
   readonly connectTimeoutMs?: number;
@@ -26,7 +26,7 @@ export interface EgressParts {
 
 export interface Egress {
   readonly dispatcher: Dispatcher;
-  /** The address last dialled for an origin; `null` when there was none, or a proxy knows it. */
+  /** The address last dialed for an origin; `null` if none was dialed, or if a proxy dials it. */
   remoteIp(origin: string): string | null;
   close(): Promise<void>;
 }
@@ -38,25 +38,27 @@ export function openEgress({
   resolve,
   connectTimeoutMs = CONNECT_TIMEOUT_MS,
 }: EgressParts): Egress {
-  const lookUp = createLookUps(clock, resolve);
+  const limitedResolve = createDnsLookups(clock, resolve);
   const pool = { keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1, allowH2: false } as const;
-  if (proxy !== undefined) return openProxy({ proxy, guard, lookUp, pool, connectTimeoutMs });
-  const dialled = new Map<string, string>();
+  if (proxy !== undefined)
+    return openProxy({ proxy, guard, resolve: limitedResolve, pool, connectTimeoutMs });
+  const dialed = new Map<string, string>();
   const dispatcher = new Agent({
     ...pool,
     connect(options, callback) {
       const host = (options.hostname ?? "").replace(/^\[|\]$/g, "");
       const port = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
-      const refusal = isIP(host) === 0 ? undefined : guard.refusal({ host, address: host, port });
-      if (refusal !== undefined) {
-        callback(new BlockedAddress(refusal), null);
+      const reason =
+        isIP(host) === 0 ? undefined : guard.blockReason({ host, address: host, port });
+      if (reason !== undefined) {
+        callback(new BlockedAddress(reason), null);
         return;
       }
       const connector = buildConnector({
         timeout: connectTimeoutMs,
         allowH2: false,
-        lookup: socketLookup(lookUp, (name, address) =>
-          guard.refusal({ host: name, address, port }),
+        lookup: socketLookup(limitedResolve, (name, address) =>
+          guard.blockReason({ host: name, address, port }),
         ),
       });
       connector(options, (error, socket) => {
@@ -64,9 +66,9 @@ export function openEgress({
           callback(error, null);
           return;
         }
-        boundAnswers(socket);
+        limitResponseBytes(socket);
         if (socket.remoteAddress !== undefined) {
-          dialled.set(`${options.protocol}//${options.host}`, socket.remoteAddress);
+          dialed.set(`${options.protocol}//${options.host}`, socket.remoteAddress);
         }
         callback(null, socket);
       });
@@ -74,7 +76,7 @@ export function openEgress({
   });
   return {
     dispatcher,
-    remoteIp: (origin) => dialled.get(origin) ?? null,
+    remoteIp: (origin) => dialed.get(origin) ?? null,
     close: () => dispatcher.destroy(),
   };
 }

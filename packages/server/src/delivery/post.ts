@@ -1,9 +1,9 @@
-/** One POST by a dispatcher: its answer's status, and as much of the body as is wanted. */
+/** Sends one POST through a dispatcher and reads the status and the beginning of the response body. */
 import type { Dispatcher } from "undici";
 
 export interface Post {
   readonly url: string;
-  /** Name and value in turn. */
+  /** Names and values alternate. */
   readonly headers: string[];
   readonly body: Uint8Array;
 }
@@ -13,20 +13,20 @@ export type Posted =
       readonly kind: "answered";
       readonly status: number;
       readonly retryAfter: string | undefined;
-      /** What came of the body, {@link MAX_ANSWER_BYTES} and a chunk at most. */
+      /** The beginning of the body: at most {@link MAX_RESPONSE_BYTES} plus one chunk. */
       readonly chunks: readonly Uint8Array[];
     }
   | { readonly kind: "failed"; readonly error: unknown };
 
-const MAX_ANSWER_BYTES = 16 * 1_024;
-/** A request that fits the buffers of any system has left as soon as it was written. */
-const MAX_KEPT_ALIVE_BYTES = 16 * 1_024;
+const MAX_RESPONSE_BYTES = 16 * 1_024;
+/** A request this small fits the socket buffers of every system, so one write sends all of it. */
+const MAX_KEEP_ALIVE_BYTES = 16 * 1_024;
 
-/** Sends it; `answer` hears what comes of it. */
+/** Sends the request; `response` reports the outcome. */
 export function sendPost(
   dispatcher: Dispatcher,
   { url, headers, body }: Post,
-  answer: Answer,
+  response: ResponseReader,
 ): void {
   try {
     const { origin, path } = targetOf(url);
@@ -36,30 +36,30 @@ export function sendPost(
         path,
         method: "POST",
         headers,
-        // A view that is no Buffer would be made one by its whole store.
+        // undici would send the whole ArrayBuffer behind a view that is not a Buffer.
         body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-        // There is a deadline for all of it.
+        // The deadline of the attempt covers both.
         headersTimeout: 0,
         bodyTimeout: 0,
-        // An answer may come before so many bytes have left, and the next request behind them.
-        reset: body.byteLength > MAX_KEPT_ALIVE_BYTES,
+        // A response may arrive before a large body is sent; the next request must not follow the rest of it.
+        reset: body.byteLength > MAX_KEEP_ALIVE_BYTES,
       },
-      answer,
+      response,
     );
   } catch (error) {
-    answer.fail(error);
+    response.fail(error);
   }
 }
 
 /**
- * Gathers an answer. undici's own way makes a stream of it, which costs as much as the request. The
- * status has decided: an answer that breaks off behind it is an answer.
+ * Collects a response. undici's `request` creates a stream for it, which costs as much as the request.
+ * The status decides the outcome: a response whose body ends early still counts as answered.
  */
-export class Answer implements Dispatcher.DispatchHandler {
+export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #done: (posted: Posted) => void;
   readonly #chunks: Uint8Array[] = [];
   #controller: Dispatcher.DispatchController | undefined;
-  #brokenOff: Error | undefined;
+  #abortReason: Error | undefined;
   #isDone = false;
   #size = 0;
   #status: number | undefined;
@@ -70,15 +70,15 @@ export class Answer implements Dispatcher.DispatchHandler {
     this.#done = done;
   }
 
-  /** Ends it at once, also while it connects, when undici does not heed it. */
-  breakOff(reason: Error): void {
+  /** Ends the request immediately, also while it is connecting, when undici ignores an abort. */
+  abort(reason: Error): void {
     if (this.#isDone) return;
-    this.#brokenOff = reason;
+    this.#abortReason = reason;
     this.fail(reason);
     this.#controller?.abort(reason);
   }
 
-  /** Once there is a status, that is what came of it. */
+  /** Reports a failure, or the status if one has already arrived. */
   fail(error: unknown): void {
     if (this.#status === undefined) this.#end({ kind: "failed", error });
     else this.#answered(this.#status);
@@ -86,7 +86,7 @@ export class Answer implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#brokenOff !== undefined) controller.abort(this.#brokenOff);
+    if (this.#abortReason !== undefined) controller.abort(this.#abortReason);
   }
 
   onResponseStart(
@@ -104,10 +104,10 @@ export class Answer implements Dispatcher.DispatchHandler {
     if (this.#isDone) return;
     this.#chunks.push(chunk);
     this.#size += chunk.byteLength;
-    if (this.#size < MAX_ANSWER_BYTES) return;
-    const enough = new Error("No more of the answer is wanted.");
-    this.fail(enough);
-    controller.abort(enough);
+    if (this.#size < MAX_RESPONSE_BYTES) return;
+    const limitReached = new Error("The rest of the response is not read.");
+    this.fail(limitReached);
+    controller.abort(limitReached);
   }
 
   onResponseEnd(): void {
@@ -138,7 +138,7 @@ const MAX_TARGETS = 1_000;
 const targets = new Map<string, Target>();
 
 /**
- * The parts of an address; those of webhooks are few, and each is read once.
+ * The origin and path of a URL, cached since webhooks have few distinct URLs.
  *
  * @throws TypeError `ERR_INVALID_URL`.
  */

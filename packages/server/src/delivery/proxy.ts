@@ -1,54 +1,54 @@
 /**
- * The way out through `INTRAY_WEBHOOK_PROXY`. It resolves the names, so only what is an address
- * already can be judged here; which names may lead inside is for the proxy to decide.
+ * Egress through `INTRAY_WEBHOOK_PROXY`. The proxy resolves names, so the guard can only check URLs whose
+ * host is an address; the proxy must itself block names that resolve to internal addresses.
  */
 import { isIP } from "node:net";
 import { type Dispatcher, Pool, ProxyAgent } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
-import { boundAnswers } from "./answer-bound.ts";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Resolve } from "./dns-lookups.ts";
+import { limitResponseBytes } from "./response-limit.ts";
 import { socketLookup } from "./socket-lookup.ts";
 
 export interface ProxyParts {
-  /** An http or https address; user name and password may stand in it. */
+  /** An http or https URL, which may contain a user name and password. */
   readonly proxy: string;
   readonly guard: AddressGuard;
-  /** For the proxy's own name. */
-  readonly lookUp: Resolve;
+  /** Resolves the host name of the proxy. */
+  readonly resolve: Resolve;
   readonly pool: Pool.Options;
   readonly connectTimeoutMs: number;
 }
 
-/** Receivers on https are tunnelled to (CONNECT), those on http asked for by their whole address. */
-export function openProxy({ proxy, guard, lookUp, pool, connectTimeoutMs }: ProxyParts) {
+/** Requests to https receivers go through a CONNECT tunnel; requests to http receivers carry the whole URL. */
+export function openProxy({ proxy, guard, resolve, pool, connectTimeoutMs }: ProxyParts) {
   const agent = new ProxyAgent({
     ...pool,
     uri: proxy,
-    // Whoever sets the proxy vouches for its address.
+    // The operator sets the proxy, so its address is not checked.
     proxyTls: {
       timeout: connectTimeoutMs,
       allowH2: false,
-      lookup: socketLookup(lookUp, () => undefined),
+      lookup: socketLookup(resolve, () => undefined),
     },
     requestTls: { timeout: connectTimeoutMs, allowH2: false },
-    // For requests: tunnelled or not.
+    // For requests, tunneled or not.
     factory: (origin, options: Pool.Options) =>
-      new Pool(origin, boundedBy({ ...pool, ...options })),
-    // For CONNECT itself.
+      new Pool(origin, withResponseLimit({ ...pool, ...options })),
+    // For the CONNECT requests.
     clientFactory: (origin, options) =>
       new Pool(origin, { ...pool, ...options, headersTimeout: connectTimeoutMs }),
   });
   const dispatcher: Dispatcher = agent.compose((dispatch) => (options, handler) => {
-    const refusal = refusalOf(guard, String(options.origin));
-    if (refusal !== undefined) throw new BlockedAddress(refusal);
-    return dispatch(options, tellingRefusals(handler));
+    const reason = blockReason(guard, String(options.origin));
+    if (reason !== undefined) throw new BlockedAddress(reason);
+    return dispatch(options, explainingProxyErrors(handler));
   });
   return { dispatcher, remoteIp: () => null, close: () => agent.destroy() };
 }
 
-/** The receiver answers through the proxy; it is bounded as when it is dialled. */
-function boundedBy(options: Pool.Options): Pool.Options {
+/** Limits responses that come through the proxy like those of receivers that are dialed directly. */
+function withResponseLimit(options: Pool.Options): Pool.Options {
   const { connect } = options;
   if (typeof connect !== "function") return options;
   return {
@@ -59,47 +59,48 @@ function boundedBy(options: Pool.Options): Pool.Options {
           done(error, null);
           return;
         }
-        boundAnswers(socket);
+        limitResponseBytes(socket);
         done(null, socket);
       }),
   };
 }
 
-function refusalOf(guard: AddressGuard, origin: string): string | undefined {
+function blockReason(guard: AddressGuard, origin: string): string | undefined {
   const { hostname, port, protocol } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, "");
   const address = isLocalhost(host) ? "127.0.0.1" : host;
   if (isIP(address) === 0) return undefined;
-  return guard.refusal({ host, address, port: Number(port) || (protocol === "https:" ? 443 : 80) });
+  const dialedPort = Number(port) || (protocol === "https:" ? 443 : 80);
+  return guard.blockReason({ host, address, port: dialedPort });
 }
 
-/** As good as an address: these names are loopback for everyone (RFC 6761, section 6.3). */
+/** These names always resolve to loopback (RFC 6761, section 6.3). */
 const isLocalhost = (host: string) => /^(.+\.)?localhost\.?$/.test(host);
 
-/** The proxy said no, in its own name. */
+/** An error response of the proxy itself. */
 class ProxyRefused extends Error {
   override readonly name = "ProxyRefused";
   readonly code = "INTRAY_PROXY_REFUSED";
 }
 
-/** As `handler`, but told of a proxy's no in words: undici takes it for a bad argument or an abort. */
-function tellingRefusals(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+/** Replaces errors of the proxy by {@link ProxyRefused}: undici reports them as a bad argument or an abort. */
+function explainingProxyErrors(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   return {
-    onRequestStart: (...told) => handler.onRequestStart?.(...told),
-    onResponseStart: (...told) => handler.onResponseStart?.(...told),
-    onResponseData: (...told) => handler.onResponseData?.(...told),
-    onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+    onRequestStart: (...args) => handler.onRequestStart?.(...args),
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
     onResponseError: (controller, error) =>
-      handler.onResponseError?.(controller, refusedBy(error) ?? error),
+      handler.onResponseError?.(controller, proxyRefusal(error) ?? error),
   };
 }
 
-function refusedBy({ message }: Error): ProxyRefused | undefined {
+function proxyRefusal({ message }: Error): ProxyRefused | undefined {
   const [, status] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message) ?? [];
   if (status === undefined) return undefined;
   return new ProxyRefused(
     status === "407"
-      ? "The proxy asks for a user name and password that it knows (407). Check INTRAY_WEBHOOK_PROXY."
-      : `The proxy would not connect to the receiver (${status}). Its own log says why.`,
+      ? "The proxy rejected the user name and password, or none were sent (407). Check INTRAY_WEBHOOK_PROXY."
+      : `The proxy did not connect to the receiver (${status}). Check the log of the proxy.`,
   );
 }

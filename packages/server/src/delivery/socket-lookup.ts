@@ -1,26 +1,28 @@
-/** What a socket asks for the addresses of a name, when something has to say before it dials. */
+/** The `lookup` function of a socket, which checks the addresses of a name before one is dialed. */
 import type { LookupAddress } from "node:dns";
 import { BlockedAddress } from "./blocked-address.ts";
 import type { Resolve } from "./dns-lookups.ts";
 
-/** @param refusal Why an address must not be dialled; of all that a name has, one is enough. */
+/**
+ * @param blockReason Why an address must not be dialed. One blocked address blocks the whole name.
+ */
 export function socketLookup(
-  lookUp: Resolve,
-  refusal: (host: string, address: string) => string | undefined,
+  resolve: Resolve,
+  blockReason: (host: string, address: string) => string | undefined,
 ) {
   return (
     host: string,
     options: { readonly all?: boolean | undefined },
     done: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
   ) => {
-    lookUp(host, (error, addresses) => {
+    resolve(host, (error, addresses) => {
       const [first] = addresses;
       if (error !== null || first === undefined) {
         done(error ?? noAddress(host), []);
         return;
       }
       for (const { address } of addresses) {
-        const reason = refusal(host, address);
+        const reason = blockReason(host, address);
         if (reason !== undefined) {
           done(new BlockedAddress(reason), []);
           return;
@@ -33,5 +35,5 @@ export function socketLookup(
 }
 
 function noAddress(host: string): Error {
-  return Object.assign(new Error(`${host} has no address.`), { code: "ENOTFOUND" });
+  return Object.assign(new Error(`DNS has no address for ${host}.`), { code: "ENOTFOUND" });
 }

@@ -1,12 +1,12 @@
-/** The entries of `INTRAY_WEBHOOK_ALLOW`: hosts, host:port, addresses, address:port, CIDRs. */
+/** Parses the entries of `INTRAY_WEBHOOK_ALLOW`: host, host:port, address, address:port, CIDR range. */
 import { isIP, isIPv6 } from "node:net";
 
 export type AllowEntry =
   | { readonly kind: "range"; readonly net: string; readonly prefix: number }
-  /** A name, or an address, as a URL would write it; `port` `undefined` = any. */
+  /** `host` is a name or an address, spelled as in a URL; without `port` every port is allowed. */
   | { readonly kind: "exact"; readonly host: string; readonly port: number | undefined };
 
-/** @throws Error that says what is wrong with which entry. */
+/** @throws Error that names the malformed entry. */
 export function parseAllowEntry(entry: string): AllowEntry {
   const slash = entry.indexOf("/");
   if (slash >= 0) return parseRange(entry, entry.slice(0, slash), entry.slice(slash + 1));
@@ -30,7 +30,7 @@ function parseRange(entry: string, net: string, prefix: string): AllowEntry {
   return { kind: "range", net, prefix: Number(prefix) };
 }
 
-/** As `URL` writes it, without brackets: lower case, punycode, one spelling an address. */
+/** The host as `URL` spells it, without brackets: lower case, punycode, canonical addresses. */
 function hostOf(host: string, entry: string): string {
   const url = `http://${host}/`;
   if (!/^[^\s/\\?#@*%]+$/.test(host) || !URL.canParse(url)) throw problem(entry);
@@ -39,6 +39,6 @@ function hostOf(host: string, entry: string): string {
 
 function problem(entry: string): Error {
   return new Error(
-    `INTRAY_WEBHOOK_ALLOW holds "${entry}", which is none of host, host:port, address, address:port and CIDR. Write it such as receiver.internal, 127.0.0.1:9000, [::1]:9000 or 10.0.0.0/8.`,
+    `INTRAY_WEBHOOK_ALLOW contains "${entry}", which is not a host, host:port, address, address:port or CIDR range. Valid entries look like receiver.internal, 127.0.0.1:9000, [::1]:9000 or 10.0.0.0/8.`,
   );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { writeMmdb } from "../../../../test/harness/mmdb.ts";
-import { createStandingClock } from "../delivery/fixture.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../platform/log.ts";
 import { openLocations, type Locations } from "./locations.ts";
 
@@ -25,7 +25,7 @@ const NETWORKS = {
 let folder: string;
 let path: string;
 let locations: Locations | undefined;
-const clock = createStandingClock();
+const clock = createFakeClock(0);
 const opened = async (file = path) => {
   locations = await openLocations({ path: file, clock, log: silentLog });
   return locations;
@@ -77,7 +77,7 @@ describe("IP geolocation", () => {
     writeFileSync(`${path}.new`, writeMmdb({ "203.0.113.0/24": { city: named("Augsburg") } }));
     renameSync(`${path}.new`, path);
 
-    clock.pass(60_000);
+    clock.advance(60_000);
 
     await vi.waitFor(() => expect(read.locationOf("203.0.113.5")?.city).toBe("Augsburg"));
   });

@@ -5,14 +5,14 @@ import {
   type ModelEndpoint,
   openModelEndpoint,
 } from "../../test/model-endpoint.ts";
-import { createStandingClock } from "../delivery/fixture.ts";
+import { createFakeClock } from "../../test/fake-clock.ts";
 import { type Model, openModel } from "./model.ts";
 
 const DEADLINE_MS = 20_000;
 
 let endpoint: ModelEndpoint;
 let model: Model;
-const clock = createStandingClock();
+const clock = createFakeClock(0);
 beforeEach(async () => {
   endpoint = await openModelEndpoint();
   model = openModel(
@@ -99,7 +99,7 @@ it.each([
   const pending = requestScore();
   await vi.waitUntil(() => endpoint.requests.length > 0);
 
-  clock.pass(DEADLINE_MS);
+  clock.advance(DEADLINE_MS);
 
   expect(await pending).toMatchObject({ kind: "down", problem: "no response within 20 s" });
 });

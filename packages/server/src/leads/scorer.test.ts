@@ -7,7 +7,7 @@ import {
   newSubmission,
   openFixture,
 } from "../../test/store-fixture.ts";
-import { createStandingClock, type StandingClock } from "../delivery/fixture.ts";
+import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { systemRandom } from "../platform/random.ts";
 import { createIds } from "../domain/ids.ts";
 import { silentLog } from "../platform/log.ts";
@@ -22,15 +22,15 @@ const HOUR_MS = 3_600_000;
 
 let fixture: Fixture;
 let endpoint: ModelEndpoint;
-let clock: StandingClock;
+let clock: FakeClock;
 let store: Store;
 let scorer: Scorer;
 let due: number;
 beforeEach(async () => {
   fixture = await openFixture();
   endpoint = await openModelEndpoint();
-  clock = createStandingClock();
-  clock.pass(1_000_000);
+  clock = createFakeClock(0);
+  clock.advance(1_000_000);
   due = 0;
   store = await openStore({
     database: fixture.database,
@@ -156,7 +156,7 @@ describe("the scorer", () => {
 
     for (const [n, delayMs] of [5_000, 20_000, 60_000, 300_000].entries()) {
       await tried(n + 1);
-      clock.pass(delayMs);
+      clock.advance(delayMs);
     }
 
     const lead = await scored(1);
@@ -174,14 +174,14 @@ describe("the scorer", () => {
     // Four concurrent requests, and one more after each of the two failures before the breaker opens.
     expect(before).toBeLessThanOrEqual(6);
 
-    clock.pass(14_000);
+    clock.advance(14_000);
     scorer.wake();
     await vi.waitUntil(async () => (await leased()) === 0);
     expect(endpoint.requests).toHaveLength(before);
 
     endpoint.answer = (response) =>
       void response.end(completion({ score: 5, score_reasoning: "So." }));
-    clock.pass(60_000);
+    clock.advance(60_000);
     for (let n = 1; n <= 12; n++) await scored(n);
   });
 
@@ -190,7 +190,7 @@ describe("the scorer", () => {
     await accept(1);
     await start();
     await tried(1);
-    clock.pass(HOUR_MS);
+    clock.advance(HOUR_MS);
 
     expect((await scored(1)).score_reasoning).toMatch(
       /^The model did not respond in time\. By rules/,

@@ -1,4 +1,4 @@
-// The formats that people read: team_chat and slack.
+// The formats for people: team_chat and slack.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PayloadSource } from "../../domain/delivery.ts";
@@ -33,18 +33,18 @@ const source: PayloadSource = {
   ],
   leadAgent: undefined,
 };
-const bare: PayloadSource = { ...source, sourceUrl: null, fields: [], attachments: [] };
+const empty: PayloadSource = { ...source, sourceUrl: null, fields: [], attachments: [] };
 
 const bytes = (format: "team_chat" | "slack", of: PayloadSource) =>
   Buffer.from(render({ ...WEBHOOK_DEFAULTS, format }, of).bytes);
 const text = (format: "team_chat" | "slack", of: PayloadSource) => bytes(format, of).toString();
 
 describe("team_chat", () => {
-  it("is a message with one Adaptive Card, in which no field makes a link", () => {
+  it("is a message with one Adaptive Card, in which no field can add a link", () => {
     expect(text("team_chat", source)).toBe(
       `{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","contentUrl":null,"content":{"$schema":"http://adaptivecards.io/schemas/adaptive-card.json","type":"AdaptiveCard","version":"1.4","body":[{"type":"TextBlock","text":"New submission: Contact & more","size":"Medium","weight":"Bolder","wrap":true},{"type":"FactSet","facts":[{"title":"name","value":"Ada <@U1> \\\\[here\\\\](https://evil.test)"},{"title":"tags","value":"a, b & c"},{"title":"ort","value":"Zürich 東京 👩‍💻"},{"title":"id","value":"mine"},{"title":"data","value":""},{"title":"attachments","value":"${"x".repeat(130)}"}]}],"actions":[{"type":"Action.OpenUrl","title":"example.org","url":"https://example.org/contact?a=1"},{"type":"Action.OpenUrl","title":"cv|1.pdf","url":"https://i.test/p/x"}]}}]}`,
     );
-    expect(text("team_chat", bare)).toBe(
+    expect(text("team_chat", empty)).toBe(
       '{"type":"message","attachments":[{"contentType":"application/vnd.microsoft.card.adaptive","contentUrl":null,"content":{"$schema":"http://adaptivecards.io/schemas/adaptive-card.json","type":"AdaptiveCard","version":"1.4","body":[{"type":"TextBlock","text":"New submission: Contact & more","size":"Medium","weight":"Bolder","wrap":true}]}}]}',
     );
   });
@@ -56,21 +56,24 @@ describe("team_chat", () => {
       Array.from({ length: 1_000 }, (_, n) => [`field ${n}`, "value"]),
       "800 more fields are not shown.",
     ],
-  ] as const)("is never larger than Teams takes, with %s, and says so", (_, fields, note) => {
-    const sent = bytes("team_chat", { ...source, fields: fields as PayloadSource["fields"] });
+  ] as const)(
+    "is never larger than Teams accepts, with %s, and notes what is left out",
+    (_, fields, note) => {
+      const sent = bytes("team_chat", { ...source, fields: fields as PayloadSource["fields"] });
 
-    expect(sent.byteLength).toBeLessThanOrEqual(28 * 1_024);
-    expect(() => JSON.parse(sent.toString())).not.toThrow();
-    expect(sent.toString()).toContain(`"text":"${note}"`);
-  });
+      expect(sent.byteLength).toBeLessThanOrEqual(28 * 1_024);
+      expect(() => JSON.parse(sent.toString())).not.toThrow();
+      expect(sent.toString()).toContain(`"text":"${note}"`);
+    },
+  );
 
-  it("uses the room there is for one long value", () => {
+  it("uses the whole size for one long value", () => {
     const sent = bytes("team_chat", { ...source, fields: [["long", "é".repeat(50_000)]] });
 
     expect(sent.byteLength).toBeGreaterThan(27 * 1_024);
   });
 
-  it("cuts a name that alone is too long", () => {
+  it("truncates a name that is too long on its own", () => {
     const sent = bytes("team_chat", { ...source, fields: [["n".repeat(262_144), "v"]] });
 
     expect(sent.byteLength).toBeLessThan(2_048);
@@ -79,16 +82,16 @@ describe("team_chat", () => {
 });
 
 describe("slack", () => {
-  it("is a Block Kit message, in which no field makes a link or calls people", () => {
+  it("is a Block Kit message, in which no field can add a link or mention people", () => {
     expect(text("slack", source)).toBe(
       `{"text":"New submission: Contact &amp; more","blocks":[{"type":"header","text":{"type":"plain_text","text":"New submission: Contact & more"}},{"type":"section","fields":[{"type":"mrkdwn","text":"*name*\\nAda &lt;@U1&gt; [here](https://evil.test)"},{"type":"mrkdwn","text":"*tags*\\na, b &amp; c"},{"type":"mrkdwn","text":"*ort*\\nZürich 東京 👩‍💻"},{"type":"mrkdwn","text":"*id*\\nmine"},{"type":"mrkdwn","text":"*data*"}]},{"type":"section","text":{"type":"mrkdwn","text":"*attachments*\\n${"x".repeat(130)}"}},{"type":"section","text":{"type":"mrkdwn","text":"<https://i.test/p/x|cv|1.pdf>"}},{"type":"context","elements":[{"type":"mrkdwn","text":"Sent from <https://example.org/contact?a=1|example.org>"}]}]}`,
     );
-    expect(text("slack", bare)).toBe(
+    expect(text("slack", empty)).toBe(
       '{"text":"New submission: Contact &amp; more","blocks":[{"type":"header","text":{"type":"plain_text","text":"New submission: Contact & more"}}]}',
     );
   });
 
-  it("shows a thousand fields in the blocks that Slack takes", () => {
+  it("shows a thousand fields within the number of blocks that Slack accepts", () => {
     const fields = Array.from(
       { length: 1_000 },
       (_, n) => [`f${n}`, n % 2 ? "v" : "w".repeat(121)] as const,
@@ -101,7 +104,7 @@ describe("slack", () => {
     expect(JSON.stringify(blocks)).not.toContain("are not shown");
   });
 
-  it("says how many fields it had no room for", () => {
+  it("notes how many fields are left out", () => {
     const fields = Array.from({ length: 60 }, (_, n) => [`f${n}`, "w".repeat(2_500)] as const);
 
     expect(JSON.stringify(blocksOf({ ...source, fields }))).toContain(
@@ -109,7 +112,7 @@ describe("slack", () => {
     );
   });
 
-  it("keeps every limit of Slack's, whatever the fields", () => {
+  it("keeps the limits of Slack for random fields", () => {
     const value = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),
       fc.string({

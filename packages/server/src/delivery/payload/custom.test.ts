@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { EMPTY_SUBMISSION, FULL_SUBMISSION } from "../../../test/payload-sources.ts";
 import { WEBHOOK_DEFAULTS } from "../../domain/webhook.ts";
-import { BARE, WHOLE } from "../template/fixture.ts";
 import { RenderError } from "../template/render-error.ts";
 import { render } from "./formats.ts";
 
@@ -8,17 +8,17 @@ const webhook = (template: string | null, content_type: string | null = null) =>
   ({ ...WEBHOOK_DEFAULTS, format: "custom", template, content_type }) as const;
 const failure = (...of: Parameters<typeof webhook>) => {
   try {
-    render(webhook(...of), BARE);
+    render(webhook(...of), EMPTY_SUBMISSION);
   } catch (error) {
     return error;
   }
 };
 
 describe("the format custom", () => {
-  it("is the webhook's template, as JSON when it does not say", () => {
+  it("renders the template of the webhook, as JSON by default", () => {
     const { contentType, bytes } = render(
       webhook('{"ort":{{JSONstringify (field "ort")}} }'),
-      WHOLE,
+      FULL_SUBMISSION,
     );
 
     expect(contentType).toBe("application/json");
@@ -31,7 +31,7 @@ describe("the format custom", () => {
     ["text/plain", "{{form_name}}", 'Contact "A" & B'],
     ["application/graphql", '{a(b:"{{form_name}}")}', String.raw`{a(b:"Contact \"A\" & B")}`],
   ])("is sent as %s", (content_type, template, body) => {
-    const sent = render(webhook(template, content_type), WHOLE);
+    const sent = render(webhook(template, content_type), FULL_SUBMISSION);
 
     expect(sent.contentType).toBe(content_type);
     expect(Buffer.from(sent.bytes).toString()).toBe(body);
@@ -42,7 +42,7 @@ describe("the format custom", () => {
     ["{{nothing}}", null, "not_compiled", /line 1, column 3: There is no tag nothing/],
     ["a", "text/html", "unknown_content_type", /text\/html; choose one of application\/json/],
     ["a", "multipart/form-data", "not_a_pair", /name=value/],
-  ] as const)("gives no body of %j as %s", (template, content_type, code, words) => {
+  ] as const)("renders no body for %j as %s", (template, content_type, code, words) => {
     const error = failure(template, content_type);
 
     expect(error).toBeInstanceOf(RenderError);

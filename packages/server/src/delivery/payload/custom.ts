@@ -1,4 +1,4 @@
-/** Format `custom`: the template of the webhook's own, sent as the content type it asks for. */
+/** Format `custom`: renders the template of the webhook, sent with the webhook's content type. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import type { WebhookSettings } from "../../domain/webhook.ts";
 import { createCompiledTemplates } from "../template/compiled-templates.ts";
@@ -14,10 +14,13 @@ export type CustomSettings = Pick<WebhookSettings, "template" | "content_type">;
 
 const compileOnce = createCompiledTemplates();
 
-/** @throws RenderError when the template is none, or gives no body for this submission. */
+/** @throws RenderError if there is no valid template, or if it renders no body for this submission. */
 export function custom({ template, content_type }: CustomSettings, source: PayloadSource) {
   if (template === null) {
-    throw new RenderError("no_template", "The webhook's format is custom and it has no template.");
+    throw new RenderError(
+      "no_template",
+      "The format of the webhook is custom, but it has no template.",
+    );
   }
   const compiled = compileOnce(template, templateContentType(content_type));
   if (compiled.kind === "problem") {
@@ -31,7 +34,7 @@ export function custom({ template, content_type }: CustomSettings, source: Paylo
   return renderTemplate(compiled.template, source);
 }
 
-/** JSON, where the webhook does not say. */
+/** JSON by default. */
 function templateContentType(given: string | null): TemplateContentType {
   if (given === null) return "application/json";
   if (isTemplateContentType(given)) return given;

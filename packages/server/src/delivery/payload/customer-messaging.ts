@@ -1,4 +1,4 @@
-/** Format `customer_messaging`: the fields and `submission_id` under one member `data`. */
+/** Format `customer_messaging`: the fields and `submission_id` inside a member `data`. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { objectText } from "./object-text.ts";
 

@@ -1,4 +1,4 @@
-/** Format `data_json`: what `json` sends, under one member `data`. */
+/** Format `data_json`: the payload of `json` inside a member `data`. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { jsonText } from "./json.ts";
 

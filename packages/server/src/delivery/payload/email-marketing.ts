@@ -1,8 +1,8 @@
-/** Format `email_marketing`: the address by itself, every other field beside it. */
+/** Format `email_marketing`: the email address, and all other fields in a member `fields`. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { objectText } from "./object-text.ts";
 
-/** `email` is empty when the post held none; a field named so that is no address stays a field. */
+/** `email` is empty if the submission has none. A field named email with another value remains a field. */
 export function emailMarketing({ submissionId, email, fields }: PayloadSource) {
   const others = fields.filter(
     ([name, value]) => name.toLowerCase() !== "email" || value !== email,

@@ -1,4 +1,4 @@
-/** Format `form_handler`: the pairs as received, a list as its name repeated, then the id. */
+/** Format `form_handler`: the pairs as received, lists as repeated names, then the id. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 
 export function formHandler({ submissionId, fields }: PayloadSource) {

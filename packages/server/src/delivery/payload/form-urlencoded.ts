@@ -1,4 +1,4 @@
-/** Format `form_urlencoded`: the pairs as received, a list as `name[]` pairs, then the id. */
+/** Format `form_urlencoded`: the pairs as received, lists as `name[]` pairs, then the id. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 
 export function formUrlencoded({ submissionId, fields }: PayloadSource) {

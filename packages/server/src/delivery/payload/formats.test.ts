@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { WEBHOOK_DEFAULTS, type WebhookFormat } from "../../domain/webhook.ts";
 import { render } from "./formats.ts";
@@ -9,7 +10,7 @@ const file = {
   public_url: "https://i.test/p/x",
   file_size: 9,
 };
-const whole: PayloadSource = {
+const full: PayloadSource = {
   submissionId: 7,
   formName: "Contact",
   createdAt: 0,
@@ -33,73 +34,59 @@ const whole: PayloadSource = {
   attachments: [file],
   leadAgent: undefined,
 };
-const bare: PayloadSource = {
-  submissionId: 1,
-  formName: "Contact",
-  createdAt: 0,
-  sourceUrl: null,
-  sourceHost: null,
-  sourcePath: null,
-  sourceFragment: null,
-  sourceQuery: [],
-  email: null,
-  fields: [],
-  attachments: [],
-  leadAgent: undefined,
-};
 const text = (format: WebhookFormat, source: PayloadSource) =>
   Buffer.from(render({ ...WEBHOOK_DEFAULTS, format }, source).bytes).toString("utf8");
 
-const WHOLE_JSON =
+const FULL_JSON =
   '{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","data":"x","__proto__":"y","id":7,"attachments":[{"attachment_proxy_url":"https://i.test/a/1","public_url":"https://i.test/p/x"}]}';
 
 describe("a payload", () => {
-  it("of json has every field in the order received, and the service's own id and attachments", () => {
-    expect(text("json", whole)).toBe(WHOLE_JSON);
-    expect(text("json", bare)).toBe('{"id":1,"attachments":[]}');
-    expect(render({ ...WEBHOOK_DEFAULTS, format: "json" }, whole).contentType).toBe(
+  it("of json has every field in the order received, and the id and attachments of Intray", () => {
+    expect(text("json", full)).toBe(FULL_JSON);
+    expect(text("json", EMPTY_SUBMISSION)).toBe('{"id":1,"attachments":[]}');
+    expect(render({ ...WEBHOOK_DEFAULTS, format: "json" }, full).contentType).toBe(
       "application/json",
     );
   });
 
-  it("of data_json is the same under data", () => {
-    expect(text("data_json", whole)).toBe(`{"data":${WHOLE_JSON}}`);
+  it("of data_json is the same inside data", () => {
+    expect(text("data_json", full)).toBe(`{"data":${FULL_JSON}}`);
   });
 
   it("of form_urlencoded has the pairs as received, lists by name[], then the id", () => {
-    expect(text("form_urlencoded", whole)).toBe(
+    expect(text("form_urlencoded", full)).toBe(
       "10=first&2=second&name=Ada+%22L%22+%3Cb%3E&tags%5B%5D=a&tags%5B%5D=b+%26+c&ort=Z%C3%BCrich+%E6%9D%B1%E4%BA%AC+%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB&id=mine&attachments=mine+too&data=x&__proto__=y&id=7",
     );
-    expect(render({ ...WEBHOOK_DEFAULTS, format: "form_urlencoded" }, whole).contentType).toBe(
+    expect(render({ ...WEBHOOK_DEFAULTS, format: "form_urlencoded" }, full).contentType).toBe(
       "application/x-www-form-urlencoded",
     );
   });
 
-  it("of customer_messaging is the fields and submission_id under data", () => {
-    expect(text("customer_messaging", whole)).toBe(
+  it("of customer_messaging has the fields and submission_id inside data", () => {
+    expect(text("customer_messaging", full)).toBe(
       '{"data":{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","id":"mine","attachments":"mine too","data":"x","__proto__":"y","submission_id":7}}',
     );
-    expect(text("customer_messaging", { ...bare, fields: [["submission_id", "mine"]] })).toBe(
-      '{"data":{"submission_id":1}}',
-    );
+    expect(
+      text("customer_messaging", { ...EMPTY_SUBMISSION, fields: [["submission_id", "mine"]] }),
+    ).toBe('{"data":{"submission_id":1}}');
   });
 
   it("of form_handler repeats the name of a list", () => {
-    expect(text("form_handler", whole)).toBe(
+    expect(text("form_handler", full)).toBe(
       "10=first&2=second&name=Ada+%22L%22+%3Cb%3E&tags=a&tags=b+%26+c&ort=Z%C3%BCrich+%E6%9D%B1%E4%BA%AC+%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB&id=mine&attachments=mine+too&data=x&__proto__=y&id=7",
     );
   });
 
-  it("of email_marketing has the address apart, and the other fields with the id", () => {
+  it("of email_marketing has the address separately, and the other fields with the id", () => {
     const withAddress: PayloadSource = {
-      ...whole,
-      fields: [["E-Mail", "see below"], ["EMAIL", "ada@example.org"], ...whole.fields],
+      ...full,
+      fields: [["E-Mail", "see below"], ["EMAIL", "ada@example.org"], ...full.fields],
     };
 
     expect(text("email_marketing", withAddress)).toBe(
       '{"email":"ada@example.org","fields":{"E-Mail":"see below","10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","attachments":"mine too","data":"x","__proto__":"y","id":7}}',
     );
-    expect(text("email_marketing", { ...bare, fields: [["email", "none yet"]] })).toBe(
+    expect(text("email_marketing", { ...EMPTY_SUBMISSION, fields: [["email", "none yet"]] })).toBe(
       '{"email":"","fields":{"email":"none yet","id":1}}',
     );
   });
@@ -111,25 +98,22 @@ describe("a payload", () => {
       '{"data":{"email":"","tags":[],"q":"a=b&c+d%\\n\\"\\\\","id":1,"attachments":[]}}',
     ],
     ["form_urlencoded", "email=&q=a%3Db%26c%2Bd%25%0A%22%5C&id=1"],
-  ] as const)(
-    "of %s keeps an empty email, and every character that means something",
-    (format, expected) => {
-      const awkward: PayloadSource = {
-        ...bare,
-        fields: [
-          ["email", ""],
-          ["tags", []],
-          ["q", 'a=b&c+d%\n"\\'],
-        ],
-      };
+  ] as const)("of %s keeps an empty email and every special character", (format, expected) => {
+    const awkward: PayloadSource = {
+      ...EMPTY_SUBMISSION,
+      fields: [
+        ["email", ""],
+        ["tags", []],
+        ["q", 'a=b&c+d%\n"\\'],
+      ],
+    };
 
-      expect(text(format, awkward)).toBe(expected);
-    },
-  );
+    expect(text(format, awkward)).toBe(expected);
+  });
 
-  it("carries a value of 100 KB whole in each format that programs read", () => {
+  it("contains a value of 100 KB in full in each format for programs", () => {
     const long = "é".repeat(50_000);
-    const source = { ...bare, fields: [["long", long]] } as const;
+    const source = { ...EMPTY_SUBMISSION, fields: [["long", long]] } as const;
 
     expect(text("json", source)).toBe(`{"long":"${long}","id":1,"attachments":[]}`);
     expect(text("data_json", source)).toBe(`{"data":{"long":"${long}","id":1,"attachments":[]}}`);

@@ -1,4 +1,4 @@
-/** Every payload format by its constant. A format is one file and one line here. */
+/** All payload formats. A new format is one file and one line here. */
 import type { Body, PayloadSource } from "../../domain/delivery.ts";
 import type { WebhookFormat } from "../../domain/webhook.ts";
 import { custom, type CustomSettings } from "./custom.ts";
@@ -24,13 +24,13 @@ const FORMATS = {
   slack,
 } as const satisfies Record<Exclude<WebhookFormat, "custom">, Format>;
 
-/** What of a webhook says how its payload is written. */
+/** The settings of a webhook that determine its payload. */
 export type PayloadSettings = CustomSettings & { readonly format: WebhookFormat | "custom" };
 
 /**
- * The bytes that are stored, signed and sent.
+ * Renders the payload that is stored, signed and sent.
  *
- * @throws RenderError when a template of the user's own gives no body.
+ * @throws RenderError if a custom template renders no body.
  */
 export function render(webhook: PayloadSettings, source: PayloadSource): Body {
   const { contentType, text } =

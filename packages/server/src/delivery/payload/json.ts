@@ -6,7 +6,7 @@ export function json(source: PayloadSource) {
   return { contentType: "application/json", text: jsonText(source) };
 }
 
-/** A field that is named `id` or `attachments` yields to the service's own. */
+/** The id and attachments of Intray replace fields with these names. */
 export function jsonText({ submissionId, fields, attachments }: PayloadSource): string {
   const links = attachments.map(({ attachment_proxy_url, public_url }) => ({
     attachment_proxy_url,

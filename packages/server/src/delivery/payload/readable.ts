@@ -1,21 +1,21 @@
-/** What the formats that people read have in common. */
+/** Shared parts of the formats for people. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 
 export const titleOf = ({ formName }: PayloadSource) => `New submission: ${formName}`;
 
-/** A list as one line, so that its items stay apart. */
+/** A list on one line, with its items separated by commas. */
 export const valueText = (value: string | readonly string[]) =>
   typeof value === "string" ? value : value.join(", ");
 
-/** The page that the form stands on, when it is one that may be linked to. */
+/** The URL of the page with the form, if it is an http or https URL. */
 export function pageOf({ sourceUrl }: PayloadSource): URL | undefined {
   if (sourceUrl === null || !URL.canParse(sourceUrl)) return undefined;
   const url = new URL(sourceUrl);
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
 }
 
-/** At most `most` characters, never half of one; what was cut off ends with "…". */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, Math.max(0, most - 1)).replace(/[\uD800-\uDBFF]$/, "")}…`;
+/** Truncates to `maxLength` UTF-16 units with a final "…", without splitting a surrogate pair. */
+export function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, Math.max(0, maxLength - 1)).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

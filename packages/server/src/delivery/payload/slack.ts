@@ -1,16 +1,16 @@
 /**
- * Format `slack`: a Block Kit message. Slack refuses a message that is over one of its limits, so each
- * is kept here: https://docs.slack.dev/reference/block-kit/blocks
+ * Format `slack`: a Block Kit message. Slack rejects messages that exceed one of the limits in
+ * https://docs.slack.dev/reference/block-kit/blocks
  */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { pageOf, shortened, titleOf, valueText } from "./readable.ts";
 
-const MAX_IN_HEADER = 150;
-const MAX_IN_SECTION = 3_000;
+const MAX_HEADER_CHARACTERS = 150;
+const MAX_SECTION_CHARACTERS = 3_000;
 const MAX_COLUMNS = 10;
-/** Two columns stand side by side; what is longer gets the whole width. */
-const MAX_IN_COLUMN = 120;
-/** A message has at most 50 blocks. The others are the header, the files, the page, and what is left out. */
+/** Slack shows two columns next to each other; longer texts get a section of full width. */
+const MAX_COLUMN_CHARACTERS = 120;
+/** A message has at most 50 blocks; the other four are the header, the files, the omitted fields and the page. */
 const MAX_SECTIONS = 46;
 
 interface Text {
@@ -23,14 +23,14 @@ type Section = { readonly type: "section" } & (
 
 export function slack(source: PayloadSource) {
   const title = titleOf(source);
-  const { sections, left } = sectionsOf(source);
+  const { sections, omitted } = sectionsOf(source);
   const files = source.attachments.map((file) => link(file.public_url, file.name)).join("\n");
   const page = pageOf(source);
   const blocks = [
-    { type: "header", text: { type: "plain_text", text: shortened(title, MAX_IN_HEADER) } },
+    { type: "header", text: { type: "plain_text", text: shortened(title, MAX_HEADER_CHARACTERS) } },
     ...sections,
     ...(files === "" ? [] : [{ type: "section", text: markdown(linesWithin(files)) }]),
-    ...(left === 0 ? [] : [context(`${left} more fields are not shown.`)]),
+    ...(omitted === 0 ? [] : [context(`${omitted} more fields are not shown.`)]),
     ...(page === undefined ? [] : [context(`Sent from ${link(page.href, page.host)}`)]),
   ];
   return {
@@ -39,24 +39,24 @@ export function slack(source: PayloadSource) {
   };
 }
 
-/** In columns while there is a section for each field; of more, as many as possible in each section. */
-function sectionsOf({ fields }: PayloadSource): { sections: Section[]; left: number } {
+/** Shows short fields in columns; with more fields than sections it puts several fields into each section. */
+function sectionsOf({ fields }: PayloadSource): { sections: Section[]; omitted: number } {
   const texts = fields.map(([name, value]) => fieldText(name, valueText(value)));
   return texts.length <= MAX_SECTIONS
-    ? { sections: columnSections(texts), left: 0 }
+    ? { sections: columnSections(texts), omitted: 0 }
     : packedSections(texts);
 }
 
 const fieldText = (name: string, value: string) => {
   const label = `*${escaped(name === "" ? "(no name)" : name)}*`;
-  return cut(value === "" ? label : `${label}\n${escaped(value)}`);
+  return truncated(value === "" ? label : `${label}\n${escaped(value)}`);
 };
 
 function columnSections(texts: readonly string[]): Section[] {
   const sections: Section[] = [];
   let columns: Text[] = [];
   for (const text of texts) {
-    if (text.length > MAX_IN_COLUMN) {
+    if (text.length > MAX_COLUMN_CHARACTERS) {
       columns = [];
       sections.push({ type: "section", text: markdown(text) });
     } else if (columns.length > 0 && columns.length < MAX_COLUMNS) {
@@ -69,12 +69,12 @@ function columnSections(texts: readonly string[]): Section[] {
   return sections;
 }
 
-function packedSections(texts: readonly string[]): { sections: Section[]; left: number } {
+function packedSections(texts: readonly string[]): { sections: Section[]; omitted: number } {
   const packed: string[] = [];
   let shown = 0;
   for (const text of texts) {
     const last = packed.at(-1);
-    if (last !== undefined && last.length + 1 + text.length <= MAX_IN_SECTION) {
+    if (last !== undefined && last.length + 1 + text.length <= MAX_SECTION_CHARACTERS) {
       packed[packed.length - 1] = `${last}\n${text}`;
     } else if (packed.length === MAX_SECTIONS) {
       break;
@@ -84,24 +84,25 @@ function packedSections(texts: readonly string[]): { sections: Section[]; left: 
     shown += 1;
   }
   const sections = packed.map((text) => ({ type: "section", text: markdown(text) }) as const);
-  return { sections, left: texts.length - shown };
+  return { sections, omitted: texts.length - shown };
 }
 
 const markdown = (text: string): Text => ({ type: "mrkdwn", text });
 const context = (text: string) => ({ type: "context", elements: [markdown(text)] });
 
-/** A link must not be cut, so of too many the last are left out. */
+/** Leaves out the last lines if there are too many characters, so that no link is truncated. */
 function linesWithin(text: string): string {
-  if (text.length <= MAX_IN_SECTION) return text;
-  const end = text.lastIndexOf("\n", MAX_IN_SECTION - 2);
+  if (text.length <= MAX_SECTION_CHARACTERS) return text;
+  const end = text.lastIndexOf("\n", MAX_SECTION_CHARACTERS - 2);
   return `${text.slice(0, Math.max(0, end))}\n…`;
 }
 
-/** The three characters that mean something in a text: no field can make a link or call people. */
+/** Escapes the three special characters of mrkdwn, so that no field can add a link or mention people. */
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-/** Never through an entity, half of which would be shown as it is. */
-const cut = (text: string) => shortened(text, MAX_IN_SECTION).replace(/&[a-z]{0,3}…$/, "…");
+/** Truncates without splitting an entity. */
+const truncated = (text: string) =>
+  shortened(text, MAX_SECTION_CHARACTERS).replace(/&[a-z]{0,3}…$/, "…");
 
 const link = (url: string, name: string) =>
   `<${escaped(url).replaceAll("|", "%7C")}|${escaped(shortened(name, 200)).replaceAll(/\s/g, " ")}>`;

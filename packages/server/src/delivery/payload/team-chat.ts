@@ -1,45 +1,45 @@
-/** Format `team_chat`: a message with one Adaptive Card 1.4, as Microsoft Teams takes it. */
+/** Format `team_chat`: a message with one Adaptive Card 1.4, for Microsoft Teams. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { pageOf, shortened, titleOf, valueText } from "./readable.ts";
 
-/** Teams refuses a message that is larger. */
+/** Teams rejects larger messages. */
 const MAX_BYTES = 28 * 1_024;
-const MAX_IN_TITLE = 200;
+const MAX_TITLE_CHARACTERS = 200;
 const MAX_LINKS = 6;
 
 export function teamChat(source: PayloadSource) {
-  return { contentType: "application/json", text: fitting(source) };
+  return { contentType: "application/json", text: cardWithinLimit(source) };
 }
 
-/** The whole card when it fits; else with as much of each value, and of the fields, as there is room for. */
-function fitting(source: PayloadSource): string {
-  const whole = card(source, { most: source.fields.length, characters: Infinity });
+/** The whole card if it fits; otherwise with truncated values, and then with fewer fields. */
+function cardWithinLimit(source: PayloadSource): string {
+  const whole = card(source, { maxFields: source.fields.length, maxCharacters: Infinity });
   if (fits(whole)) return whole;
-  for (const most of [source.fields.length, 200, 50]) {
-    if (!fits(card(source, { most, characters: 1 }))) continue;
-    let [least, greatest] = [1, MAX_BYTES];
-    while (least < greatest) {
-      const characters = Math.ceil((least + greatest) / 2);
-      if (fits(card(source, { most, characters }))) least = characters;
-      else greatest = characters - 1;
+  for (const maxFields of [source.fields.length, 200, 50]) {
+    if (!fits(card(source, { maxFields, maxCharacters: 1 }))) continue;
+    let [low, high] = [1, MAX_BYTES];
+    while (low < high) {
+      const maxCharacters = Math.ceil((low + high) / 2);
+      if (fits(card(source, { maxFields, maxCharacters }))) low = maxCharacters;
+      else high = maxCharacters - 1;
     }
-    return card(source, { most, characters: least });
+    return card(source, { maxFields, maxCharacters: low });
   }
-  return card(source, { most: 0, characters: 1 });
+  return card(source, { maxFields: 0, maxCharacters: 1 });
 }
 
 const fits = (text: string) => Buffer.byteLength(text) <= MAX_BYTES;
 
 function card(
   source: PayloadSource,
-  { most, characters }: { readonly most: number; readonly characters: number },
+  { maxFields, maxCharacters }: { readonly maxFields: number; readonly maxCharacters: number },
 ): string {
-  const shown = source.fields.slice(0, most);
+  const shown = source.fields.slice(0, maxFields);
   const facts = shown.map(([name, value]) => ({
-    title: plain(shortened(name, MAX_IN_TITLE)),
-    value: plain(shortened(valueText(value), characters)),
+    title: escaped(shortened(name, MAX_TITLE_CHARACTERS)),
+    value: escaped(shortened(valueText(value), maxCharacters)),
   }));
-  const isShortened = shown.some(([, value]) => valueText(value).length > characters);
+  const isShortened = shown.some(([, value]) => valueText(value).length > maxCharacters);
   const notes = [
     ...(isShortened ? ["Some values are shortened."] : []),
     ...(shown.length < source.fields.length
@@ -60,7 +60,7 @@ function card(
           body: [
             {
               type: "TextBlock",
-              text: plain(shortened(titleOf(source), MAX_IN_TITLE)),
+              text: escaped(shortened(titleOf(source), MAX_TITLE_CHARACTERS)),
               size: "Medium",
               weight: "Bolder",
               wrap: true,
@@ -86,10 +86,10 @@ function linksOf(source: PayloadSource) {
     .slice(0, MAX_LINKS)
     .map(({ title, url }) => ({
       type: "Action.OpenUrl",
-      title: shortened(title, MAX_IN_TITLE),
+      title: shortened(title, MAX_TITLE_CHARACTERS),
       url,
     }));
 }
 
-/** A card reads Markdown: without this a field could put a link under any words. */
-const plain = (text: string) => text.replace(/[\\`*_[\]]/g, "\\$&");
+/** Escapes Markdown, so that no field can add a link. */
+const escaped = (text: string) => text.replace(/[\\`*_[\]]/g, "\\$&");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkTemplate } from "./check-template.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateContentType } from "./content-types.ts";
 
-describe("a template may be saved", () => {
+describe("a template can be saved", () => {
   it.each([
     ["application/json", "{}"],
     [
@@ -43,10 +43,10 @@ describe("a template may be saved", () => {
   });
 });
 
-describe("a template is not saved", () => {
+describe("a template is rejected", () => {
   it.each([
     ["application/json", "{{nothing}}", 1, 3, /no tag nothing/],
-    ["application/json", "", 1, 1, /not JSON/],
+    ["application/json", "", 1, 1, /not write valid JSON/],
     ["application/json", '{\n  "a": 1,\n  b: 2\n}', 3, 3, /name in quotes/],
     ["application/json", '{"a":{{form_name}} }', 1, 6, /between quotes, or with JSONstringify/],
     ["application/json", '{"a":"{{{form_name}}}"}', 1, 7, /two braces/],
@@ -58,7 +58,7 @@ describe("a template is not saved", () => {
       '[{{#each attachment}}\n"{{this.name}}",\n{{/each}}]',
       3,
       10,
-      /everything.*Expected a value/,
+      /all values.*Expected a value/,
     ],
     [
       "application/json",
@@ -71,7 +71,7 @@ describe("a template is not saved", () => {
     ["application/json", '{"a":"{{form_name}}"', 1, 21, /too early/],
     ["application/xml", "<a>\n  <b>{{form_name}}</c>\n</a>", 2, 19, /<\/b> is expected/],
     ["application/xml", "<a>{{{form_name}}}</a>", 1, 4, /two braces/],
-    ["application/xml", "{{#if attachment}}<a/>{{/if}}", 1, 1, /without files.*no element/],
+    ["application/xml", "{{#if attachment}}<a/>{{/if}}", 1, 1, /without files.*no root element/],
     ["application/xml", "<a b={{form_name}}/>", 1, 6, /in quotes/],
     ["multipart/form-data", "a=1\n  b: 2\n", 2, 3, /no =/],
     ["multipart/form-data", 'a={{{field "x"}}}', 1, 3, /two braces/],
@@ -80,7 +80,7 @@ describe("a template is not saved", () => {
       `${"{{#each form_params}}".repeat(6)}${"{{/each}}".repeat(6)}`,
       1,
       106,
-      /everything: The loops/,
+      /all values: The loops/,
     ],
   ] as const)("as %s: %j", (contentType, source, line, column, words) => {
     const problem = checkTemplate(source, contentType);
@@ -89,7 +89,7 @@ describe("a template is not saved", () => {
     expect(problem?.message).toMatch(words);
   });
 
-  it("or is, but never breaks the check", () => {
+  it("or accepted, but never makes the check throw", () => {
     const piece = fc.constantFrom(
       ...'{}[],:"<>/=a\n'.split(""),
       "{{form_name}}",

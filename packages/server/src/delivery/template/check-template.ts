@@ -1,4 +1,4 @@
-/** Tries a template before it is saved: what fails here would fail on somebody's submission. */
+/** Renders a template with samples before it is saved, to find problems before a real submission does. */
 import { compileTemplate } from "./compile.ts";
 import type { TemplateContentType } from "./content-types.ts";
 import { type DocumentProblem, jsonProblem } from "./json-problem.ts";
@@ -10,24 +10,24 @@ import { RenderError } from "./render-error.ts";
 import { type Sample, samplesFor } from "./samples.ts";
 import { xmlProblem } from "./xml-problem.ts";
 
-/** What is wrong with the document that was written; `undefined` when nothing is. */
+/** The first problem in a rendered document. */
 type Check = (text: string) => DocumentProblem | undefined;
 
 const CHECKS = {
-  "application/json": { called: "JSON", check: jsonProblem },
-  "application/xml": { called: "XML", check: xmlProblem },
-  "multipart/form-data": { called: "lines of name=value", check: lineProblem },
+  "application/json": { syntax: "JSON", check: jsonProblem },
+  "application/xml": { syntax: "XML", check: xmlProblem },
+  "multipart/form-data": { syntax: "lines of name=value", check: lineProblem },
   "application/x-www-form-urlencoded": undefined,
   "text/plain": undefined,
   "application/graphql": undefined,
 } as const satisfies Record<
   TemplateContentType,
-  { readonly called: string; readonly check: Check } | undefined
+  { readonly syntax: string; readonly check: Check } | undefined
 >;
 
 /**
- * The first thing that is wrong with the template: it does not compile, or one of three samples gives
- * no body, or one that is not JSON or XML where it should be. The place is always one in the template.
+ * The first problem of a template: it does not compile, or for one of the samples it renders no body or a
+ * body that is not valid for the content type. The position is always one in the template.
  */
 export function checkTemplate(
   source: string,
@@ -42,7 +42,7 @@ export function checkTemplate(
   return undefined;
 }
 
-/** A stretch of what was written, and the operation that wrote it. */
+/** A piece of output and the operation that wrote it. */
 interface Piece {
   readonly offset: number;
   readonly text: string;
@@ -63,17 +63,17 @@ function problemWith(template: CompiledTemplate, sample: Sample): TemplateProble
       renderTemplate(template, sample.source);
       return undefined;
     }
-    const { at, advice } = blamed(pieces, found.offset);
-    const message = `With ${sample.name} this is not ${check.called}. ${found.message}. ${adviceFor(advice, template.contentType)}`;
+    const { at, advice } = originOf(pieces, found.offset);
+    const message = `For ${sample.name} the template does not write valid ${check.syntax}: ${found.message}. ${adviceFor(advice, template.contentType)}`;
     return { ...at, message: message.trim() };
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
-    return { ...(error.at ?? START), message: `With ${sample.name}: ${error.message}` };
+    return { ...(error.at ?? START), message: `For ${sample.name}: ${error.message}` };
   }
 }
 
-/** Where in the template the character at `offset` came from, and what its author could do about it. */
-function blamed(
+/** The position in the template that wrote the character at `offset`, and advice for the author. */
+function originOf(
   pieces: readonly Piece[],
   offset: number,
 ): { readonly at: Position; readonly advice: keyof typeof ADVICE } {
@@ -92,16 +92,17 @@ function blamed(
 
 const ADVICE = {
   none: "",
-  raw: "A raw tag writes what was filled in as it is; write it with two braces, {{ }}.",
+  raw: "A tag with three braces is not escaped. Write it with two braces, {{ }}.",
   unquoted: "Write the tag between quotes, or with JSONstringify.",
-  empty: "The tag has nothing to write here; {{JSONstringify …}} writes null then.",
+  empty:
+    "The value of the tag is empty here. Use {{JSONstringify …}}, which writes null for a missing value.",
 } as const;
 
-/** What is of no use but in JSON is said there alone. */
+/** Advice about JSONstringify only applies to JSON. */
 const adviceFor = (advice: keyof typeof ADVICE, contentType: TemplateContentType) =>
   advice === "raw" || contentType === "application/json" ? ADVICE[advice] : "";
 
-/** A tag that wrote nothing, with nothing but white space between it and `offset`. */
+/** The last tag before `offset` that wrote nothing, if only white space was written since. */
 function emptyBefore(reached: readonly Piece[], offset: number): Piece | undefined {
   for (const piece of reached.toReversed()) {
     if (piece.text === "") {

@@ -9,32 +9,32 @@ const problem = (
   return compiled.kind === "problem" ? compiled.problem : undefined;
 };
 
-describe("a template is refused", () => {
+describe("a template is rejected", () => {
   it.each([
-    // What Handlebars' parser cannot read.
-    ["a\n\n {{form_name", 3, 4, /cannot be read/],
-    ["a\r\n\r\n {{form name}}{{form_name", 3, 17, /cannot be read/],
-    ['{"a":{{form_name}}}', 1, 17, /space before/],
-    ["{{{form_name}} }", 1, 13, /closes with \}\}\}/],
+    // Syntax errors of Handlebars.
+    ["a\n\n {{form_name", 3, 4, /cannot be parsed/],
+    ["a\r\n\r\n {{form name}}{{form_name", 3, 17, /cannot be parsed/],
+    ['{"a":{{form_name}}}', 1, 17, /a space before it/],
+    ["{{{form_name}} }", 1, 13, /must end with \}\}\}/],
     ["a\n  {{/if}}", 2, 3, /not opened/],
-    ["a\n  {{else}}", 2, 3, /outside a block/],
+    ["a\n  {{else}}", 2, 3, /only allowed inside a block/],
     ["{{#if form_name}}\n\n  a", 3, 4, /ends before a block is closed/],
     ["{{#if form_name}}\na{{/each}}", 1, 4, /doesn't match each/],
     ["{{form_name.this}}", 1, 3, /Invalid path/],
     // Names.
-    ["{{form_nam}}", 1, 3, /no tag form_nam; did you mean form_name/],
+    ["{{form_nam}}", 1, 3, /no tag form_nam\. Did you mean form_name/],
     ["{{email}}", 1, 3, /\{\{field "email"\}\}/],
     ["{{this.constructor}}", 1, 3, /no tag this.constructor/],
     ["{{constructor}}", 1, 3, /no tag constructor/],
     ["{{__proto__}}", 1, 3, /no tag __proto__/],
     ["{{form_params.__proto__}}", 1, 3, /list/],
-    ["{{form_name.length}}", 1, 3, /nothing inside/],
-    ["{{lead_agent.constructor}}", 1, 3, /only score, /],
-    ["{{form_params.0.name}}", 1, 3, /goes into a list/],
-    ["{{#each form_params}}\n{{this.valeu}}{{/each}}", 2, 3, /did you mean value/],
-    ["{{#each form_params}}{{this.form_name}}{{/each}}", 1, 24, /only name, value/],
+    ["{{form_name.length}}", 1, 3, /no members/],
+    ["{{lead_agent.constructor}}", 1, 3, /Available are score, /],
+    ["{{form_params.0.name}}", 1, 3, /reads from a list/],
+    ["{{#each form_params}}\n{{this.valeu}}{{/each}}", 2, 3, /Did you mean value/],
+    ["{{#each form_params}}{{this.form_name}}{{/each}}", 1, 24, /Available are name, value/],
     ["{{#each form_params}}{{__proto__}}{{/each}}", 1, 24, /no tag/],
-    ["{{#each form_params}}{{this.[constructor]}}{{/each}}", 1, 24, /only name, value/],
+    ["{{#each form_params}}{{this.[constructor]}}{{/each}}", 1, 24, /Available are name, value/],
     ["{{#each form_params}}{{../form_name}}{{/each}}", 1, 24, /\.\.\/ is not available/],
     ["{{name}}", 1, 3, /no tag name/],
     ["{{@root.form_name}}", 1, 3, /no @root/],
@@ -63,13 +63,13 @@ describe("a template is refused", () => {
     ["{{#if}}x{{/if}}", 1, 1, /takes one tag/],
     ["{{#if form_name includeZero=true}}x{{/if}}", 1, 1, /takes one tag/],
     ["{{#each form_params as |p|}}x{{/each}}", 1, 1, /as \|…\|/],
-    ["{{#each form_name}}x{{/each}}", 1, 9, /form_name is no list/],
-    ["{{#each lead_agent}}x{{/each}}", 1, 9, /no list/],
+    ["{{#each form_name}}x{{/each}}", 1, 9, /form_name is not a list/],
+    ["{{#each lead_agent}}x{{/each}}", 1, 9, /not a list/],
     ["{{form_params}}", 1, 1, /\{\{#each form_params\}\}/],
     ["{{lead_agent}}", 1, 1, /members/],
     ["{{#each attachment}}{{this}}{{/each}}", 1, 21, /JSONstringify this/],
-    ["{{> form}}", 1, 1, /partials/],
-    ["{{#> form}}{{/form}}", 1, 1, /partials/],
+    ["{{> form}}", 1, 1, /Partials/],
+    ["{{#> form}}{{/form}}", 1, 1, /Partials/],
     ['{{* inline "a"}}', 1, 1, /Decorators/],
     ['{{#*inline "a"}}{{/inline}}', 1, 1, /Decorators/],
   ])("%j", (source, line, column, words) => {
@@ -81,18 +81,21 @@ describe("a template is refused", () => {
   });
 
   it.each([
-    ["application/xml", "<a><!-- {{form_name}} --></a>", 9, /comment of XML/],
+    ["application/xml", "<a><!-- {{form_name}} --></a>", 9, /an XML comment/],
     ["application/xml", "<?x {{form_name}}?><a/>", 5, /<\?/],
     ["application/xml", "<!DOCTYPE {{form_name}}><a/>", 11, /<!/],
     ["application/graphql", '{a(b:"""{{form_name}}""")}', 9, /block string/],
-    ["application/graphql", "{a # {{form_name}}\n}", 6, /comment of GraphQL/],
-  ] as const)("as %s where nothing can be escaped: %s", (contentType, source, column, words) => {
-    expect(problem(source, contentType)).toMatchObject({ line: 1, column });
-    expect(problem(source, contentType)?.message).toMatch(words);
-    expect(
-      problem(source.replace("{{form_name}}", "{{{form_name}}}"), contentType),
-    ).toBeUndefined();
-  });
+    ["application/graphql", "{a # {{form_name}}\n}", 6, /a GraphQL comment/],
+  ] as const)(
+    "as %s if a tag is in a context without escapes: %s",
+    (contentType, source, column, words) => {
+      expect(problem(source, contentType)).toMatchObject({ line: 1, column });
+      expect(problem(source, contentType)?.message).toMatch(words);
+      expect(
+        problem(source.replace("{{form_name}}", "{{{form_name}}}"), contentType),
+      ).toBeUndefined();
+    },
+  );
 });
 
 describe("a block", () => {
@@ -112,7 +115,7 @@ describe("a block", () => {
       "application/json",
       '[{{#each form_params}}"{{value}}{{#unless @last}}", {{/unless}}{{/each}}"]',
     ],
-  ] as const)("may be in the middle of what is open: %s %s", (contentType, source) => {
+  ] as const)("can be inside of what is open: %s %s", (contentType, source) => {
     expect(problem(source, contentType)).toBeUndefined();
   });
 });
@@ -121,7 +124,7 @@ describe("a template is limited", () => {
   const nested = (depth: number) =>
     "{{#if form_name}}".repeat(depth) + "x" + "{{/if}}".repeat(depth);
 
-  it("to blocks eight deep, in which {{else if}} counts no deeper", () => {
+  it("to eight nested blocks, where {{else if}} does not add a level", () => {
     expect(problem(nested(8))).toBeUndefined();
     expect(problem(nested(9))).toMatchObject({ line: 1, column: 1 + 8 * 17 });
     expect(
@@ -135,7 +138,7 @@ describe("a template is limited", () => {
     expect(problem("{{!x}}".repeat(5_001))?.message).toMatch(/5000 parts/);
   });
 
-  it("to 100,000 characters, none of them U+0000", () => {
+  it("to 100,000 characters without U+0000", () => {
     expect(problem("x".repeat(100_000))).toBeUndefined();
     expect(problem("x".repeat(100_001))?.message).toMatch(/longer than/);
     expect(problem("a\nb\0")).toMatchObject({ line: 2, column: 2 });
@@ -154,11 +157,11 @@ describe("a template is limited", () => {
     ["a.", 50_000],
     ["{{!--", 20_000],
     ["\\{{", 30_000],
-  ])("to what the parser reads in no time, be it %j %d times", (part, times) => {
+  ])("to text that the parser handles quickly: %j %d times", (part, times) => {
     const before = performance.now();
     problem(part.repeat(times));
 
-    // The parser alone took 40 s for the first, 200 s for nested brackets.
+    // Without the limit the parser took 40 s for the first and 200 s for nested parentheses.
     expect(performance.now() - before).toBeLessThan(3_000);
   });
 });

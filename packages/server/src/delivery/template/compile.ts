@@ -1,13 +1,20 @@
-/** From a template's text to operations that can do nothing but write what is known. */
+/** Compiles a template into operations that can only read the values in `tags.ts` and write text. */
 import type { TemplateContentType } from "./content-types.ts";
-import { expression, field, hasHash, type Known, type Loops, named } from "./expression.ts";
+import {
+  expression,
+  field,
+  hasHash,
+  type CompiledExpression,
+  type LoopShapes,
+  nameOf,
+} from "./expression.ts";
 import { type Block, isBlock, isComment, isContent, isMustache, isPath, startOf } from "./nodes.ts";
 import type { Content, Program } from "./nodes.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
 import { parse } from "./parse.ts";
-import { FIRST_PLACE, type Place, placeAfter, placeAfterTag } from "./place.ts";
-import { meeting, printingProblem, writerFor } from "./print.ts";
-import { type Position, positionIn, Refused, type TemplateProblem } from "./problem.ts";
+import { INITIAL_CONTEXT, type Context, contextAfter, contextAfterTag } from "./context.ts";
+import { joinContexts, printingProblem, writerFor } from "./print.ts";
+import { type Position, positionIn, CompileError, type TemplateProblem } from "./problem.ts";
 import { VALUE } from "./tags.ts";
 
 const MAX_NODES = 5_000;
@@ -17,7 +24,7 @@ export type Compiled =
   | { readonly kind: "compiled"; readonly template: CompiledTemplate }
   | { readonly kind: "problem"; readonly problem: TemplateProblem };
 
-/** The template, ready to be rendered; or the first thing in it that is not known. */
+/** The compiled template, or the first problem in its text. */
 export function compileTemplate(source: string, contentType: TemplateContentType): Compiled {
   try {
     const program = parse(source);
@@ -25,27 +32,28 @@ export function compileTemplate(source: string, contentType: TemplateContentType
     const { operations } = compiler.program(program, {
       loops: [],
       depth: 0,
-      place: FIRST_PLACE[contentType],
+      context: INITIAL_CONTEXT[contentType],
     });
     const template = { contentType, operations, ...compiler.names() };
     return { kind: "compiled", template };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CompileError)) throw error;
     return { kind: "problem", problem: { ...error.at, message: error.message } };
   }
 }
 
-/** Where in the template, and in the document that it writes, something stands. */
-interface Here {
-  readonly loops: Loops;
-  /** Blocks around it. */
+/** What surrounds a part of a template. */
+interface Surroundings {
+  readonly loops: LoopShapes;
+  /** Number of surrounding blocks. */
   readonly depth: number;
-  readonly place: Place;
+  /** The escaping context at the start of the part. */
+  readonly context: Context;
 }
-interface Written {
+interface CompiledPart {
   readonly operations: readonly Operation[];
-  /** The place behind it. */
-  readonly place: Place;
+  /** The escaping context after the part. */
+  readonly context: Context;
 }
 
 function createCompiler() {
@@ -56,65 +64,73 @@ function createCompiler() {
   function count(node: hbs.AST.Node): void {
     nodes += 1;
     if (nodes <= MAX_NODES) return;
-    throw new Refused(
+    throw new CompileError(
       startOf(node),
-      `The template has more than ${MAX_NODES} parts (texts, tags and what stands in them); write a shorter one.`,
+      `The template has more than ${MAX_NODES} parts (texts, tags and their arguments). Write a shorter template.`,
     );
   }
 
-  function program({ body }: Pick<Program, "body">, from: Here): Written {
+  function program({ body }: Pick<Program, "body">, from: Surroundings): CompiledPart {
     const operations: Operation[] = [];
-    let { place } = from;
+    let { context } = from;
     for (const [index, node] of body.entries()) {
       count(node);
       if (isComment(node)) continue;
-      const around = { before: body[index - 1], after: body[index + 1] };
-      const written = statement(node, { ...from, place }, around);
-      operations.push(...written.operations);
-      place = written.place;
+      const neighbors = { before: body[index - 1], after: body[index + 1] };
+      const part = statement(node, { ...from, context }, neighbors);
+      operations.push(...part.operations);
+      context = part.context;
     }
-    return { operations, place };
+    return { operations, context };
   }
 
-  function statement(node: hbs.AST.Statement, here: Here, around: Around): Written {
+  function statement(
+    node: hbs.AST.Statement,
+    here: Surroundings,
+    neighbors: Neighbors,
+  ): CompiledPart {
     if (isContent(node)) return content(node, here);
-    if (isMustache(node)) return mustache(node, here, around);
+    if (isMustache(node)) return mustache(node, here, neighbors);
     if (isBlock(node)) return block(node, here);
     if (node.type.startsWith("Partial")) {
-      throw new Refused(startOf(node), "There are no partials to include; write the text here.");
+      throw new CompileError(startOf(node), "Partials are not available. Write the text here.");
     }
-    throw new Refused(startOf(node), "Decorators ({{* … }}) are not available.");
+    throw new CompileError(startOf(node), "Decorators ({{* … }}) are not available.");
   }
 
-  function mustache(node: hbs.AST.MustacheStatement, here: Here, around: Around): Written {
+  function mustache(
+    node: hbs.AST.MustacheStatement,
+    here: Surroundings,
+    neighbors: Neighbors,
+  ): CompiledPart {
     const isJson = isPath(node.path) && node.path.original === "JSONstringify";
     const found = isJson ? jsonArgument(node, here.loops) : tag(node, here.loops);
-    const printing = {
-      place: here.place,
+    const printed = {
+      context: here.context,
       isRaw: !node.escaped,
       isJson,
-      isBetweenQuotes: endsIn(around.before, '"') && beginsWith(around.after, '"'),
+      isBetweenQuotes: endsIn(neighbors.before, '"') && beginsWith(neighbors.after, '"'),
     };
-    const problem = printingProblem(printing);
-    if (problem !== undefined) throw new Refused(startOf(node), problem);
+    const problem = printingProblem(printed);
+    if (problem !== undefined) throw new CompileError(startOf(node), problem);
     if (found.field !== undefined) {
-      const isValue = here.place === "json_value" || here.place === "xml_text";
-      if (printing.isRaw && !isJson && isValue) rawFields.add(found.field);
+      const isValue = here.context === "json_value" || here.context === "xml_text";
+      if (printed.isRaw && !isJson && isValue) rawFields.add(found.field);
     }
     const operation = {
       kind: "print",
       read: found.read,
-      write: writerFor(printing),
-      isRaw: printing.isRaw,
+      write: writerFor(printed),
+      isRaw: printed.isRaw,
       at: startOf(node),
     } as const;
-    return { operations: [operation], place: placeAfterTag(here.place) };
+    return { operations: [operation], context: contextAfterTag(here.context) };
   }
 
-  function jsonArgument(node: hbs.AST.MustacheStatement, loops: Loops): Known {
+  function jsonArgument(node: hbs.AST.MustacheStatement, loops: LoopShapes): CompiledExpression {
     const [argument, ...others] = node.params;
     if (argument === undefined || others.length > 0 || hasHash(node)) {
-      throw new Refused(
+      throw new CompileError(
         startOf(node),
         'JSONstringify takes one tag, such as {{JSONstringify this.value}} or {{JSONstringify (field "email")}}.',
       );
@@ -122,66 +138,75 @@ function createCompiler() {
     return resolved(argument, loops);
   }
 
-  function tag(node: hbs.AST.MustacheStatement, loops: Loops): Known {
+  function tag(node: hbs.AST.MustacheStatement, loops: LoopShapes): CompiledExpression {
     if (isPath(node.path) && node.path.original === "field") return counted(field(node), node);
     if (node.params.length > 0 || hasHash(node)) {
-      throw new Refused(
+      throw new CompileError(
         startOf(node),
-        `There is no helper ${named(node.path)}; there are JSONstringify and field, and the blocks #if, #unless and #each.`,
+        `There is no helper ${nameOf(node.path)}. Available are JSONstringify and field, and the blocks #if, #unless and #each.`,
       );
     }
     const found = resolved(node.path, loops);
     const { kind } = found.shape;
     if (kind === "list" || kind === "object") {
-      const name = named(node.path);
-      throw new Refused(
+      const name = nameOf(node.path);
+      throw new CompileError(
         startOf(node),
-        `${name} holds more than one value; write ${kind === "list" ? `{{#each ${name}}}` : "one of its members"} or {{JSONstringify ${name}}}.`,
+        `${name} has more than one value. Write ${kind === "list" ? `{{#each ${name}}}` : "one of its members"} or {{JSONstringify ${name}}}.`,
       );
     }
     return found;
   }
 
-  function resolved(node: hbs.AST.Expression, loops: Loops): Known {
+  function resolved(node: hbs.AST.Expression, loops: LoopShapes): CompiledExpression {
     return counted(expression(node, loops), node);
   }
 
-  function counted(found: Known, node: hbs.AST.Node): Known {
+  function counted(found: CompiledExpression, node: hbs.AST.Node): CompiledExpression {
     count(node);
     if (found.field !== undefined) fields.add(found.field);
     return found;
   }
 
-  function block(node: Block, here: Here): Written {
+  function block(node: Block, here: Surroundings): CompiledPart {
     const at = startOf(node);
     if (here.depth >= MAX_DEPTH) {
-      throw new Refused(at, `Blocks stand in one another more than ${MAX_DEPTH} deep here.`);
+      throw new CompileError(at, `Blocks are nested more than ${MAX_DEPTH} deep here.`);
     }
-    const name = named(node.path);
+    const name = nameOf(node.path);
     if (name !== "if" && name !== "unless" && name !== "each") {
-      throw new Refused(at, `There is no block ${name}; there are #if, #unless and #each.`);
+      throw new CompileError(
+        at,
+        `There is no block ${name}. Available are #if, #unless and #each.`,
+      );
     }
     const [argument, ...others] = node.params;
     if (argument === undefined || others.length > 0 || hasHash(node)) {
-      throw new Refused(at, `#${name} takes one tag, such as {{#${name} form_params}}.`);
+      throw new CompileError(at, `#${name} takes one tag, such as {{#${name} form_params}}.`);
     }
     if ([node.program, node.inverse].some((one) => (one?.blockParams ?? []).length > 0)) {
-      throw new Refused(at, "Names of your own (as |…|) are not available; write this.");
+      throw new CompileError(at, "Block parameters (as |…|) are not available. Write this.");
     }
     const { shape, read } = resolved(argument, here.loops);
     const inner = { ...here, depth: here.depth + 1 };
     if (name === "each" && shape.kind !== "list" && shape.kind !== "value") {
-      throw new Refused(startOf(argument), `${named(argument)} is no list to go through.`);
+      throw new CompileError(
+        startOf(argument),
+        `${nameOf(argument)} is not a list, so #each cannot be used.`,
+      );
     }
     const loops = [shape.kind === "list" ? shape.of : VALUE, ...here.loops];
     const body = branch(node.program, name === "each" ? { ...inner, loops } : inner);
-    // {{else if}} stands in the block that it goes on with, not one deeper.
+    // {{else if}} continues its block, so it does not count as a deeper level.
     const otherwise = branch(node.inverse, node.inverse?.chained === true ? here : inner);
-    const place = meeting(body.place, otherwise.place);
-    if (place === undefined || (name === "each" && meeting(place, here.place) === undefined)) {
-      throw new Refused(
+    const context = joinContexts(body.context, otherwise.context);
+    if (
+      context === undefined ||
+      (name === "each" && joinContexts(context, here.context) === undefined)
+    ) {
+      throw new CompileError(
         at,
-        "What the block opens (a tag, a quote, CDATA) it must close, and its {{else}} likewise.",
+        "The block must close what it opens (a tag, a quote, CDATA). The same applies to its {{else}}.",
       );
     }
     const [yes, no] = [body.operations, otherwise.operations];
@@ -191,11 +216,11 @@ function createCompiler() {
         : name === "if"
           ? { kind: "if", test: read, yes, no, at }
           : { kind: "if", test: read, yes: no, no: yes, at };
-    return { operations: [operation], place };
+    return { operations: [operation], context };
   }
 
-  const branch = (part: Program | undefined, here: Here): Written =>
-    part === undefined ? { operations: [], place: here.place } : program(part, here);
+  const branch = (part: Program | undefined, here: Surroundings): CompiledPart =>
+    part === undefined ? { operations: [], context: here.context } : program(part, here);
 
   return {
     program,
@@ -203,8 +228,8 @@ function createCompiler() {
   };
 }
 
-/** What stands beside a tag. */
-interface Around {
+/** The statements directly before and after a tag. */
+interface Neighbors {
   readonly before: hbs.AST.Statement | undefined;
   readonly after: hbs.AST.Statement | undefined;
 }
@@ -213,18 +238,18 @@ const endsIn = (node: hbs.AST.Statement | undefined, text: string) =>
 const beginsWith = (node: hbs.AST.Statement | undefined, text: string) =>
   node !== undefined && isContent(node) && node.value.startsWith(text);
 
-function content(node: hbs.AST.Node & Content, { place }: Here): Written {
+function content(node: hbs.AST.Node & Content, { context }: Surroundings): CompiledPart {
   const { value, original } = node;
   const at = positionIn(original, Math.max(0, original.indexOf(value)), startOf(node));
-  const text = place === "urlencoded" ? joined(value, at) : value;
+  const text = context === "urlencoded" ? joinLines(value, at) : value;
   return {
     operations: text === "" ? [] : [{ kind: "text", text, at }],
-    place: placeAfter(place, value),
+    context: contextAfter(context, value),
   };
 }
 
-/** A urlencoded body is one line; its template need not be, and may be indented. */
-function joined(text: string, { column }: Position): string {
+/** Removes line breaks and indentation: a urlencoded body is one line, its template may have several. */
+function joinLines(text: string, { column }: Position): string {
   const lines = text.replaceAll(/[ \t]*[\r\n]\s*/g, "");
   return column === 1 ? lines.trimStart() : lines;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCompiledTemplates } from "./compiled-templates.ts";
 
 describe("compiled templates", () => {
-  it("are kept by text and content type", () => {
+  it("are cached by text and content type", () => {
     const compileOnce = createCompiledTemplates();
 
     const first = compileOnce("{{form_name}}", "text/plain");
@@ -12,7 +12,7 @@ describe("compiled templates", () => {
     expect(compileOnce("{{nothing}}", "text/plain")).toMatchObject({ kind: "problem" });
   });
 
-  it("make room by what was used longest ago", () => {
+  it("evict the least recently used template", () => {
     const compileOnce = createCompiledTemplates(3 * "text/plain\na".length);
     const [a, b] = ["a", "b"].map((source) => compileOnce(source, "text/plain"));
 
@@ -24,7 +24,7 @@ describe("compiled templates", () => {
     expect(compileOnce("b", "text/plain")).not.toBe(b);
   });
 
-  it("compile one that is too long to keep", () => {
+  it("compile a template that is too long for the cache", () => {
     const compileOnce = createCompiledTemplates(10);
 
     expect(compileOnce("long enough", "text/plain")).toMatchObject({ kind: "compiled" });

@@ -1,27 +1,27 @@
-/** Templates as they were compiled last: a webhook's is rendered for every delivery, and seldom changes. */
+/** Caches compiled templates: each is rendered for every delivery of its webhook and rarely changes. */
 import { type Compiled, compileTemplate } from "./compile.ts";
 import type { TemplateContentType } from "./content-types.ts";
 
-/** Of all templates kept, in characters of their text: compiled, each takes some 20 bytes. */
+/** Total characters of the cached templates. A compiled template takes about 20 bytes a character. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** As `compileTemplate`, but remembered by text. */
+/** `compileTemplate` with a cache by content type and text. */
 export type CompileOnce = typeof compileTemplate;
 
-/** @param maxCharacters What is kept at most; beyond it the one used longest ago goes. */
+/** @param maxCharacters Beyond this total the least recently used template is evicted. */
 export function createCompiledTemplates(maxCharacters = MAX_CHARACTERS): CompileOnce {
-  const kept = new Map<string, Compiled>();
+  const cache = new Map<string, Compiled>();
   let characters = 0;
   return (source: string, contentType: TemplateContentType): Compiled => {
     const key = `${contentType}\n${source}`;
-    const found = kept.get(key);
+    const found = cache.get(key);
     const compiled = found ?? compileTemplate(source, contentType);
     if (found === undefined) characters += key.length;
-    else kept.delete(key);
-    kept.set(key, compiled);
-    for (const oldest of kept.keys()) {
+    else cache.delete(key);
+    cache.set(key, compiled);
+    for (const oldest of cache.keys()) {
       if (characters <= maxCharacters) break;
-      kept.delete(oldest);
+      cache.delete(oldest);
       characters -= oldest.length;
     }
     return compiled;

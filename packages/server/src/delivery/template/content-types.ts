@@ -1,4 +1,4 @@
-/** What a template of the user's own may be sent as. */
+/** The content types that a custom template can have. */
 export const TEMPLATE_CONTENT_TYPES = [
   "application/json",
   "application/xml",

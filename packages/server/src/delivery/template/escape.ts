@@ -1,12 +1,12 @@
-/** How `{{x}}` is written in each place, so that no value can leave the place it was put in. */
+/** Escapes the value of `{{x}}` for each context, so that no value can change the structure of the document. */
 import { escapePair } from "./multipart.ts";
-import type { Place } from "./place.ts";
+import type { Context } from "./context.ts";
 import { NOT_IN_NAME, NOT_NAME_START, NOT_XML } from "./xml-characters.ts";
 
 export type Escape = (text: string) => string;
 
-/** Or, in words, why no tag can stand there. */
-export const ESCAPES: Readonly<Record<Place, Escape | { readonly refused: string }>> = {
+/** The escape function of each context, or why a tag is not allowed there. */
+export const ESCAPES: Readonly<Record<Context, Escape | { readonly problem: string }>> = {
   text: (text) => text,
   urlencoded,
   multipart: escapePair,
@@ -15,33 +15,33 @@ export const ESCAPES: Readonly<Record<Place, Escape | { readonly refused: string
   graphql_value: jsonContent,
   graphql_string: jsonContent,
   graphql_block_string: {
-    refused:
-      'A tag cannot stand in a """block string""", where nothing is escaped; write it in "…".',
+    problem:
+      'A tag is not allowed in a """block string""", where values cannot be escaped. Write the tag in a "string" instead.',
   },
-  graphql_comment: refusal("a comment of GraphQL"),
+  graphql_comment: notAllowedIn("a GraphQL comment"),
   xml_text: xmlText,
   xml_tag: (text) => xmlName(text).replace(NOT_NAME_START, (first) => `_${first}`) || "_",
   xml_name: xmlName,
   xml_double_quoted: xmlAttribute,
   xml_single_quoted: xmlAttribute,
   xml_cdata: cdata,
-  xml_comment: refusal("a comment of XML"),
-  xml_instruction: refusal("<?…?>"),
-  xml_declaration: refusal("<!…>"),
+  xml_comment: notAllowedIn("an XML comment"),
+  xml_instruction: notAllowedIn("<?…?>"),
+  xml_declaration: notAllowedIn("<!…>"),
 };
 
-function refusal(where: string) {
+function notAllowedIn(where: string) {
   return {
-    refused: `A tag cannot stand in ${where}; a part that is left out is written {{!-- … --}}.`,
+    problem: `A tag is not allowed in ${where}. To leave out a part of the template, write {{!-- … --}} around it.`,
   };
 }
 
-/** The text as it stands between the quotes of a JSON string; GraphQL's strings have the same escapes. */
+/** The content of a JSON string, without its quotes; GraphQL strings use the same escapes. */
 export function jsonContent(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Every character but A-Z a-z 0-9 - . _ ~ as its UTF-8 bytes. */
+/** Percent-encodes every character except A-Z a-z 0-9 - . _ ~ (RFC 3986). */
 function urlencoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -55,7 +55,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&apos;",
-  // A parser would read these as a line feed in a text, and as spaces in an attribute.
+  // A parser normalizes these to a line feed in text, and to spaces in attributes.
   "\r": "&#13;",
   "\n": "&#10;",
   "\t": "&#9;",
@@ -75,7 +75,7 @@ function xmlName(text: string): string {
   return text.replaceAll(NOT_IN_NAME, "_");
 }
 
-/** Nothing is escaped in CDATA, so it is closed and opened again inside of what would end it. */
+/** CDATA has no escapes, so `]]>` is split between two CDATA sections. */
 function cdata(text: string): string {
   return xml(text)
     .replace(/(^|\])>/g, "$1]]><![CDATA[>")

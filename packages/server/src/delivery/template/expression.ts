@@ -1,32 +1,32 @@
-/** What stands in a tag: a path such as `this.name`, or `field "name"`. Anything else is refused. */
+/** Compiles the expression of a tag: a path such as `this.name`, or `field "name"`. */
 import { distance } from "fastest-levenshtein";
 import { isPath, isString, isSubExpression, startOf } from "./nodes.ts";
-import { type Position, Refused } from "./problem.ts";
+import { type Position, CompileError } from "./problem.ts";
 import { ROOT, type Shape, TEXT, VALUE } from "./tags.ts";
 import { memberOf, type Value, type ValueObject } from "./value.ts";
 
-/** What is known while rendering: the submission, and of each loop its item and its place. */
+/** What expressions can read during rendering: the submission, and the item and index of each loop. */
 export interface Scope {
   readonly root: ValueObject;
   readonly fields: ReadonlyMap<string, Value>;
   readonly item: Value;
   readonly index: number;
   readonly isLast: boolean;
-  /** Around the innermost loop. */
+  /** The scope around the innermost loop. */
   readonly outer: Scope | undefined;
 }
 export type Read = (scope: Scope) => Value;
 
-/** An expression that may stand where it does: what it holds, and how it is read. */
-export interface Known {
+/** A checked expression: the type of its value, and how to read it. */
+export interface CompiledExpression {
   readonly shape: Shape;
   readonly read: Read;
-  /** The field, when it is `field "name"`. */
+  /** The name of the field, if the expression is `field "name"`. */
   readonly field?: string;
 }
 
-/** What the loops around go through, the innermost first. */
-export type Loops = readonly Shape[];
+/** The types of the items of the surrounding loops, innermost first. */
+export type LoopShapes = readonly Shape[];
 
 const DATA: Readonly<Record<string, Read>> = {
   index: ({ index }) => index,
@@ -34,49 +34,53 @@ const DATA: Readonly<Record<string, Read>> = {
   last: ({ isLast }) => isLast,
 };
 
-export function expression(node: hbs.AST.Expression, loops: Loops): Known {
+/** @throws CompileError if the expression is not available in templates. */
+export function expression(node: hbs.AST.Expression, loops: LoopShapes): CompiledExpression {
   if (isPath(node)) return path(node, loops);
   if (isSubExpression(node)) {
     if (node.path.original === "field") return field(node);
-    throw new Refused(
+    throw new CompileError(
       startOf(node),
-      `Only field "name" can stand in round brackets here, not ${named(node.path)}.`,
+      `Only field "name" is allowed in parentheses here, not ${nameOf(node.path)}.`,
     );
   }
-  throw new Refused(
+  throw new CompileError(
     startOf(node),
-    'A tag\'s name belongs here, without quotes; a field is written (field "name").',
+    'Write the name of a tag here, without quotes. For a field write (field "name").',
   );
 }
 
-/** `field "name"`, as a tag or in round brackets; `null` when the submission has no such field. */
-export function field(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): Known {
+/** `field "name"`, as a tag or in parentheses; its value is `null` if the submission has no such field. */
+export function field(node: hbs.AST.MustacheStatement | hbs.AST.SubExpression): CompiledExpression {
   const [name, ...others] = node.params;
   if (name === undefined || !isString(name) || others.length > 0 || hasHash(node)) {
-    throw new Refused(startOf(node), 'field takes one name in quotes, such as {{field "email"}}.');
+    throw new CompileError(
+      startOf(node),
+      'field takes one name in quotes, such as {{field "email"}}.',
+    );
   }
   const { value } = name;
   return { shape: VALUE, field: value, read: ({ fields }) => fields.get(value) ?? null };
 }
 
-// Handlebars' types say that there always is one.
+// Handlebars' types wrongly declare `hash` as always present.
 export const hasHash = ({ hash }: { readonly hash?: hbs.AST.Hash | undefined }) =>
   hash !== undefined && hash.pairs.length > 0;
 
-/** What an author called it, for a message. */
-export function named(node: hbs.AST.Node): string {
-  return briefly("original" in node ? String(node.original) : node.type);
+/** The name in the template, truncated for messages. */
+export function nameOf(node: hbs.AST.Node): string {
+  return truncated("original" in node ? String(node.original) : node.type);
 }
 
-const briefly = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const truncated = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-function path(node: hbs.AST.PathExpression, loops: Loops): Known {
+function path(node: hbs.AST.PathExpression, loops: LoopShapes): CompiledExpression {
   const at = startOf(node);
   const { parts, original } = node;
   if (node.depth > 0 || original.includes("../")) {
-    throw new Refused(
+    throw new CompileError(
       at,
-      "../ is not available: a name without it is looked for in the loops around, too.",
+      "../ is not available. Leave it out: names are also searched in the surrounding loops.",
     );
   }
   if (node.data) return data(node, loops, at);
@@ -84,7 +88,9 @@ function path(node: hbs.AST.PathExpression, loops: Loops): Known {
   const [head] = parts;
   if (head === undefined || isThis(node)) {
     const here =
-      innermost === undefined ? FORM : ({ shape: innermost, read: itemAt(0) } satisfies Known);
+      innermost === undefined
+        ? FORM
+        : ({ shape: innermost, read: itemAt(0) } satisfies CompiledExpression);
     return members(here, parts, at, original);
   }
   const level = loops.findIndex((shape) => hasMember(shape, head));
@@ -93,39 +99,45 @@ function path(node: hbs.AST.PathExpression, loops: Loops): Known {
   return members(from, parts, at, original);
 }
 
-const FORM: Known = { shape: ROOT, read: ({ root }) => root };
+const FORM: CompiledExpression = { shape: ROOT, read: ({ root }) => root };
 
-/** The item of the loop so many levels out. */
+/** Reads the item of the loop `level` levels out; 0 is the innermost. */
 function itemAt(level: number): Read {
   if (level === 0) return ({ item }) => item;
   const outer = itemAt(level - 1);
   return (scope) => (scope.outer === undefined ? null : outer(scope.outer));
 }
 
-function data(node: hbs.AST.PathExpression, loops: Loops, at: Position): Known {
+function data(node: hbs.AST.PathExpression, loops: LoopShapes, at: Position): CompiledExpression {
   const [name = "", ...others] = node.parts;
   const read = Object.hasOwn(DATA, name) ? DATA[name] : undefined;
   if (read === undefined || others.length > 0) {
-    throw new Refused(at, `There is no ${named(node)}; loops have @index, @first and @last.`);
+    throw new CompileError(at, `There is no ${nameOf(node)}. Loops have @index, @first and @last.`);
   }
-  if (loops.length === 0) throw new Refused(at, `@${name} is known inside {{#each}} only.`);
+  if (loops.length === 0)
+    throw new CompileError(at, `@${name} is only available inside {{#each}}.`);
   return { shape: TEXT, read };
 }
 
-/** `this.name`, `this`, `./name`, `.`; a bare `name` is looked for outwards. */
+/** `this.name`, `this`, `./name` and `.`; other names are also searched in the surrounding loops. */
 const isThis = ({ original }: hbs.AST.PathExpression) => /^(?:this(?:[./]|$)|\.)/.test(original);
 
 const hasMember = (shape: Shape, name: string) =>
   shape.kind === "object" && Object.hasOwn(shape.members, name);
 
-function members(from: Known, parts: readonly string[], at: Position, whole: string): Known {
+function members(
+  from: CompiledExpression,
+  parts: readonly string[],
+  at: Position,
+  path: string,
+): CompiledExpression {
   let { shape, read } = from;
   for (const name of parts) {
     const next =
       shape.kind === "object" && Object.hasOwn(shape.members, name)
         ? shape.members[name]
         : undefined;
-    if (next === undefined) throw new Refused(at, unknown(shape, name, whole));
+    if (next === undefined) throw new CompileError(at, unknownMemberMessage(shape, name, path));
     const before = read;
     shape = next;
     read = (scope) => memberOf(before(scope), name);
@@ -133,15 +145,15 @@ function members(from: Known, parts: readonly string[], at: Position, whole: str
   return { shape, read };
 }
 
-function unknown(shape: Shape, name: string, whole: string): string {
-  const called = briefly(whole);
-  if (shape.kind === "list") return `${called} goes into a list; write {{#each}} around it.`;
-  if (shape.kind !== "object") return `${called} goes into a text, which has nothing inside.`;
+function unknownMemberMessage(shape: Shape, name: string, path: string): string {
+  const called = truncated(path);
+  if (shape.kind === "list") return `${called} reads from a list. Write {{#each}} around it.`;
+  if (shape.kind !== "object") return `${called} reads from a text, which has no members.`;
   const names = Object.keys(shape.members);
-  const near = names.find((one) => distance(one, name.slice(0, 60)) <= 2);
-  if (near !== undefined) return `There is no tag ${called}; did you mean ${near}?`;
+  const similar = names.find((one) => distance(one, name.slice(0, 60)) <= 2);
+  if (similar !== undefined) return `There is no tag ${called}. Did you mean ${similar}?`;
   if (shape === ROOT) {
-    return `There is no tag ${called}; what was filled in under a name is {{field "${briefly(name)}"}}.`;
+    return `There is no tag ${called}. For the value of a form field write {{field "${truncated(name)}"}}.`;
   }
-  return `There is no ${called} here, only ${names.join(", ")}.`;
+  return `There is no ${called} here. Available are ${names.join(", ")}.`;
 }

@@ -1,10 +1,10 @@
-// Whatever a template holds, and whatever a submission: it ends, and says why when there is no body.
+// Random templates and submissions: rendering always ends, with a body or with the reason for none.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EMPTY_SUBMISSION } from "../../../test/payload-sources.ts";
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { compileTemplate } from "./compile.ts";
 import { TEMPLATE_CONTENT_TYPES, type TemplateContentType } from "./content-types.ts";
-import { BARE } from "./fixture.ts";
 import { START } from "./problem.ts";
 import { renderTemplate } from "./render.ts";
 import { RenderError } from "./render-error.ts";
@@ -60,11 +60,11 @@ const source: fc.Arbitrary<PayloadSource> = fc
       { maxLength: 2 },
     ),
   })
-  .map((given) => ({ ...BARE, ...given }));
+  .map((given) => ({ ...EMPTY_SUBMISSION, ...given }));
 
 const contentType = fc.constantFrom(...TEMPLATE_CONTENT_TYPES);
 
-/** The body, or where and why there is none. What is thrown but RenderError is thrown on. */
+/** The body, or the problem. Throws every error that is not a RenderError. */
 function outcomeOf(template: string, type: TemplateContentType, of: PayloadSource) {
   const compiled = compileTemplate(template, type);
   if (compiled.kind === "problem") return compiled;
@@ -120,8 +120,8 @@ const PIECES = [
   "a",
 ];
 
-describe("a template, whatever it is,", () => {
-  it("is refused, or gives a body, or a RenderError", () => {
+describe("a random template", () => {
+  it("is rejected, renders a body or throws a RenderError", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...PIECES), hostile), { maxLength: 14 }),
@@ -139,18 +139,16 @@ describe("a template, whatever it is,", () => {
   });
 });
 
-describe("a submission, whatever it holds,", () => {
-  const KEEPS_ITS_PLACE = `{"f":"{{form_name}}","g":{{JSONstringify form_name}},"u":"{{JSONstringify source_url}}",
+describe("a random submission", () => {
+  const JSON_TEMPLATE = `{"f":"{{form_name}}","g":{{JSONstringify form_name}},"u":"{{JSONstringify source_url}}",
     {{#each form_params}}"{{this.name}}":{{JSONstringify this.value}},"x{{@index}}":"{{JSONstringify this.value}}",{{/each}}
     "q":[{{#each source_query}}"{{name}}{{value}}"{{#unless @last}},{{/unless}}{{/each}}],
     "l":{{JSONstringify lead_agent}},"a":{{JSONstringify attachment}} }`;
 
-  it("stays where the template of JSON puts it", () => {
+  it("cannot change the structure of a JSON template", () => {
     fc.assert(
       fc.property(source, (of) => {
-        const read: unknown = JSON.parse(
-          bodyOf(KEEPS_ITS_PLACE, "application/json", of)?.text ?? "",
-        );
+        const read: unknown = JSON.parse(bodyOf(JSON_TEMPLATE, "application/json", of)?.text ?? "");
 
         expect(read).toMatchObject({ f: of.formName, g: of.formName, u: of.sourceUrl ?? "" });
       }),
@@ -158,7 +156,7 @@ describe("a submission, whatever it holds,", () => {
     );
   });
 
-  it("stays where the template of XML puts it", () => {
+  it("cannot change the structure of an XML template", () => {
     const template = `<form name="{{form_name}}" url='{{source_url}}'>
       {{#each form_params}}<{{name}} id="{{@index}}">{{value}}</{{name}}><![CDATA[]{{name}}{{value}}>]]><f_{{name}}/>{{/each}}
       {{#each source_query}}<q{{#if name}} {{name}}='{{value}}'{{/if}}>{{JSONstringify this}}</q>{{/each}}</form>`;
@@ -170,7 +168,7 @@ describe("a submission, whatever it holds,", () => {
     );
   });
 
-  it("is read back from urlencoded and multipart bodies as it was", async () => {
+  it("is parsed back from urlencoded and multipart bodies unchanged", async () => {
     const lines = (between: string) =>
       `f={{form_name}}${between}{{#each form_params}}{{this.name}}={{this.value}}${between}{{/each}}`;
     await fc.assert(
@@ -201,7 +199,7 @@ describe("a submission, whatever it holds,", () => {
 
 describe("a render", () => {
   const many = (count: number): PayloadSource => ({
-    ...BARE,
+    ...EMPTY_SUBMISSION,
     fields: Array.from({ length: count }, (_, n) => [`f${n}`, "v"] as const),
   });
   const failure = (template: string, of: PayloadSource) => {
@@ -216,7 +214,7 @@ describe("a render", () => {
   const loops = (depth: number, body: string) =>
     "{{#each form_params}}".repeat(depth) + body + "{{/each}}".repeat(depth);
 
-  it("stops after 100,000 passes of its loops", () => {
+  it("stops after 100,000 loop iterations", () => {
     expect(failure(loops(2, "x"), many(315))).toBe(315 * 315);
     expect(failure(`\n${loops(2, "x")}`, many(316))).toEqual([
       "too_many_steps",
@@ -225,7 +223,7 @@ describe("a render", () => {
     expect(failure(loops(8, ""), many(1_000))).toMatchObject(["too_many_steps", {}]);
   });
 
-  it("stops, when a pass is long, before it has taken a second", () => {
+  it("stops long iterations after a limited number of operations", () => {
     const before = performance.now();
 
     expect(failure(loops(2, "{{#if source_url}}{{/if}}".repeat(990)), many(300))).toMatchObject([
@@ -236,7 +234,7 @@ describe("a render", () => {
   });
 
   it("stops at 1 MiB, counted in bytes", () => {
-    const of = (value: string): PayloadSource => ({ ...BARE, fields: [["x", value]] });
+    const of = (value: string): PayloadSource => ({ ...EMPTY_SUBMISSION, fields: [["x", value]] });
 
     expect(failure('{{field "x"}}', of("x".repeat(1_048_576)))).toBe(1_048_576);
     expect(failure('{{field "x"}}', of("x".repeat(1_048_577)))).toMatchObject(["too_large", {}]);
@@ -247,7 +245,7 @@ describe("a render", () => {
     ]);
   });
 
-  it("stops where the parts of a multipart body make it too large", () => {
+  it("stops if the parts of a multipart body make it too large", () => {
     const compiled = compileTemplate(loops(1, "a=\n"), "multipart/form-data");
     if (compiled.kind === "problem") throw new Error(compiled.problem.message);
 

@@ -1,4 +1,4 @@
-/** Handlebars, loaded with the first template: few servers have one, and it takes 7 MiB. */
+/** Loads Handlebars with the first template: few servers use templates, and it takes 7 MiB of memory. */
 import { createRequire } from "node:module";
 import type Handlebars from "handlebars";
 

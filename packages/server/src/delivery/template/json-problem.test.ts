@@ -24,7 +24,7 @@ describe("JSON", () => {
     ["[1 2]", 3, /comma/],
     ['{"a":1]', 6, /comma/],
     ["{a:1}", 1, /name in quotes/],
-    ["[1] 2", 4, /follows/],
+    ["[1] 2", 4, /after the end/],
     ["[tru]", 1, /a value/],
     ["[01]", 2, /comma/],
     ["[1.]", 2, /comma/],
@@ -34,12 +34,12 @@ describe("JSON", () => {
     [String.raw`["\u12g4"]`, 2, /backslash/],
     ['["abc', 5, /not closed/],
     ["[1,\u00a02]", 3, /a value/],
-  ])("%j stops being so", (text, offset, words) => {
+  ])("%j is invalid at the position", (text, offset, words) => {
     expect(jsonProblem(text)).toMatchObject({ offset });
     expect(jsonProblem(text)?.message).toMatch(words);
   });
 
-  it("is what JSON.parse takes", () => {
+  it("is accepted exactly if JSON.parse accepts it", () => {
     const token = fc.constantFrom(
       ...'{}[],:"\\ \n\t0123456789-+.eEtfn'.split(""),
       "true",
@@ -66,7 +66,7 @@ describe("JSON", () => {
     );
   });
 
-  it("may nest as deep as it likes", () => {
+  it("can be nested to any depth", () => {
     expect(jsonProblem("[".repeat(500_000) + "]".repeat(500_000))).toBeUndefined();
   });
 });

@@ -1,10 +1,11 @@
 /**
- * Where a text stops being JSON (RFC 8259). `JSON.parse` says that it does, but not reliably where, and
- * an author needs the place.
+ * Finds the first position where a text is not JSON (RFC 8259). `JSON.parse` does not report the position
+ * reliably, and the author of a template needs it.
  */
 
-/** Where in a document something is wrong, in characters from its start, and what. */
+/** A problem in a document. */
 export interface DocumentProblem {
+  /** Characters from the start of the document. */
   readonly offset: number;
   readonly message: string;
 }
@@ -14,15 +15,16 @@ type Expected = "value" | "value or ]" | "name" | "name or }" | "colon" | "next"
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
-/** What ends a plain run in a string. */
+/** Characters in a string that need attention: its end, escapes and control characters. */
 // oxlint-disable-next-line no-control-regex
 const IN_STRING = /["\\\u0000-\u001f]/g;
 const ESCAPED = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 const AFTER_VALUE = "Expected a comma or the end of the list or object";
 
+/** `undefined` if the text is JSON. */
 export function jsonProblem(text: string): DocumentProblem | undefined {
-  /** The brackets that are open. */
+  /** Open brackets, innermost last. */
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";
   let at = 0;
@@ -39,9 +41,9 @@ export function jsonProblem(text: string): DocumentProblem | undefined {
     const character = text[at];
     const isOver = expected === "next" && open.length === 0;
     if (character === undefined) {
-      return isOver ? undefined : { offset: at, message: "It ends too early" };
+      return isOver ? undefined : { offset: at, message: "The text ends too early" };
     }
-    if (isOver) return { offset: at, message: "Something follows the end" };
+    if (isOver) return { offset: at, message: "There is more text after the end" };
     switch (expected) {
       case "next": {
         const inObject = open.at(-1) === "{";
@@ -104,9 +106,10 @@ export function jsonProblem(text: string): DocumentProblem | undefined {
         return undefined;
       }
       if (found[0] !== "\\") {
-        return { offset: at, message: "A line break, tab or control character is in a string" };
+        return { offset: at, message: "A string contains a line break, tab or control character" };
       }
-      if (!match(ESCAPED)) return { offset: at, message: "A backslash means nothing here" };
+      if (!match(ESCAPED))
+        return { offset: at, message: "The backslash does not start a valid escape" };
     }
   }
 }

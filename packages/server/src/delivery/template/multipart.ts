@@ -1,22 +1,25 @@
-/** `multipart/form-data`: a template's lines `name=value`, each of them a part. RFC 7578. */
+/** Turns the lines `name=value` of a rendered template into a `multipart/form-data` body (RFC 7578). */
 import { hash } from "node:crypto";
 import { RenderError } from "./render-error.ts";
 
-/** What means something in a line, and stands for itself where a tag put it. */
-const MARKED = ["\n", "\r", "=", " ", "\t"] as const;
-/** No template holds it, so it can mark what came from a tag. */
-const MARK = "\0";
+/** Characters with a meaning in a line; a value from a tag may contain them literally. */
+const SPECIAL_CHARACTERS = ["\n", "\r", "=", " ", "\t"] as const;
+/** Marks an escaped character of a value; templates cannot contain it. */
+const MARKER = "\0";
 
-/** A value in one line, whatever it holds. {@link pairsOf} takes it back. */
+/** Escapes a value so that it cannot end its line or name; {@link pairsOf} reverses this. */
 export function escapePair(text: string): string {
   return text
-    .replaceAll(MARK, "\uFFFD")
-    .replaceAll(/[\n\r= \t]/g, (character) => MARK + MARKED.findIndex((one) => one === character));
+    .replaceAll(MARKER, "\uFFFD")
+    .replaceAll(
+      /[\n\r= \t]/g,
+      (character) => MARKER + SPECIAL_CHARACTERS.findIndex((one) => one === character),
+    );
 }
 
-const plain = (text: string) =>
+const unescapePair = (text: string) =>
   // oxlint-disable-next-line no-control-regex
-  text.replaceAll(/\0([0-4])/g, (_, index: string) => MARKED[Number(index)] ?? "");
+  text.replaceAll(/\0([0-4])/g, (_, index: string) => SPECIAL_CHARACTERS[Number(index)] ?? "");
 
 export interface Pair {
   readonly name: string;
@@ -24,8 +27,8 @@ export interface Pair {
 }
 
 /**
- * The pairs of what a template wrote; or where a line is that has no "=". Empty lines are nothing,
- * indentation is none of the name, and the value is all that follows the "=".
+ * The pairs of a rendered template, or the offset of the first line without "=". Empty lines and
+ * indentation are ignored; the value is everything after the first "=".
  */
 export function pairsOf(rendered: string): readonly Pair[] | { readonly badOffset: number } {
   const pairs: Pair[] = [];
@@ -38,21 +41,24 @@ export function pairsOf(rendered: string): readonly Pair[] | { readonly badOffse
     const equals = line.indexOf("=");
     if (equals === -1) return { badOffset };
     const value = line.slice(equals + 1, line.endsWith("\r") ? -1 : undefined);
-    pairs.push({ name: plain(line.slice(indent.length, equals)), value: plain(value) });
+    pairs.push({
+      name: unescapePair(line.slice(indent.length, equals)),
+      value: unescapePair(value),
+    });
   }
   return pairs;
 }
 
-/** @throws RenderError when a line is no pair, or the body is over `maxBytes`. */
+/** @throws RenderError if a line has no "=". */
 export function multipart(rendered: string, maxBytes: number) {
   const pairs = pairsOf(rendered);
   if ("badOffset" in pairs) {
     throw new RenderError(
       "not_a_pair",
-      "A line of the template has no =; for multipart/form-data each is written name=value.",
+      "A line of the template has no =. For multipart/form-data write each line as name=value.",
     );
   }
-  // From the hash of the content, so the same submission is the same bytes, and cannot hold it.
+  // A hash of the content: the same submission gives the same bytes, and no value can contain its own hash.
   const boundary = `intray-${hash("sha256", rendered, "hex").slice(0, 40)}`;
   let text = "";
   for (const { name, value } of pairs) {
@@ -65,6 +71,6 @@ export function multipart(rendered: string, maxBytes: number) {
   };
 }
 
-/** As browsers write it: https://html.spec.whatwg.org/#multipart-form-data */
+/** Escapes a name as browsers do: https://html.spec.whatwg.org/#multipart-form-data */
 const quoted = (name: string) =>
   name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

@@ -1,19 +1,19 @@
-/** What Handlebars' parser gives, told apart. Its own types leave `type` a string. */
+/** Type guards for the nodes of Handlebars' parser, whose types declare `type` as a plain string. */
 import type { Position } from "./problem.ts";
 
 type Node = hbs.AST.Node;
 
-/** Nobody can be sure of `inverse` and `program`: `{{^if x}}` has only the one, a block mostly the other. */
+/** `{{^if x}}` has only `inverse`; most blocks have only `program`. */
 export type Block = Omit<hbs.AST.BlockStatement, "program" | "inverse"> & {
   readonly program: Program | undefined;
   readonly inverse: Program | undefined;
 };
-/** `chained`: written `{{else if …}}`. A raw block's has no parameters, not even none. */
+/** `chained` is set for `{{else if …}}`. In a raw block `blockParams` is missing. */
 export type Program = Omit<hbs.AST.Program, "blockParams"> & {
   readonly blockParams?: readonly string[];
   readonly chained?: boolean;
 };
-/** The text as it stands in the template, and what is left of it when the lines of blocks are gone. */
+/** `original` is the text in the template; `value` leaves out lines that contain only a block tag. */
 export type Content = Omit<hbs.AST.ContentStatement, "original"> & { readonly original: string };
 
 export const isContent = (node: Node): node is Node & Content => node.type === "ContentStatement";

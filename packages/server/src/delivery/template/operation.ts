@@ -1,4 +1,4 @@
-/** What a compiled template consists of. */
+/** The operations of a compiled template. */
 import type { TemplateContentType } from "./content-types.ts";
 import type { Read } from "./expression.ts";
 import type { Position } from "./problem.ts";
@@ -24,17 +24,17 @@ export type Operation =
       readonly kind: "each";
       readonly list: Read;
       readonly body: readonly Operation[];
-      /** When there is nothing to go through. */
+      /** Runs if the list is empty. */
       readonly no: readonly Operation[];
       readonly at: Position;
     };
 
-/** A template that holds nothing but what is known. Made by `compileTemplate` alone. */
+/** A checked template; created only by `compileTemplate`. */
 export interface CompiledTemplate {
   readonly contentType: TemplateContentType;
   readonly operations: readonly Operation[];
-  /** Every name that stands in a `field "name"`. */
+  /** Every name in a `field "name"` expression. */
   readonly fieldNames: readonly string[];
-  /** Those of them that stand raw where a document expects a value, not a text. */
+  /** The names that are written raw where the document expects a value instead of text. */
   readonly rawFieldNames: readonly string[];
 }

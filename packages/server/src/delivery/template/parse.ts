@@ -1,78 +1,81 @@
-/** A template's text as Handlebars' syntax tree, or why it is none. */
+/** Parses a template into the syntax tree of Handlebars. */
 import { handlebars } from "./handlebars.ts";
-import { positionIn, Refused, START } from "./problem.ts";
+import { positionIn, CompileError, START } from "./problem.ts";
 
-/** What a webhook may hold. */
+/** The limit of a webhook's template. */
 const MAX_CHARACTERS = 100_000;
 /**
- * The parser's time grows with the square of how deep things nest: 100 KB of "(field" took 200 s,
- * 1,000 of them 35 ms. So what can nest is counted before, wherever it stands.
+ * The parser's time grows with the square of the nesting depth: 100 KB of "(field" took 200 s, 1,000 of
+ * them 35 ms. Tokens that can open a nested part are therefore counted before parsing.
  */
 const MAX_NESTING = 1_000;
 const OPENS_BLOCK = /\{\{~?(?:[#^]|\s*else\b|\{\{)/g;
 
+/** @throws CompileError at the first syntax error. */
 export function parse(source: string): hbs.AST.Program {
   if (source.length > MAX_CHARACTERS) {
-    throw new Refused(START, `The template is longer than ${MAX_CHARACTERS} characters.`);
+    throw new CompileError(START, `The template is longer than ${MAX_CHARACTERS} characters.`);
   }
   const control = source.indexOf("\0");
   if (control !== -1) {
     const at = positionIn(source, control, START);
-    throw new Refused(at, "The template holds the character U+0000; remove it.");
+    throw new CompileError(at, "The template contains the character U+0000. Remove it.");
   }
-  refuseMore(source, source.matchAll(OPENS_BLOCK), "blocks");
-  refuseMore(source, source.matchAll(/\(/g), "opening brackets");
+  limitCount(source, source.matchAll(OPENS_BLOCK), "blocks");
+  limitCount(source, source.matchAll(/\(/g), "opening parentheses");
   try {
     return handlebars().parse(source);
   } catch (error) {
-    throw refusedBy(error, source);
+    throw syntaxError(error, source);
   }
 }
 
-function refuseMore(source: string, found: Iterable<RegExpMatchArray>, what: string): void {
+function limitCount(source: string, found: Iterable<RegExpMatchArray>, what: string): void {
   let seen = 0;
   for (const { index = 0 } of found) {
     seen += 1;
     if (seen <= MAX_NESTING) continue;
     const at = positionIn(source, index, START);
-    throw new Refused(
+    throw new CompileError(
       at,
-      `The template has more than ${MAX_NESTING} ${what}; write a shorter one.`,
+      `The template has more than ${MAX_NESTING} ${what}; write a shorter template.`,
     );
   }
 }
 
-function refusedBy(error: unknown, source: string): Refused {
+function syntaxError(error: unknown, source: string): CompileError {
   if (!(error instanceof Error)) throw error;
-  if (error instanceof RangeError) return new Refused(START, "The template nests too deeply.");
+  if (error instanceof RangeError)
+    return new CompileError(START, "The template is nested too deeply.");
   const { message } = error;
   if (error instanceof handlebars().Exception && Number.isInteger(error.lineNumber)) {
     const at = { line: Number(error.lineNumber), column: Number(error.column) + 1 };
-    return new Refused(at, `${message.replace(/ - \d+:\d+$/, "")}.`);
+    return new CompileError(at, `${message.replace(/ - \d+:\d+$/, "")}.`);
   }
   const shown = /^.* on line (\d+)[^\n]*\n([^\n]*)\n(-*)\^/.exec(message);
-  const at = shown === null ? START : pointedAt(source, shown);
-  const [, got = ""] = /got '(\w+)'$/.exec(message) ?? [];
-  const isUnclosed = got === "CLOSE" && message.includes("'CLOSE_UNESCAPED'");
-  return new Refused(at, isUnclosed ? TOO_FEW_BRACES : (PLAIN[got] ?? UNREADABLE));
+  const at = shown === null ? START : positionOf(source, shown);
+  const [, token = ""] = /got '(\w+)'$/.exec(message) ?? [];
+  const isUnclosed = token === "CLOSE" && message.includes("'CLOSE_UNESCAPED'");
+  return new CompileError(at, isUnclosed ? TOO_FEW_BRACES : (MESSAGES[token] ?? UNREADABLE));
 }
 
-const UNREADABLE = "The tag cannot be read here; look at its braces and quotes.";
-const TOO_FEW_BRACES = "A tag that opens with {{{ closes with }}}.";
-const PLAIN: Readonly<Record<string, string>> = {
+const UNREADABLE = "The tag cannot be parsed here. Check its braces and quotes.";
+const TOO_FEW_BRACES = "A tag that starts with {{{ must end with }}}.";
+const MESSAGES: Readonly<Record<string, string>> = {
   CLOSE_UNESCAPED:
-    "A tag that opens with {{ closes with }}; put a space before a } that follows it.",
-  EOF: "The template ends before a block is closed; add {{/if}}, {{/unless}} or {{/each}}.",
-  OPEN_ENDBLOCK: "This closes a block that was not opened.",
-  INVERSE: "{{else}} stands outside a block.",
-  OPEN_INVERSE_CHAIN: "{{else}} stands outside a block.",
+    "A tag that starts with {{ must end with }}. If a } follows the tag, put a space before it.",
+  EOF: "The template ends before a block is closed. Add {{/if}}, {{/unless}} or {{/each}}.",
+  OPEN_ENDBLOCK: "This tag closes a block that was not opened.",
+  INVERSE: "{{else}} is only allowed inside a block.",
+  OPEN_INVERSE_CHAIN: "{{else}} is only allowed inside a block.",
 };
 
 /**
- * The parser tells the line of what it read last, and shows the text around the place without its line
- * breaks: at most 20 characters before, and a caret. The first place from that line on that looks so.
+ * Finds the position of a syntax error. The parser reports the line of its last token and an excerpt
+ * without line breaks: at most 20 characters before the error, and a caret. The first match of the
+ * excerpt from that line on is the position.
  */
-function pointedAt(source: string, [, line = "1", shown = "", caret = ""]: RegExpExecArray) {
+function positionOf(source: string, [, line = "1", shown = "", caret = ""]: RegExpExecArray) {
   const before = shown.slice(0, caret.length).replace(/^\.\.\./, "");
   const after = shown.slice(caret.length).replace(/\.\.\.$/, "");
   const offsets = [...source.matchAll(/[^\n]/g)].map(({ index }) => index);

@@ -1,20 +1,20 @@
-/** How a tag's value is written where the tag stands. */
+/** Writes the value of a tag according to the context of the tag. */
 import { ESCAPES, type Escape, jsonContent } from "./escape.ts";
-import type { Place } from "./place.ts";
+import type { Context } from "./context.ts";
 import { textOf, type Value } from "./value.ts";
 
-export interface Printing {
-  readonly place: Place;
+export interface PrintedTag {
+  readonly context: Context;
   /** `{{{x}}}`. */
   readonly isRaw: boolean;
   /** `JSONstringify x`. */
   readonly isJson: boolean;
-  /** Quotes of the template's own stand right before and behind the tag. */
+  /** The template has quotes directly before and after the tag. */
   readonly isBetweenQuotes: boolean;
 }
 
-/** Places whose own notation is that of JSON: what `JSONstringify` gives is at home there. */
-const OF_JSON: ReadonlySet<Place> = new Set([
+/** Contexts with JSON syntax, where the output of `JSONstringify` needs no further escaping. */
+const JSON_CONTEXTS: ReadonlySet<Context> = new Set([
   "json_value",
   "json_string",
   "graphql_value",
@@ -22,30 +22,30 @@ const OF_JSON: ReadonlySet<Place> = new Set([
 ]);
 
 /**
- * The place behind two ways that the text can go; `undefined` when a tag there would have to be written
- * now so, now otherwise.
+ * The common context after two alternative parts of a template; `undefined` if a tag there would need
+ * different escaping after each of them.
  */
-export function meeting(one: Place, other: Place): Place | undefined {
+export function joinContexts(one: Context, other: Context): Context | undefined {
   if (ESCAPES[one] === ESCAPES[other]) return one;
-  const isInTag = [one, other].every((place) => place === "xml_tag" || place === "xml_name");
+  const isInTag = [one, other].every((context) => context === "xml_tag" || context === "xml_name");
   return isInTag ? "xml_name" : undefined;
 }
 
-/** Why nothing can be written there; `undefined` when it can. */
-export function printingProblem({ place, isRaw }: Printing): string | undefined {
-  const escape = ESCAPES[place];
-  return isRaw || typeof escape === "function" ? undefined : escape.refused;
+/** Why the tag is not allowed in its context; `undefined` if it is allowed. */
+export function printingProblem({ context, isRaw }: PrintedTag): string | undefined {
+  const escape = ESCAPES[context];
+  return isRaw || typeof escape === "function" ? undefined : escape.problem;
 }
 
-/** The writer of a value for one tag. */
-export function writerFor(printing: Printing): (value: Value) => string {
-  const { place, isRaw, isJson, isBetweenQuotes } = printing;
-  const given = ESCAPES[place];
+/** The function that turns the value of this tag into text. */
+export function writerFor(tag: PrintedTag): (value: Value) => string {
+  const { context, isRaw, isJson, isBetweenQuotes } = tag;
+  const given = ESCAPES[context];
   const escape: Escape = isRaw || typeof given !== "function" ? (text) => text : given;
   if (!isJson) return (value) => escape(textOf(value));
-  const isInString = OF_JSON.has(place) ? place.endsWith("_string") : isBetweenQuotes;
+  const isInString = JSON_CONTEXTS.has(context) ? context.endsWith("_string") : isBetweenQuotes;
   const json = isInString
     ? (value: Value) => jsonContent(textOf(value))
     : (value: Value) => JSON.stringify(value);
-  return OF_JSON.has(place) ? json : (value) => escape(json(value));
+  return JSON_CONTEXTS.has(context) ? json : (value) => escape(json(value));
 }

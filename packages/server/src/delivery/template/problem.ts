@@ -1,19 +1,19 @@
-/** What is wrong with a template, and where. */
+/** Problems of templates and their positions. */
 
-/** A place in a template's text; both count from 1. */
+/** A position in the text of a template; line and column start at 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
 export interface TemplateProblem extends Position {
-  /** For its author: what, and what to write instead. */
+  /** For the author of the template: what is wrong and what to write instead. */
   readonly message: string;
 }
 
-/** Breaks off the compiling of a template. It never leaves this folder. */
-export class Refused extends Error {
-  override readonly name = "Refused";
+/** Thrown at the first problem of a template and caught by `compileTemplate`. */
+export class CompileError extends Error {
+  override readonly name = "CompileError";
   readonly at: Position;
 
   constructor(at: Position, message: string) {
@@ -22,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-/** The place of the character at `offset` in a text that itself begins at `from`. */
+/** The position of the character at `offset` in a text that starts at `from`. */
 export function positionIn(text: string, offset: number, from: Position): Position {
   const before = text.slice(0, offset);
   const lastBreak = before.lastIndexOf("\n");

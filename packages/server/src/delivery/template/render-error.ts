@@ -1,4 +1,4 @@
-/** Why a template gave no body. The delivery ends with it: a retry would meet the same. */
+/** Why a template produced no body. The delivery fails without retries, since each would fail the same way. */
 import type { Position } from "./problem.ts";
 
 export type RenderErrorCode =
@@ -12,7 +12,7 @@ export type RenderErrorCode =
 export class RenderError extends Error {
   override readonly name = "RenderError";
   readonly code: RenderErrorCode;
-  /** Where in the template, when it is one place. */
+  /** `undefined` if the error has no single position in the template. */
   readonly at: Position | undefined;
 
   constructor(code: RenderErrorCode, message: string, at?: Position) {

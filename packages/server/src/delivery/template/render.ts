@@ -1,4 +1,4 @@
-/** Renders a compiled template. Whatever a submission holds, it ends, and soon: every step is counted. */
+/** Renders a compiled template. Limits on operations and output bound the time for every submission. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import { multipart } from "./multipart.ts";
 import type { CompiledTemplate, Operation } from "./operation.ts";
@@ -9,15 +9,15 @@ import type { Scope } from "./expression.ts";
 import { isTrue, itemsOf } from "./value.ts";
 
 const MAX_BYTES = 1_024 * 1_024;
-/** Of all loops together. */
-const MAX_PASSES = 100_000;
-/** A pass through a long body is many operations: this many take about a tenth of a second. */
+/** Iterations of all loops together. */
+const MAX_ITERATIONS = 100_000;
+/** One iteration of a long loop body is many operations; this many take about a tenth of a second. */
 const MAX_OPERATIONS = 2_000_000;
 
 /**
- * The body that the template makes of a submission.
+ * The body that the template produces for a submission.
  *
- * @throws RenderError when it goes over a limit, or is no body of its content type. Nothing else.
+ * @throws RenderError if a limit is exceeded or the text is not valid for the content type; nothing else.
  */
 export function renderTemplate(
   template: CompiledTemplate,
@@ -35,17 +35,17 @@ export function renderTemplate(
   return { contentType, text };
 }
 
-/** Something was written: what, and by which operation. */
+/** Receives each piece of output and the operation that wrote it. */
 export type Sink = (text: string, by: Operation) => void;
 
-/** @throws RenderError when it goes over a limit. */
+/** @throws RenderError if a limit is exceeded. */
 export function run(template: CompiledTemplate, source: PayloadSource, sink: Sink): void {
   let length = 0;
-  let passes = 0;
+  let iterations = 0;
   let operationsRun = 0;
 
   function write(text: string, by: Operation): void {
-    // Never more than the bytes that they become.
+    // A character is at least one byte in UTF-8, so this never rejects output within the limit.
     length += text.length;
     if (length > MAX_BYTES) throw tooLarge(by.at);
     sink(text, by);
@@ -71,8 +71,8 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
         const items = itemsOf(operation.list(scope));
         if (items.length === 0) return all(operation.no, scope);
         for (const [index, item] of items.entries()) {
-          passes += 1;
-          if (passes > MAX_PASSES) throw tooManySteps(operation.at);
+          iterations += 1;
+          if (iterations > MAX_ITERATIONS) throw tooManySteps(operation.at);
           const isLast = index === items.length - 1;
           all(operation.body, { ...scope, item, index, isLast, outer: scope });
         }
@@ -88,12 +88,12 @@ export function run(template: CompiledTemplate, source: PayloadSource, sink: Sin
 const tooLarge = (at: Position | undefined) =>
   new RenderError(
     "too_large",
-    "The template wrote more than 1 MiB for this submission; leave long fields out of it.",
+    "The template wrote more than 1 MiB for this submission. Leave out long fields.",
     at,
   );
 const tooManySteps = (at: Position) =>
   new RenderError(
     "too_many_steps",
-    `The loops of the template take too many steps for this submission, in line ${at.line}; put fewer of them in one another.`,
+    `The loops of the template take too many steps for this submission, in line ${at.line}. Nest fewer loops.`,
     at,
   );

@@ -1,22 +1,37 @@
-/** Submissions that a template is tried with before it is saved. */
+/** Sample submissions for checking a template before it is saved. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import type { CompiledTemplate } from "./operation.ts";
 
 export interface Sample {
-  /** Ends the sentence "with …". */
+  /** Completes the phrase "for …" in messages. */
   readonly name: string;
   readonly source: PayloadSource;
 }
 
-/** Every character that means something somewhere: what is not escaped shows. */
+/** Contains the special characters of every content type, so that missing escapes show up. */
 const AWKWARD = 'O\'Neil "&" <b>Söhne</b> ]]> 100 % \\ 東京 👩‍💻 = 1\r\nsecond line\t';
 
-/** Bare, full, and full without files. */
+export const EMPTY_SUBMISSION: PayloadSource = {
+  submissionId: 1,
+  formName: "Contact",
+  createdAt: 0,
+  sourceUrl: null,
+  sourceHost: null,
+  sourcePath: null,
+  sourceFragment: null,
+  sourceQuery: [],
+  email: null,
+  fields: [],
+  attachments: [],
+  leadAgent: undefined,
+};
+
+/** All values, all values except files, and an empty form. */
 export function samplesFor({ fieldNames, rawFieldNames }: CompiledTemplate): readonly Sample[] {
-  const own = ["name", "email", "your message", "2nd", "id", "empty"];
-  const names = [...new Set([...own, ...fieldNames])];
+  const common = ["name", "email", "your message", "2nd", "id", "empty"];
+  const names = [...new Set([...common, ...fieldNames])];
   const raw = new Set(rawFieldNames);
-  // A field that alone stands raw for a value is meant to hold one; any other is meant to be a text.
+  // A field that is written raw as a JSON or XML value is meant to contain such a value.
   const valueOf = (name: string) => (raw.has(name) ? "42" : name === "empty" ? "" : AWKWARD);
   const full: PayloadSource = {
     submissionId: 4_711,
@@ -44,23 +59,12 @@ export function samplesFor({ fieldNames, rawFieldNames }: CompiledTemplate): rea
     })),
     leadAgent: { score: 82, scoreReasoning: AWKWARD, scoreLocationInfo: null },
   };
-  const bare: PayloadSource = {
-    submissionId: 1,
-    formName: "Contact",
-    createdAt: 0,
-    sourceUrl: null,
-    sourceHost: null,
-    sourcePath: null,
-    sourceFragment: null,
-    sourceQuery: [],
-    email: null,
-    fields: [],
-    attachments: [],
-    leadAgent: undefined,
-  };
   return [
-    { name: "a submission that has everything", source: full },
+    { name: "a submission with all values", source: full },
     { name: "a submission without files", source: { ...full, attachments: [] } },
-    { name: "a submission of an empty form, without files or a score", source: bare },
+    {
+      name: "a submission of an empty form, without files or a score",
+      source: EMPTY_SUBMISSION,
+    },
   ];
 }

@@ -1,12 +1,12 @@
-/** Every tag there is: its name, and what it holds. What is not here is refused when it is saved. */
+/** All tags with their names and types. A template with any other tag is rejected when it is saved. */
 import type { PayloadSource } from "../../domain/delivery.ts";
 import type { Value, ValueObject } from "./value.ts";
 
-/** What a tag holds, known before anything is rendered. */
+/** The type of a tag, known before rendering. */
 export type Shape =
   /** One text or number. */
   | { readonly kind: "text" }
-  /** What a field holds: a text, or a list of them. */
+  /** The value of a field: one text or a list of texts. */
   | { readonly kind: "value" }
   | { readonly kind: "list"; readonly of: Shape }
   | { readonly kind: "object"; readonly members: Readonly<Record<string, Shape>> };
@@ -19,7 +19,7 @@ const listOf = (members: Readonly<Record<string, Shape>>): Shape => ({
   of: { kind: "object", members },
 });
 
-/** The tags that are known everywhere. */
+/** The tags that are available everywhere in a template. */
 export const ROOT: Shape & { readonly kind: "object" } = {
   kind: "object",
   members: {
@@ -40,7 +40,7 @@ export const ROOT: Shape & { readonly kind: "object" } = {
   },
 };
 
-/** What the tags of {@link ROOT} hold for one submission. */
+/** The values of the tags of {@link ROOT} for one submission. */
 export function rootOf(source: PayloadSource): ValueObject {
   const { leadAgent } = source;
   return {

@@ -1,29 +1,29 @@
-/** What a tag can stand for, and how it reads. */
+/** The values of tags, and how templates read them. */
 
-/** An object among them has only names that the service gave it, never a field's. */
+/** Objects have only member names that Intray defines, never the names of fields. */
 export type Value = string | number | boolean | null | readonly Value[] | ValueObject;
 export interface ValueObject {
   readonly [name: string]: Value;
 }
 
-/** The member of that name; `null` of anything that has none. */
+/** The member with this name, or `null` if there is none. */
 export function memberOf(value: Value, name: string): Value {
   return isObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
-/** As `{{x}}` prints it, before it is escaped: a list joined by ", ", `null` as nothing. */
+/** The text that `{{x}}` writes before escaping: lists are joined by ", ", `null` is empty. */
 export function textOf(value: Value): string {
   if (value === null) return "";
   if (isList(value)) return value.map(textOf).join(", ");
   return isObject(value) ? JSON.stringify(value) : String(value);
 }
 
-/** As Handlebars sees it: an empty list, an empty text, 0 and `null` are false. */
+/** Truth as in Handlebars: empty lists, empty texts, 0 and `null` are false. */
 export function isTrue(value: Value): boolean {
   return isList(value) ? value.length > 0 : Boolean(value);
 }
 
-/** What a loop goes through: a single text is a list of one, `null` and the empty text of none. */
+/** The items of a loop: a single text is a list of one, `null` and the empty text are empty lists. */
 export function itemsOf(value: Value): readonly Value[] {
   if (isList(value)) return value;
   return value === null || value === "" ? [] : [value];

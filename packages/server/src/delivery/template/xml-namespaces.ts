@@ -1,9 +1,9 @@
-/** Prefixes of names in XML, and what declares them. https://www.w3.org/TR/xml-names/ */
+/** Checks the namespace prefixes of XML names. https://www.w3.org/TR/xml-names/ */
 import type { DocumentProblem } from "./json-problem.ts";
 import { XML_NAME } from "./xml-characters.ts";
 
 export interface Attribute {
-  /** Of its name, in the document. */
+  /** Of the name of the attribute, in characters from the start of the document. */
   readonly offset: number;
   readonly value: string;
 }
@@ -12,8 +12,8 @@ export type Prefixes = ReadonlySet<string>;
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 const XML = "http://www.w3.org/XML/1998/namespace";
 
-/** The prefixes that are declared in an element with these attributes; or what is declared wrongly. */
-export function prefixesWithin(
+/** The prefixes that are declared inside an element with these attributes, or the first invalid declaration. */
+export function declaredPrefixes(
   around: Prefixes,
   attributes: ReadonlyMap<string, Attribute>,
 ): { readonly declared: Prefixes } | DocumentProblem {
@@ -24,14 +24,15 @@ export function prefixesWithin(
     const isReserved =
       prefix === "xmlns" || value === XMLNS || (prefix === "xml") !== (value === XML);
     const isNamed = name === "xmlns" || (isLocalName(prefix) && value !== "");
-    if (isReserved || !isNamed) return { offset, message: `${name} cannot be declared so` };
+    if (isReserved || !isNamed)
+      return { offset, message: `The namespace declaration ${name} is not valid` };
     if (prefix !== "") own.add(prefix);
   }
   return { declared: own.size === 0 ? around : new Set([...around, ...own]) };
 }
 
-/** The first of these names of an element and its attributes whose prefix is not declared. */
-export function misnamed(
+/** The first name with an undeclared prefix or a misplaced colon. */
+export function prefixProblem(
   declared: Prefixes,
   names: Iterable<readonly [name: string, at: { readonly offset: number }]>,
 ): DocumentProblem | undefined {

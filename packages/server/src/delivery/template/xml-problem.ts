@@ -1,14 +1,19 @@
 /**
- * Where a text stops being well-formed XML 1.0, with its namespaces. Strict, and for what we send: a
- * DOCTYPE is refused, since receivers refuse it, and so is an encoding that is not UTF-8.
+ * Finds the first position where a text is not well-formed XML 1.0 with namespaces. A DOCTYPE is rejected,
+ * since most receivers reject it, and so are encodings other than UTF-8.
  */
 import type { DocumentProblem } from "./json-problem.ts";
 import { NOT_XML, XML_NAME } from "./xml-characters.ts";
-import { type Attribute, misnamed, type Prefixes, prefixesWithin } from "./xml-namespaces.ts";
+import {
+  type Attribute,
+  prefixProblem,
+  type Prefixes,
+  declaredPrefixes,
+} from "./xml-namespaces.ts";
 
 interface Open {
   readonly name: string;
-  /** Declared on it or around it. */
+  /** Declared on this element or on one around it. */
   readonly prefixes: Prefixes;
 }
 
@@ -26,7 +31,7 @@ const DECLARATION = new RegExp(
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
 const REFERENCE = /&(?:(?:amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));/y;
 
-/** Thrown at the place where the text is no XML; never leaves this file. */
+/** Thrown at the first problem and caught by `xmlProblem`. */
 class NotXml extends Error {
   readonly offset: number;
   constructor(offset: number, message: string) {
@@ -35,6 +40,7 @@ class NotXml extends Error {
   }
 }
 
+/** `undefined` if the text is well-formed. */
 export function xmlProblem(text: string): DocumentProblem | undefined {
   try {
     read(text);
@@ -47,7 +53,7 @@ export function xmlProblem(text: string): DocumentProblem | undefined {
 
 function read(text: string): void {
   const control = text.search(NOT_XML);
-  if (control !== -1) throw new NotXml(control, "A character stands there that XML does not take");
+  if (control !== -1) throw new NotXml(control, "The character is not allowed in XML");
   let at = 0;
   const open: Open[] = [];
   let hasRoot = false;
@@ -72,7 +78,7 @@ function read(text: string): void {
   };
 
   if (/^<\?xml[ \t\r\n]/.test(text) && matched(DECLARATION) === undefined) {
-    fail('The declaration is not <?xml version="1.0" encoding="UTF-8"?>');
+    fail('The declaration must be <?xml version="1.0" encoding="UTF-8"?>');
   }
   while (at < text.length) {
     if (text.startsWith("<", at)) markup();
@@ -80,18 +86,18 @@ function read(text: string): void {
   }
   const unclosed = open.at(-1);
   if (unclosed !== undefined) fail(`The element ${unclosed.name} is not closed`);
-  if (!hasRoot) fail("There is no element");
+  if (!hasRoot) fail("There is no root element");
 
   function characters(): void {
     const next = text.indexOf("<", at);
     const end = next === -1 ? text.length : next;
     if (open.length === 0) {
       matched(SPACE);
-      if (at < end) fail("Text stands outside of the one outermost element");
+      if (at < end) fail("There is text outside the root element");
       return;
     }
     const cdataEnd = text.slice(at, end).indexOf("]]>");
-    if (cdataEnd !== -1) fail("]]> stands in a text", at + cdataEnd);
+    if (cdataEnd !== -1) fail("]]> is not allowed in text", at + cdataEnd);
     references(end);
   }
 
@@ -101,11 +107,11 @@ function read(text: string): void {
       const offset = start + index;
       at = offset;
       const [, decimal, hexadecimal] =
-        matched(REFERENCE) ?? fail("An & stands there that is no reference; write &amp;");
+        matched(REFERENCE) ?? fail("The & does not start a reference; write &amp;");
       const code =
         decimal === undefined ? Number.parseInt(hexadecimal ?? "20", 16) : Number(decimal);
       if (code > 0x10_ffff || String.fromCodePoint(code).search(NOT_XML) !== -1) {
-        fail("A reference stands for a character that XML does not take", offset);
+        fail("The reference is to a character that is not allowed in XML", offset);
       }
     }
     at = end;
@@ -117,28 +123,28 @@ function read(text: string): void {
       at += 4;
       const inside = past("-->", "A comment");
       const hyphens = `${inside}-`.indexOf("--");
-      if (hyphens !== -1) fail("-- stands in a comment", start + 4 + hyphens);
+      if (hyphens !== -1) fail("-- is not allowed in a comment", start + 4 + hyphens);
     } else if (text.startsWith("<![CDATA[", at)) {
-      if (open.length === 0) fail("CDATA stands outside of the one outermost element");
+      if (open.length === 0) fail("There is CDATA outside the root element");
       at += 9;
       past("]]>", "CDATA");
     } else if (text.startsWith("<?", at)) {
       at += 2;
       const target = name("a name after <?");
       if (target.toLowerCase() === "xml")
-        fail("A declaration stands there only at the very start", start);
-      if (target.includes(":")) fail("The name after <? holds a colon", start);
+        fail("The declaration is only allowed at the very start", start);
+      if (target.includes(":")) fail("The name after <? contains a colon", start);
       if (!text.startsWith("?>", at) && matched(SPACE) === undefined) fail("Expected a space");
       past("?>", "<?…");
     } else if (text.startsWith("<!", at)) {
-      fail("A DOCTYPE cannot be sent");
+      fail("A DOCTYPE is not allowed");
     } else if (text.startsWith("</", at)) {
       at += 2;
       const closed = name("the name of an element");
       const last = open.pop();
       if (last === undefined) return fail(`No element is open for </${closed}>`, start);
       if (last.name !== closed)
-        fail(`</${closed}> stands where </${last.name}> is expected`, start);
+        fail(`There is </${closed}> where </${last.name}> is expected`, start);
       matched(SPACE);
       if (!text.startsWith(">", at)) fail("Expected >");
       at += 1;
@@ -149,7 +155,7 @@ function read(text: string): void {
 
   function element(start: number): void {
     at += 1;
-    if (open.length === 0 && hasRoot) fail("There is more than one outermost element", start);
+    if (open.length === 0 && hasRoot) fail("There is more than one root element", start);
     hasRoot = true;
     const own = name("the name of an element");
     const attributes = new Map<string, Attribute>();
@@ -158,16 +164,17 @@ function read(text: string): void {
       if (at >= text.length) fail(`The tag of ${own} is not closed`);
       if (!isSpaced) fail("Expected a space");
       const offset = at;
-      const called = name("the name of an attribute, or >");
-      if (attributes.has(called)) fail(`The attribute ${called} is there twice`, offset);
-      attributes.set(called, { offset, value: quoted() });
+      const attributeName = name("the name of an attribute, or >");
+      if (attributes.has(attributeName))
+        fail(`The attribute ${attributeName} appears twice`, offset);
+      attributes.set(attributeName, { offset, value: quoted() });
       isSpaced = matched(SPACE) !== undefined;
     }
     const around = open.at(-1)?.prefixes ?? new Set(["xml"]);
-    const within = prefixesWithin(around, attributes);
+    const within = declaredPrefixes(around, attributes);
     if (!("declared" in within)) return fail(within.message, within.offset);
     const { declared: prefixes } = within;
-    const wrong = misnamed(prefixes, [[own, { offset: start + 1 }], ...attributes]);
+    const wrong = prefixProblem(prefixes, [[own, { offset: start + 1 }], ...attributes]);
     if (wrong !== undefined) fail(wrong.message, wrong.offset);
     const isEmpty = text.startsWith("/>", at);
     at += isEmpty ? 2 : 1;
@@ -182,7 +189,7 @@ function read(text: string): void {
     const end = text.indexOf(quote, start);
     if (end === -1) return fail("A value is not closed");
     const less = text.slice(start, end).indexOf("<");
-    if (less !== -1) fail("A < stands in a value; write &lt;", start + less);
+    if (less !== -1) fail("A < is not allowed in a value; write &lt;", start + less);
     at = start;
     references(end);
     at = end + 1;

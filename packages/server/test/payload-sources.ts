@@ -1,7 +1,11 @@
-/** Submissions for the tests of templates. */
-import type { PayloadSource } from "../../domain/delivery.ts";
+/** Submissions for the tests of payloads. */
+import type { PayloadSource } from "../src/domain/delivery.ts";
+import { EMPTY_SUBMISSION } from "../src/delivery/template/samples.ts";
 
-export const WHOLE: PayloadSource = {
+export { EMPTY_SUBMISSION };
+
+/** A submission in which every member has a value, most with special characters. */
+export const FULL_SUBMISSION: PayloadSource = {
   submissionId: 7,
   formName: 'Contact "A" & B',
   createdAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
@@ -41,19 +45,4 @@ export const WHOLE: PayloadSource = {
     },
   ],
   leadAgent: { score: 82, scoreReasoning: 'Says "now"', scoreLocationInfo: null },
-};
-
-export const BARE: PayloadSource = {
-  submissionId: 1,
-  formName: "Contact",
-  createdAt: 0,
-  sourceUrl: null,
-  sourceHost: null,
-  sourcePath: null,
-  sourceFragment: null,
-  sourceQuery: [],
-  email: null,
-  fields: [],
-  attachments: [],
-  leadAgent: undefined,
 };

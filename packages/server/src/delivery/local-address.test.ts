@@ -1,8 +1,8 @@
 import type { NetworkInterfaceInfo } from "node:os";
 import { expect, it } from "vitest";
-import { isThisMachine } from "./this-machine.ts";
+import { isLocalAddress } from "./local-address.ts";
 
-const of = (...addresses: string[]) => ({
+const interfacesWith = (...addresses: string[]) => ({
   eth0: addresses.map((address) => ({ address }) as NetworkInterfaceInfo),
 });
 
@@ -25,6 +25,8 @@ it.each([
   ["192.168.1.8", false],
   ["2001:db8::8", false],
   ["::2", false],
-])("%s leads back here: %j", (address, expected) => {
-  expect(isThisMachine(address, () => of("192.168.1.7", "2001:db8::7"))).toBe(expected);
+])("%s belongs to this machine: %j", (address, expected) => {
+  expect(isLocalAddress(address, () => interfacesWith("192.168.1.7", "2001:db8::7"))).toBe(
+    expected,
+  );
 });

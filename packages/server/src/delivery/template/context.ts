@@ -1,10 +1,10 @@
 /**
- * Where in a document a tag stands, read from the template's text before it. What is harmless in one
- * place breaks another: a quote in a text of XML, and the same quote in an attribute.
+ * The escaping context of a tag, derived from the template's text before it. Each context has its own
+ * special characters: a quote is harmless in XML text and ends an XML attribute value.
  */
 import type { TemplateContentType } from "./content-types.ts";
 
-export type Place =
+export type Context =
   | "text"
   | "urlencoded"
   | "multipart"
@@ -15,9 +15,9 @@ export type Place =
   | "graphql_block_string"
   | "graphql_comment"
   | "xml_text"
-  /** In a tag, where a name may begin. */
+  /** Inside an XML tag, where a name may start. */
   | "xml_tag"
-  /** In a tag, in the middle of a name. */
+  /** Inside an XML tag, within a name. */
   | "xml_name"
   | "xml_double_quoted"
   | "xml_single_quoted"
@@ -26,19 +26,19 @@ export type Place =
   | "xml_instruction"
   | "xml_declaration";
 
-export const FIRST_PLACE = {
+export const INITIAL_CONTEXT = {
   "application/json": "json_value",
   "application/xml": "xml_text",
   "application/x-www-form-urlencoded": "urlencoded",
   "multipart/form-data": "multipart",
   "text/plain": "text",
   "application/graphql": "graphql_value",
-} as const satisfies Record<TemplateContentType, Place>;
+} as const satisfies Record<TemplateContentType, Context>;
 
-/** One step: what is looked for from a place on, and where it leads. The first that is found counts. */
-type Step = readonly [what: string, to: Place];
+/** A pattern and the context after it. The earliest match in the text applies. */
+type Transition = readonly [pattern: string, to: Context];
 
-const STEPS: Readonly<Record<Place, readonly Step[]>> = {
+const TRANSITIONS: Readonly<Record<Context, readonly Transition[]>> = {
   text: [],
   urlencoded: [],
   multipart: [],
@@ -89,15 +89,15 @@ const STEPS: Readonly<Record<Place, readonly Step[]>> = {
 };
 
 const SEARCHES = new Map(
-  Object.entries(STEPS).map(([place, steps]) => [
-    place,
-    new RegExp(steps.map(([what]) => `(${what})`).join("|") || "(?!)", "g"),
+  Object.entries(TRANSITIONS).map(([context, transitions]) => [
+    context,
+    new RegExp(transitions.map(([pattern]) => `(${pattern})`).join("|") || "(?!)", "g"),
   ]),
 );
 
-/** The place behind a text that begins at `place`. */
-export function placeAfter(place: Place, text: string): Place {
-  let now = place;
+/** The context at the end of `text` if it starts in `context`. */
+export function contextAfter(context: Context, text: string): Context {
+  let now = context;
   let at = 0;
   for (;;) {
     const search = SEARCHES.get(now);
@@ -106,9 +106,10 @@ export function placeAfter(place: Place, text: string): Place {
     const found = search.exec(text);
     if (found === null) return now;
     at = search.lastIndex;
-    now = STEPS[now][found.slice(1).findIndex((group) => group !== undefined)]?.[1] ?? now;
+    now = TRANSITIONS[now][found.slice(1).findIndex((group) => group !== undefined)]?.[1] ?? now;
   }
 }
 
-/** The place behind a tag that stands at `place`. */
-export const placeAfterTag = (place: Place): Place => (place === "xml_tag" ? "xml_name" : place);
+/** The context after a template tag in `context`. */
+export const contextAfterTag = (context: Context): Context =>
+  context === "xml_tag" ? "xml_name" : context;

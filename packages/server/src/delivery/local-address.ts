@@ -1,16 +1,16 @@
-/** Which addresses lead back to the machine that the server runs on. */
+/** Which addresses belong to the machine that the server runs on. */
 import { BlockList, isIPv4 } from "node:net";
 import { networkInterfaces } from "node:os";
 
 const familyOf = (address: string) => (isIPv4(address) ? "ipv4" : "ipv6");
 
-/** Loopback, or one of its interfaces as they are now; every `::ffff:` spelling included. */
-export function isThisMachine(
+/** Whether `address` is loopback or belongs to a current network interface, also in its `::ffff:` form. */
+export function isLocalAddress(
   address: string,
   interfaces: typeof networkInterfaces = networkInterfaces,
 ): boolean {
   const own = new BlockList();
-  // Dialling 0.0.0.0 or :: reaches loopback.
+  // Dialing 0.0.0.0 or :: reaches loopback.
   own.addSubnet("0.0.0.0", 8, "ipv4");
   own.addSubnet("127.0.0.0", 8, "ipv4");
   own.addSubnet("::", 127, "ipv6");

@@ -1,19 +1,19 @@
-// Every way to write an internal address, through the whole of a delivery. Nothing may arrive.
+// Delivers to internal addresses in every spelling; none of the requests may arrive.
 import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openWayOut, type WayOut } from "./fixture.ts";
+import { openTestEgress, type TestEgress, type TestEgressOptions } from "../../test/egress.ts";
 import type { Resolve } from "./dns-lookups.ts";
-import { isThisMachine } from "./this-machine.ts";
+import { isLocalAddress } from "./local-address.ts";
 
 let server: Server;
 let port: number;
 let arrived: string[];
 let answerWith: { status: number; headers: Record<string, string> };
-const ways: WayOut[] = [];
+const egresses: TestEgress[] = [];
 
 beforeEach(async () => {
   arrived = [];
@@ -22,20 +22,20 @@ beforeEach(async () => {
     arrived.push(`${incoming.socket.localAddress}`);
     answer.writeHead(answerWith.status, answerWith.headers).end();
   });
-  // On every address of this machine, in both families where there are two.
+  // Listens on all addresses of the machine, IPv6 included where it is available.
   await once(server.listen(0), "listening");
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
-  for (const { egress } of ways.splice(0)) await egress.close();
+  for (const { egress } of egresses.splice(0)) await egress.close();
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
 });
 
-function open(parts: Parameters<typeof openWayOut>[0] = {}): WayOut {
-  const way = openWayOut(parts);
-  ways.push(way);
-  return way;
+function open(options: TestEgressOptions = {}): TestEgress {
+  const egress = openTestEgress(options);
+  egresses.push(egress);
+  return egress;
 }
 
 const to = (...addresses: string[]): Resolve => {
@@ -110,7 +110,7 @@ describe("a delivery to an internal address", () => {
     "127.0.0.1%00.example.org",
     "1.2.3.4.5",
     "0x7f.1.example:x",
-  ])("written as %s is no address at all", async (host) => {
+  ])("written as %s is an invalid URL", async (host) => {
     const result = await open().post(`http://${host}/`);
 
     expect(result).toMatchObject({ kind: "failed", errorCode: "invalid_url", remoteIp: null });
@@ -130,7 +130,7 @@ describe("a delivery to an internal address", () => {
     "fe80::1%lo",
     "fd00:ec2::254",
     "not an address",
-  ])("that a name stands for, such as %s, is blocked", async (address) => {
+  ])("that a name resolves to, %s, is blocked", async (address) => {
     for (const host of ["receiver.test", "RECEIVER.test", "receiver.test."]) {
       const result = await open({ resolve: to(address) }).post(`http://${host}:${port}/`);
 
@@ -139,14 +139,14 @@ describe("a delivery to an internal address", () => {
     expect(arrived).toEqual([]);
   });
 
-  it("that the system's own resolver finds is blocked: localhost, in each spelling", async () => {
-    const way = open();
+  it("that the resolver of the system returns for localhost is blocked, in each spelling", async () => {
+    const egress = open();
 
     for (const host of ["localhost", "LocalHost"]) {
-      expect(await way.post(`http://${host}:${port}/`)).toMatchObject({ kind: "blocked" });
+      expect(await egress.post(`http://${host}:${port}/`)).toMatchObject({ kind: "blocked" });
     }
-    // Not every resolver knows this one.
-    expect((await way.post(`http://localhost.:${port}/`)).kind).not.toBe("answered");
+    // Not every resolver accepts the trailing dot.
+    expect((await egress.post(`http://localhost.:${port}/`)).kind).not.toBe("answered");
     expect(arrived).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe("a delivery to an internal address", () => {
     ["93.184.216.34", "127.0.0.1"],
     ["127.0.0.1", "93.184.216.34"],
     ["2606:4700::1111", "::1"],
-  ])("that stands beside a public one, %s and %s, is blocked with it", async (...addresses) => {
+  ])("returned together with a public one, %s and %s, is blocked", async (...addresses) => {
     const result = await open({ resolve: to(...addresses) }).post(`http://receiver.test:${port}/`);
 
     expect(result).toMatchObject({ kind: "blocked" });
@@ -167,35 +167,35 @@ describe("a delivery to an internal address", () => {
     ["//[::1]/", 301],
     ["http://0x7f.1/", 303],
     ["http://metadata.google.internal/", 302],
-  ])("that a receiver redirects to, %s, is not asked", async (location, status) => {
+  ])("that a receiver redirects to, %s, gets no request", async (location, status) => {
     answerWith = { status, headers: { location } };
-    const asked: string[] = [];
-    const way = open({
+    const resolved: string[] = [];
+    const egress = open({
       allow: [`receiver.test:${port}`],
       resolve: (host, done) => {
-        asked.push(host);
+        resolved.push(host);
         to("127.0.0.1")(host, done);
       },
     });
 
-    const result = await way.post(`http://receiver.test:${port}/`);
+    const result = await egress.post(`http://receiver.test:${port}/`);
 
     expect(result).toMatchObject({ kind: "answered", status });
-    expect(asked).toEqual(["receiver.test"]);
+    expect(resolved).toEqual(["receiver.test"]);
     expect(arrived).toHaveLength(1);
   });
 
-  it("that a name turns to between two attempts is blocked on the next connection", async () => {
+  it("that a name starts to resolve to is blocked on the next connection", async () => {
     answerWith = { status: 200, headers: { connection: "close" } };
     let address = "127.0.0.1";
-    const way = open({
+    const egress = open({
       allow: ["127.0.0.1"],
       resolve: (host, done) => to(address)(host, done),
     });
 
-    const before = await way.post(`http://receiver.test:${port}/`);
+    const before = await egress.post(`http://receiver.test:${port}/`);
     address = "127.0.0.2";
-    const after = await way.post(`http://receiver.test:${port}/`);
+    const after = await egress.post(`http://receiver.test:${port}/`);
 
     expect([before.kind, after.kind]).toEqual(["answered", "blocked"]);
     expect(arrived).toHaveLength(1);
@@ -203,7 +203,7 @@ describe("a delivery to an internal address", () => {
 });
 
 describe("a delivery to our own listening address", () => {
-  /** As URLs write them: those of links carry a zone, which no URL can. */
+  /** Addresses that a URL can contain; link-local ones need a zone, which URLs do not allow. */
   const own = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .map(({ address }) => address)
@@ -211,16 +211,16 @@ describe("a delivery to our own listening address", () => {
   const mapped = own.filter((address) => !isIPv6(address)).map((address) => `::ffff:${address}`);
   const each = [...new Set(["127.0.0.1", "127.9.9.9", "0.0.0.0", ...own, ...mapped])];
   const inUrl = (address: string) => (isIPv6(address) ? `[${address}]` : address);
-  const openBeside = (address: string, resolve?: Resolve) =>
+  const openAllowing = (address: string, resolve?: Resolve) =>
     open({
       allow: [inUrl(address), `${inUrl(address)}:${port}`, "receiver.test", "0.0.0.0/0", "::/0"],
-      isOwn: (dialled) => dialled.port === port && isThisMachine(dialled.address),
+      isOwn: (target) => target.port === port && isLocalAddress(target.address),
       ...(resolve && { resolve }),
     });
 
-  it.each(each)("%s is blocked whatever the setting allows", async (address) => {
-    const literal = await openBeside(address).post(`http://${inUrl(address)}:${port}/`);
-    const named = await openBeside(address, to(address)).post(`http://receiver.test:${port}/`);
+  it.each(each)("%s is blocked even if the setting allows it", async (address) => {
+    const literal = await openAllowing(address).post(`http://${inUrl(address)}:${port}/`);
+    const named = await openAllowing(address, to(address)).post(`http://receiver.test:${port}/`);
 
     expect([literal.kind, named.kind]).toEqual(["blocked", "blocked"]);
     expect(literal.kind === "blocked" && literal.detail).toContain("this server itself");
@@ -228,13 +228,13 @@ describe("a delivery to our own listening address", () => {
     expect(arrived).toEqual([]);
   });
 
-  it.each(each)("but %s with another port may be allowed", async (address) => {
-    const way = open({
+  it.each(each)("%s with another port can be allowed", async (address) => {
+    const egress = open({
       allow: [inUrl(address)],
-      isOwn: (dialled) => dialled.port === port + 1 && isThisMachine(dialled.address),
+      isOwn: (target) => target.port === port + 1 && isLocalAddress(target.address),
     });
 
-    const result = await way.post(`http://${inUrl(address)}:${port}/`);
+    const result = await egress.post(`http://${inUrl(address)}:${port}/`);
 
     expect(result.kind).toBe("answered");
     expect(arrived).toHaveLength(1);

@@ -1,0 +1,183 @@
+// The request of a delivery: its signatures and headers.
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { verify as octokitVerify } from "@octokit/webhooks-methods";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import { afterEach, describe, expect, it } from "vitest";
+import { createDeliveryHarness } from "../../test/delivery-harness.ts";
+import type { OutgoingDelivery } from "../domain/delivery.ts";
+
+const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ=";
+
+const harness = createDeliveryHarness();
+afterEach(() => harness.close());
+
+const jsonBody = (bytes: Uint8Array) => ({ contentType: "application/json", bytes });
+
+const deliverTo = (url: string, over: Partial<OutgoingDelivery> = {}) =>
+  harness.open().post(url, {
+    headers: [{ name: "X-Own", value: "yes" }],
+    signingSecret: SECRET,
+    body: jsonBody(Buffer.from('{"a":"é"}')),
+    deliveryId: 5,
+    attempt: 2,
+    ...over,
+  });
+
+describe("the request of a delivery", () => {
+  it.each([
+    ["text", Buffer.from('{"name":"Zürich"}')],
+    ["binary-like bytes", Buffer.from([0, 255, 13, 10, 254, 0xef, 0xbb, 0xbf])],
+  ])("signs %s exactly as it arrives", async (_, body) => {
+    let got: { body: Buffer; headers: IncomingHttpHeaders } | undefined;
+    const port = await harness.receive(async (request, answer) => {
+      got = { body: await buffer(request), headers: request.headers };
+      answer.writeHead(204).end();
+    });
+
+    const result = await deliverTo(`http://127.0.0.1:${port}/hook?x=1`, { body: jsonBody(body) });
+
+    const hex = createHmac("sha256", SECRET).update(body).digest("hex");
+    expect(result).toMatchObject({ kind: "answered", status: 204, remoteIp: "127.0.0.1" });
+    expect(got?.body.equals(body)).toBe(true);
+    expect(got?.headers).toMatchObject({
+      "x-service-signature": `sha256=${hex}`,
+      "content-type": "application/json",
+      "user-agent": "Intray/test",
+      "accept-encoding": "identity",
+      "x-service-delivery": "5",
+      "x-service-attempt": "2",
+      "x-service-trigger": "intake",
+      "webhook-id": "msg_1_1",
+      "x-own": "yes",
+    });
+    expect(got?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  });
+
+  it("also signs with the previous secret after a rotation, only in webhook-signature", async () => {
+    const previousSecret = "whsec_dGhlLW9uZS1iZWZvcmU=";
+    const body = Buffer.from("rotated");
+    let got: IncomingHttpHeaders = {};
+    const port = await harness.receive((request, answer) => {
+      got = request.headers;
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`, { body: jsonBody(body), previousSecret });
+
+    const signed = `msg_1_1.${String(got["webhook-timestamp"])}.rotated`;
+    const signatures = [SECRET, previousSecret].map((secret) => {
+      const key = Buffer.from(secret.slice("whsec_".length), "base64");
+      return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+    });
+    const hex = createHmac("sha256", SECRET).update(body).digest("hex");
+    expect(got["webhook-signature"]).toBe(signatures.join(" "));
+    expect(got["x-service-signature"]).toBe(`sha256=${hex}`);
+  });
+
+  it("signs the id, the time and the bytes as Standard Webhooks specifies", async () => {
+    let got: { body: Buffer; headers: IncomingHttpHeaders } | undefined;
+    const port = await harness.receive(async (request, answer) => {
+      got = { body: await buffer(request), headers: request.headers };
+      answer.end();
+    });
+    const before = Math.floor(Date.now() / 1_000);
+
+    await deliverTo(`http://127.0.0.1:${port}/`);
+
+    const timestamp = String(got?.headers["webhook-timestamp"]);
+    const key = Buffer.from(SECRET.slice("whsec_".length), "base64");
+    const expected = createHmac("sha256", key)
+      .update(`msg_1_1.${timestamp}.`)
+      .update(got?.body ?? "")
+      .digest("base64");
+    expect(got?.headers["webhook-signature"]).toBe(`v1,${expected}`);
+    expect(Number(timestamp)).toBeGreaterThanOrEqual(before);
+    expect(Number(timestamp)).toBeLessThanOrEqual(Math.floor(Date.now() / 1_000));
+  });
+
+  it("is verified by an independent library", async () => {
+    let isValid = false;
+    const port = await harness.receive(async (request, answer) => {
+      const text = (await buffer(request)).toString("utf8");
+      isValid = await octokitVerify(SECRET, text, String(request.headers["x-service-signature"]));
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(isValid).toBe(true);
+  });
+
+  it.each([
+    ["standardwebhooks", StandardWebhook],
+    ["svix", SvixWebhook],
+  ])("is verified by a receiver that uses %s, with either secret", async (_, Library) => {
+    const next = "whsec_bmV4dC1zZWNyZXQtbmV4dC1zZWNyZXQtbmV4dC1zZWNyZXQ=";
+    const body = Buffer.from(JSON.stringify({ ort: "Zürich 東京", id: 7 }));
+    const verified: unknown[] = [];
+    const port = await harness.receive(async (request, answer) => {
+      const text = (await buffer(request)).toString("utf8");
+      for (const secret of [SECRET, next]) {
+        verified.push(new Library(secret).verify(text, request.headers as Record<string, string>));
+      }
+      answer.end();
+    });
+
+    const sent = await deliverTo(`http://127.0.0.1:${port}/`, {
+      body: jsonBody(body),
+      previousSecret: next,
+    });
+
+    expect(sent).toMatchObject({ status: 200 });
+    expect(verified).toEqual([JSON.parse(body.toString()), JSON.parse(body.toString())]);
+  });
+
+  it("sends these headers and no others", async () => {
+    let names: string[] = [];
+    const port = await harness.receive((request, answer) => {
+      names = Object.keys(request.headers).toSorted();
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`);
+
+    expect(names).toEqual([
+      "accept-encoding",
+      "connection",
+      "content-length",
+      "content-type",
+      "host",
+      "user-agent",
+      "webhook-id",
+      "webhook-signature",
+      "webhook-timestamp",
+      "x-own",
+      "x-service-attempt",
+      "x-service-delivery",
+      "x-service-signature",
+      "x-service-trigger",
+    ]);
+  });
+
+  it("ignores headers of the user that have a reserved name, in any letter case", async () => {
+    let raw: string[] = [];
+    const port = await harness.receive((request, answer) => {
+      raw = request.rawHeaders;
+      answer.end();
+    });
+
+    await deliverTo(`http://127.0.0.1:${port}/`, {
+      headers: [
+        { name: "Webhook-Id", value: "forged" },
+        { name: "X-Service-SIGNATURE", value: "forged" },
+        { name: "User-Agent", value: "forged" },
+      ],
+    });
+
+    expect(raw).not.toContain("forged");
+    expect(raw.filter((name) => name.toLowerCase() === "webhook-id")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,49 @@
+/** An egress for tests, and a function that delivers through it. */
+import { systemClock } from "../src/platform/clock.ts";
+import type { AttemptResult, OutgoingDelivery } from "../src/domain/delivery.ts";
+import { createAddressGuard } from "../src/delivery/address-guard.ts";
+import { createDeliver } from "../src/delivery/deliver.ts";
+import { type Egress, type EgressParts, openEgress } from "../src/delivery/egress.ts";
+
+export interface TestEgress {
+  readonly egress: Egress;
+  /** One attempt to deliver `{}` to `url`. */
+  post(url: string, over?: Partial<OutgoingDelivery>, signal?: AbortSignal): Promise<AttemptResult>;
+}
+
+export interface TestEgressOptions extends Partial<EgressParts> {
+  /** Entries of `INTRAY_WEBHOOK_ALLOW`. Default: none. */
+  readonly allow?: readonly string[];
+  readonly isOwn?: Parameters<typeof createAddressGuard>[1];
+  readonly deadlineMs?: number;
+}
+
+export function openTestEgress({
+  allow = [],
+  isOwn = () => false,
+  deadlineMs = 5_000,
+  clock = systemClock,
+  ...parts
+}: TestEgressOptions = {}): TestEgress {
+  const egress = openEgress({ guard: createAddressGuard(allow, isOwn), clock, ...parts });
+  const deliver = createDeliver({ egress, clock, deadlineMs, userAgent: "Intray/test" });
+  return {
+    egress,
+    post: (url, over, signal = new AbortController().signal) =>
+      deliver(
+        {
+          url,
+          headers: [],
+          signingSecret: "whsec_dGVzdA==",
+          body: { contentType: "application/json", bytes: Buffer.from("{}") },
+          deliveryId: 1,
+          attempt: 1,
+          trigger: "intake",
+          previousSecret: undefined,
+          webhookId: "msg_1_1",
+          ...over,
+        },
+        signal,
+      ),
+  };
+}
