@@ -254,10 +254,7 @@ describe("sizes", () => {
 
 describe("helpers of tests", () => {
   it("register nothing for all tests when they are loaded, which is once a worker", () => {
-    const helpers = globSync([
-      "packages/*/test/**/*.ts",
-      "test/**/*.ts",
-    ]);
+    const helpers = globSync(["packages/*/test/**/*.ts", "test/**/*.ts"]);
 
     expect(
       helpers.filter(
