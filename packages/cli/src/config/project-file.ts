@@ -1,4 +1,7 @@
-/** Reads `.intray.json`, the defaults of a project. A checkout may bring one, so it may not set addresses or keys. */
+/**
+ * Reads `.intray.json`, the defaults of a project. A checkout may bring one, so it may not set
+ * addresses or keys.
+ */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { z } from "zod";

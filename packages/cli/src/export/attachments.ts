@@ -1,4 +1,4 @@
-/** `--attachments DIR`: the files of the exported submissions, as `DIR/<submission>/<id>-<name>`. */
+/** Saves the files of exported submissions as `DIR/<submission>/<id>-<name>`, for `--attachments DIR`. */
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Attachment, Intray, Submission } from "@intray/sdk";
@@ -9,13 +9,13 @@ export interface SaveOptions {
   readonly client: Intray;
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** A file that the server no longer has; the export goes on and is then not complete. */
-  readonly onGone: (file: Attachment, submission: Submission) => void;
+  /** Called for a file that the server no longer has; the export continues, but is incomplete. */
+  readonly onMissing: (file: Attachment, submission: Submission) => void;
 }
 
 /**
- * Fetches what is not there yet, one after the other. Files are asked for by id, from the client's
- * server alone: whatever address a record names, the key goes nowhere else.
+ * Downloads the files that do not exist yet, one at a time. Requests them by id from the client's server,
+ * never from an address in a record, so that the API key is not sent elsewhere.
  */
 export async function saveAttachments(
   rows: readonly Submission[],
@@ -23,24 +23,29 @@ export async function saveAttachments(
 ): Promise<void> {
   for (const submission of rows) {
     for (const file of submission.attachments) {
-      if (!(await saved(file, submission, options))) options.onGone(file, submission);
+      if (!(await saveFile(file, submission, options))) options.onMissing(file, submission);
     }
   }
 }
 
-async function saved(file: Attachment, submission: Submission, options: SaveOptions) {
+/** Returns whether the file exists on the server or on disk. */
+async function saveFile(
+  file: Attachment,
+  submission: Submission,
+  options: SaveOptions,
+): Promise<boolean> {
   const folder = join(options.folder, String(submission.id));
   const path = join(folder, `${file.id}-${safeName(file.name)}`);
-  // the bytes behind an id never change, and a name is given to whole files only
+  // the content of an id never changes, and only complete files have this name
   if ((await sizeOf(path)) === file.file_size) return true;
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw cannotWrite(folder, error);
   });
   const partial = `${path}.partial`;
   try {
-    await fetchInto(partial, file, options);
+    await download(partial, file, options);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNotFound(error)) throw error;
     await rm(partial, { force: true });
     return false;
   }
@@ -48,8 +53,8 @@ async function saved(file: Attachment, submission: Submission, options: SaveOpti
   return true;
 }
 
-/** Goes on behind what an earlier run fetched. */
-async function fetchInto(
+/** Resumes a partial download of an earlier run. */
+async function download(
   partial: string,
   { id, file_size }: Attachment,
   { client, signal }: SaveOptions,
@@ -62,7 +67,7 @@ async function fetchInto(
   try {
     const range = start > 0 ? { range: { start } } : {};
     const { body, status } = await client.attachments.download(id, { signal, ...range });
-    // a server without ranges sends the whole file
+    // a server without range support sends the whole file
     let at = status === 206 ? start : 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       await file.write(chunk, 0, chunk.length, at).catch((error: unknown) => {
@@ -84,8 +89,8 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** Deleted with its submission since the page was read. */
-function isGone(error: unknown): boolean {
+/** The file was deleted with its submission after the page was read. */
+function isNotFound(error: unknown): boolean {
   if (!(error instanceof Error) || !("status" in error)) return false;
   return error.status === 404 || error.status === 410;
 }

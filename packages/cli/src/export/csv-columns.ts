@@ -1,9 +1,9 @@
-/** Which columns a CSV export has, and what a submission has in them. */
+/** Columns of a CSV export and the cells of a submission. */
 import type { Submission } from "@intray/sdk";
 import { cellOf } from "../records/fields.ts";
 import { describeState } from "../records/submission-columns.ts";
 
-/** Of the submission itself; their names begin with one underscore. */
+/** Columns for members of the submission; their names start with one underscore. */
 const METADATA = {
   _id: ({ id }) => id,
   _form_id: ({ form_id }) => form_id,
@@ -21,10 +21,10 @@ const METADATA = {
 
 export const METADATA_COLUMNS: readonly string[] = Object.keys(METADATA);
 
-/** What stands in the columns of a submission's fields. */
+/** Cells of form fields by column. */
 type FieldCells = ReadonlyMap<string, string>;
 
-/** Values of one name stand in one cell. */
+/** The cells of the form fields; several values of one name share a cell. */
 export function fieldCells({ form_params }: Submission): FieldCells {
   const fields = new Map<string, string>();
   for (const { name, value } of form_params) {
@@ -37,21 +37,21 @@ export function fieldCells({ form_params }: Submission): FieldCells {
 }
 
 /**
- * The column of a form field. One that begins with `_` gets another, so that no field, however it is
- * called, ends up in a metadata column and no two in the same one.
+ * The column of a form field. A name that starts with `_` gets a second one, so that no field can collide
+ * with a metadata column.
  */
 function columnOf(field: string): string {
   return field.startsWith("_") ? `_${field}` : field;
 }
 
-/** Reads the cells of a submission in these columns; nothing where it has no such field. */
+/** Returns a function that reads the cells of a submission; empty for missing fields. */
 export function cellReader(
   columns: readonly string[],
 ): (submission: Submission, fields: FieldCells) => string[] {
   const read = columns.map((column) => (isMetadata(column) ? METADATA[column] : undefined));
   return (submission, fields) =>
-    columns.map((column, place) => {
-      const metadata = read[place];
+    columns.map((column, index) => {
+      const metadata = read[index];
       return metadata === undefined
         ? (fields.get(column) ?? "")
         : String(metadata(submission) ?? "");

@@ -1,4 +1,4 @@
-/** An export as CSV. */
+/** Formats an export as CSV. */
 import { cellReader, fieldCells, METADATA_COLUMNS } from "./csv-columns.ts";
 import { csvHeader, csvLines } from "./csv-lines.ts";
 import type { CsvStyle } from "./csv-lines.ts";
@@ -7,7 +7,7 @@ import type { CsvShape } from "./csv-shape.ts";
 import { parseRecord } from "./row.ts";
 import type { TextFormat } from "./text-format.ts";
 
-/** Of known columns. */
+/** CSV with the given columns. */
 export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
   const cellsOf = cellReader(columns);
   return {
@@ -26,19 +26,20 @@ export function csv(columns: readonly string[], style: CsvStyle): TextFormat {
 }
 
 /**
- * Of the union of all columns, in first-seen order. Each page has those that are known with it, the
- * first one the header as well; only if a later page brings more, all is written once again.
+ * CSV with the union of all columns, in first-seen order. Rows are written with the columns known so far,
+ * below the header of the first page; if a later page has further columns, everything is rewritten at
+ * the end.
  */
 export function unionCsv(style: CsvStyle): TextFormat {
   const known = new Set<string>();
   let shape: CsvShape = { columns: [], stretches: [], bytes: 0 };
   let cellsOf = cellReader([]);
-  const goOn = (next: CsvShape) => {
+  const continueWith = (next: CsvShape) => {
     shape = next;
     for (const column of shape.columns) known.add(column);
     cellsOf = cellReader(shape.columns);
   };
-  goOn({ ...shape, columns: METADATA_COLUMNS });
+  continueWith({ ...shape, columns: METADATA_COLUMNS });
   return {
     begin: "",
     rows(page) {
@@ -49,7 +50,7 @@ export function unionCsv(style: CsvStyle): TextFormat {
       const header = stretches.length === 0 ? csvHeader([...known], style) : "";
       if (stretches.length === 0 || known.size > columns.length) {
         const stretch = { from: bytes + Buffer.byteLength(header), cells: known.size };
-        goOn({ columns: [...known], stretches: [...stretches, stretch], bytes });
+        continueWith({ columns: [...known], stretches: [...stretches, stretch], bytes });
       }
       const lines = csvLines(
         rows.map(({ record, fields }) => cellsOf(record, fields)),
@@ -64,7 +65,7 @@ export function unionCsv(style: CsvStyle): TextFormat {
       get shape() {
         return shape;
       },
-      goOn,
+      continueWith,
       get isNeeded() {
         return shape.stretches.length > 1;
       },

@@ -5,7 +5,7 @@ import { csvHeader, csvLines } from "./csv-lines.ts";
 const plain = { guardFormulas: false, bom: false };
 const guarded = { guardFormulas: true, bom: false };
 
-/** RFC 4180, as strict as can be: rows end in CRLF, a quote only stands in a quoted cell. */
+/** A strict parser of RFC 4180: rows end with CRLF, quotes appear only in quoted cells. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -24,7 +24,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("csvLines", () => {
-  it("is read back as it was by a strict reader, whatever the cells hold", () => {
+  it("can be parsed back to the same cells by a strict parser", () => {
     const cell = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.stringMatching(/^[",\r\n=+@\t ;'-]{0,6}$/),
@@ -36,7 +36,7 @@ describe("csvLines", () => {
     );
   });
 
-  it("leaves no line empty, which readers pass over", () => {
+  it("writes no empty lines, which readers skip", () => {
     expect(csvLines([[""], ["a"], [""]], plain)).toBe('""\r\na\r\n""\r\n');
   });
 
@@ -50,7 +50,7 @@ describe("csvLines", () => {
 });
 
 describe("csvHeader", () => {
-  it("guards field names too, and begins with a mark only when asked", () => {
+  it("guards field names too, and starts with a byte order mark only if requested", () => {
     expect(csvHeader(["_id", "=cmd()"], guarded)).toBe("_id,'=cmd()\r\n");
     expect(csvHeader(["_id"], { ...plain, bom: true })).toBe("\uFEFF_id\r\n");
   });

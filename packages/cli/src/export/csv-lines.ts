@@ -1,15 +1,15 @@
-/** Rows of text as CSV (RFC 4180). */
+/** Writes rows as CSV (RFC 4180). */
 
 const BYTE_ORDER_MARK = "\uFEFF";
-/** What a spreadsheet begins a formula with, full-width forms included, and blanks that it skips. */
+/** Characters that start a formula in spreadsheets, their full-width forms, and blanks that are skipped. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** A lone CR or LF too: readers take them for the end of a row. */
+/** Includes a lone CR or LF, which some readers treat as the end of a row. */
 const QUOTED = /[",\r\n]/;
 
 export interface CsvStyle {
-  /** A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
+  /** Prefix cells that a spreadsheet would run as a formula with an apostrophe. */
   readonly guardFormulas: boolean;
-  /** Begin with a byte order mark, which old spreadsheets need to see UTF-8. */
+  /** Start with a byte order mark, by which old spreadsheets detect UTF-8. */
   readonly bom: boolean;
 }
 
@@ -20,7 +20,7 @@ export function csvLines(
   let lines = "";
   for (const cells of rows) {
     let separator = "";
-    // Readers pass over a line with nothing on it.
+    // readers skip empty lines
     if (cells.length === 1 && cells[0] === "") lines += '""';
     for (const cell of cells) {
       const text = guardFormulas && FORMULA.test(cell) ? `'${cell}` : cell;
@@ -32,7 +32,7 @@ export function csvLines(
   return lines;
 }
 
-/** The header line; field names are form input as well, so they are guarded alike. */
+/** The header line; field names are untrusted input too, so formulas are guarded in it. */
 export function csvHeader(columns: readonly string[], style: CsvStyle): string {
   return (style.bom ? BYTE_ORDER_MARK : "") + csvLines([columns], style);
 }

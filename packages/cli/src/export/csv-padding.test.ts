@@ -5,8 +5,8 @@ import { padRecords } from "./csv-padding.ts";
 
 const style = { guardFormulas: false, bom: false };
 
-/** Cut behind line feeds, as a file is read. */
-async function* piecesOf(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+/** Splits after line feeds, like `fileChunks`. */
+async function* split(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let begin = 0;
   for (const cut of cuts.toSorted((a, b) => a - b)) {
     const end = bytes.indexOf("\n", cut % Math.max(1, bytes.length)) + 1;
@@ -17,14 +17,14 @@ async function* piecesOf(bytes: Buffer, cuts: readonly number[]): AsyncGenerator
   yield bytes.subarray(begin);
 }
 
-async function text(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece);
+  for await (const chunk of chunks) all.push(chunk);
   return Buffer.concat(all).toString();
 }
 
-describe("padded", () => {
-  it("writes what would have been written had all columns been known, whatever the cells hold", async () => {
+describe("padRecords", () => {
+  it("gives the same bytes as writing all records with all columns", async () => {
     const cell = fc.oneof(fc.string(), fc.stringMatching(/^[",\r\n]{0,5}$/));
     const page = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1 });
     await fc.assert(
@@ -35,7 +35,7 @@ describe("padded", () => {
         async (pages, cuts, before) => {
           const stretches: { from: number; cells: number }[] = [];
           const records: string[][] = [];
-          // one cell alone is written otherwise when it is empty; an export has its metadata's columns
+          // at least two, since a record of one empty cell is quoted; an export has more columns anyway
           let [written, cells] = ["", 2];
           for (const rows of pages) {
             const longest = Math.max(cells, ...rows.map((row) => row.length));
@@ -51,9 +51,7 @@ describe("padded", () => {
             records.push(...rows);
           }
 
-          const got = await text(
-            padRecords(piecesOf(Buffer.from(written), cuts), stretches, cells),
-          );
+          const got = await text(padRecords(split(Buffer.from(written), cuts), stretches, cells));
 
           const whole = records.map((row) => [
             ...row,

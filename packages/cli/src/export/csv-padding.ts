@@ -1,49 +1,51 @@
-/** Makes records of CSV as long as the longest: each gets the empty cells that it lacks at its end. */
+/** Pads CSV records with empty cells at their end, so that all have the same number of cells. */
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const LINE_FEED = 0x0a;
 const LINE_END = Buffer.from("\r\n");
 
-/** From this byte on, records have so many cells. */
+/** Records from the byte `from` on have this number of cells. */
 export interface Stretch {
   readonly from: number;
   readonly cells: number;
 }
 
 /**
- * @param pieces Whole records in the form of `csvLines`, cut anywhere but within a line end.
- * @param stretches In order; the first one's `from` is where the first record begins in its file.
- * @param cells How many each record is to have.
+ * Yields the padded records.
+ *
+ * @param chunks Records written by `csvLines`, split anywhere except within a line end.
+ * @param stretches In order; `from` of the first is the position of the first record in its file.
+ * @param cells The number of cells of each padded record.
  */
 export async function* padRecords(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   stretches: readonly Stretch[],
   cells: number,
 ): AsyncGenerator<Uint8Array> {
   const lastFrom = stretches.find((stretch) => stretch.cells === cells)?.from ?? Infinity;
-  let place = stretches[0]?.from ?? 0;
+  let position = stretches[0]?.from ?? 0;
   let stretch = 0;
   let isQuoted = false;
-  for await (const piece of pieces) {
-    if (place >= lastFrom) {
-      yield piece;
+  for await (const chunk of chunks) {
+    if (position >= lastFrom) {
+      yield chunk;
       continue;
     }
     const parts: Uint8Array[] = [];
     let done = 0;
-    for (let at = 0; at < piece.length; at += 1) {
-      if (piece[at] === QUOTE) isQuoted = !isQuoted;
-      if (piece[at] !== LINE_FEED || isQuoted) continue;
+    for (let at = 0; at < chunk.length; at += 1) {
+      if (chunk[at] === QUOTE) isQuoted = !isQuoted;
+      if (chunk[at] !== LINE_FEED || isQuoted) continue;
       const missing = cells - (stretches[stretch]?.cells ?? cells);
       if (missing > 0) {
-        parts.push(piece.subarray(done, at - 1), Buffer.alloc(missing, COMMA), LINE_END);
+        parts.push(chunk.subarray(done, at - 1), Buffer.alloc(missing, COMMA), LINE_END);
         done = at + 1;
       }
       const next = stretches[stretch + 1];
-      if (next !== undefined && place + at + 1 >= next.from) stretch += 1;
+      if (next !== undefined && position + at + 1 >= next.from) stretch += 1;
     }
-    place += piece.length;
-    yield parts.length === 0 ? piece : Buffer.concat([...parts, piece.subarray(done)]);
+    position += chunk.length;
+    yield parts.length === 0 ? chunk : Buffer.concat([...parts, chunk.subarray(done)]);
   }
 }

@@ -8,7 +8,7 @@ import { fileChunks } from "./file-chunks.ts";
 let folder: string;
 let file: FileHandle;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "intray-pieces-"));
+  folder = await mkdtemp(join(tmpdir(), "intray-chunks-"));
   file = await open(join(folder, "file"), "w+");
 });
 afterEach(async () => {
@@ -17,20 +17,22 @@ afterEach(async () => {
 });
 
 it.each([
-  ["nothing", ""],
-  ["no line end", "a"],
-  ["a line of a megabyte between short ones", `a\n${"b".repeat(2 ** 20)}\nc\n`],
-  ["a last line without its end", `${"line\n".repeat(100_000)}end`],
-  ["lines as long as a piece", `${"x".repeat(256 * 1024 - 1)}\n`.repeat(3)],
-])("gives %s whole, in pieces that end with a line", async (_, text) => {
+  ["an empty file", ""],
+  ["a file without a line feed", "a"],
+  ["a line of a megabyte between short lines", `a\n${"b".repeat(2 ** 20)}\nc\n`],
+  ["a last line without a line feed", `${"line\n".repeat(100_000)}end`],
+  ["lines as long as a chunk", `${"x".repeat(256 * 1024 - 1)}\n`.repeat(3)],
+])("reads %s completely, in chunks that end with a line feed", async (_, text) => {
   await file.writeFile(text);
 
-  const pieces: string[] = [];
-  for await (const piece of fileChunks(file, 0)) pieces.push(Buffer.from(piece).toString());
-  const behind: string[] = [];
-  for await (const piece of fileChunks(file, 1)) behind.push(Buffer.from(piece).toString());
+  const all: string[] = [];
+  for await (const chunk of fileChunks(file, 0)) all.push(Buffer.from(chunk).toString());
+  const fromSecondByte: string[] = [];
+  for await (const chunk of fileChunks(file, 1)) {
+    fromSecondByte.push(Buffer.from(chunk).toString());
+  }
 
-  expect(pieces.join("") === text).toBe(true);
-  expect(behind.join("") === text.slice(1)).toBe(true);
-  expect(pieces.slice(0, -1).every((piece) => piece.endsWith("\n"))).toBe(true);
+  expect(all.join("") === text).toBe(true);
+  expect(fromSecondByte.join("") === text.slice(1)).toBe(true);
+  expect(all.slice(0, -1).every((chunk) => chunk.endsWith("\n"))).toBe(true);
 });

@@ -1,16 +1,16 @@
-/** The bytes of an open file, a piece in memory at a time. */
+/** Reads an open file in chunks. */
 import type { FileHandle } from "node:fs/promises";
 
 const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * All bytes from a place on, in order; each piece but the last ends behind a line feed. A piece is
- * overwritten when the next one is asked for.
+ * The bytes from a position to the end. Each chunk except the last ends with a line feed. A chunk is valid
+ * only until the next one is requested.
  */
 export async function* fileChunks(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  /** Of a line whose end is still to come. */
+  /** Bytes of an incomplete line at the beginning of the buffer. */
   let kept = 0;
   for (let at = from; ;) {
     if (kept === buffer.length) buffer = Buffer.concat([buffer, buffer]);

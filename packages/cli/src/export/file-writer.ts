@@ -1,4 +1,7 @@
-/** An export of text to a file: written under another name, gone on from after a crash, renamed when complete. */
+/**
+ * Writes a text export to `FILE.partial` and renames it when complete; an interrupted export can be
+ * resumed.
+ */
 import { open, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type SqliteDatabase from "better-sqlite3";
@@ -17,23 +20,29 @@ import { FIRST_POSITION } from "./pagination.ts";
 import type { Plan, ExportPage } from "./pagination.ts";
 import type { ExportStart, Writer } from "./writer.ts";
 
-/** What a crash may cost to fetch again. A sync a page would cost more than the page. */
+/**
+ * The state is saved after this amount, the most that a crash loses. A sync per page would cost more
+ * than the page.
+ */
 const CHECKPOINT_BYTES = 1024 * 1024;
 
 export interface FileWriterOptions {
-  /** A regular file, or none yet. */
+  /** A regular file, or a path without a file. */
   readonly target: string;
   readonly format: TextFormat;
   readonly binding: Binding;
-  /** Goes on from what an interrupted run left; a leftover is replaced otherwise. */
+  /** Whether to resume an interrupted export; otherwise its files are replaced. */
   readonly resume: boolean;
-  /** Puts into a new partial file what stands before the new rows; gives its bytes. */
+  /** Writes existing rows to a new partial file; returns their size in bytes. */
   readonly seed?: ((partial: string) => Promise<number>) | undefined;
-  /** Runs when the partial file is complete, before it is renamed. */
+  /** Called when the partial file is complete, before it is renamed. */
   readonly beforeCommit?: (() => Promise<void>) | undefined;
 }
 
-/** Throws Failure 74 when the file cannot be made, 75 while another export writes it, 2 for another's leftover. */
+/**
+ * Throws Failure 74 when the file cannot be created, 75 while another export writes it, 2 when the partial
+ * file belongs to an export with other flags.
+ */
 export async function openFileWriter(options: FileWriterOptions): Promise<Writer> {
   const statePath = `${options.target}.partial.state`;
   const database = openExclusively(statePath, { keep: options.resume });
@@ -57,7 +66,7 @@ class FileWriter implements Writer {
   #found: ExportState | undefined;
   #file: FileHandle | undefined;
   #state: ExportState | undefined;
-  /** How far the partial file and the row agree. */
+  /** The last state that was saved. */
   #saved: ExportState | undefined;
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
@@ -85,7 +94,7 @@ class FileWriter implements Writer {
       const { rewrite } = this.#options.format;
       if (rewrite !== undefined) {
         if (found.shape === undefined) throw damaged(this.#statePath);
-        rewrite.goOn(found.shape);
+        rewrite.continueWith(found.shape);
       }
       return found;
     }
@@ -107,7 +116,7 @@ class FileWriter implements Writer {
     const count = state.count + rows.length;
     const lastCreatedAt = createdAtOfLast(rows) ?? state.lastCreatedAt;
     this.#state = { ...state, position, count, lastCreatedAt, bytes, shape: format.rewrite?.shape };
-    // the first page at once, so that an early crash leaves something to go on from
+    // save after the first page, so that an early crash can be resumed too
     if (this.#pendingBytes >= CHECKPOINT_BYTES || this.#saved === undefined) {
       await this.#checkpoint();
     }
@@ -129,7 +138,7 @@ class FileWriter implements Writer {
       await this.#close();
       await rm(this.#partial, { force: true });
     }
-    // the state goes last: without it nobody would know of the rest; it need not reach the disk for that
+    // delete the state last, since it is the record of the other files; the deletion itself needs no sync
     this.#database.pragma("synchronous = off");
     this.#database.close();
     await rm(this.#statePath, { force: true });
@@ -146,7 +155,10 @@ class FileWriter implements Writer {
     return false;
   }
 
-  /** `undefined` when the file is gone: it was renamed, and only the state was left. */
+  /**
+   * `undefined` when the file does not exist: the export was complete and renamed, and only its state
+   * remained.
+   */
   async #reopen(found: ExportState): Promise<FileHandle | undefined> {
     const file = await open(this.#partial, "r+").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
@@ -159,14 +171,14 @@ class FileWriter implements Writer {
     return file;
   }
 
-  /** The bytes that the file has once this is written. */
+  /** Queues bytes for writing. Returns the size of the file including them. */
   #push(bytes: Uint8Array): number {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     return this.#writtenTo + this.#pendingBytes;
   }
 
-  /** The rows reach the disk before the state that counts on them. */
+  /** Saves the state, after the rows that it counts have reached the disk. */
   async #checkpoint(): Promise<void> {
     const state = this.#state;
     if (state === undefined || state === this.#saved) return;
@@ -189,8 +201,8 @@ class FileWriter implements Writer {
     const file = await this.#attempt(path, () => open(path, "w"));
     try {
       const written = (from: number) => fileChunks(this.#requireFile(), from);
-      for await (const piece of rewrite.bytes(written)) {
-        await this.#attempt(path, () => file.appendFile(piece));
+      for await (const chunk of rewrite.bytes(written)) {
+        await this.#attempt(path, () => file.appendFile(chunk));
       }
       await this.#attempt(path, () => file.sync());
       await this.#requireOwnPartial();
@@ -211,7 +223,7 @@ class FileWriter implements Writer {
     }
   }
 
-  /** Somebody has replaced the partial file: then that content would be renamed. */
+  /** Throws Failure 74 when the partial file was replaced: other content would be renamed. */
   async #requireOwnPartial(): Promise<void> {
     const [ours, there] = await Promise.all([
       this.#requireFile().stat(),
@@ -221,8 +233,8 @@ class FileWriter implements Writer {
     throw new Failure({
       exit: EXIT.outputFailed,
       code: "output_failed",
-      message: `${this.#partial} was replaced or removed while it was written.`,
-      hint: "Begin anew, and leave the file alone until it is done.",
+      message: `${this.#partial} was replaced or deleted by another program during the export.`,
+      hint: "Start again, and do not touch the file until the export is complete.",
     });
   }
 
@@ -241,12 +253,12 @@ class FileWriter implements Writer {
   }
 }
 
-/** All of the pieces in one call, unless the disk takes only a part of them. */
-async function writeAt(file: FileHandle, at: number, pieces: readonly Uint8Array[]): Promise<void> {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+/** Writes all chunks in one call, and again after a partial write. */
+async function writeAt(file: FileHandle, at: number, chunks: readonly Uint8Array[]): Promise<void> {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (length === 0) return;
-  const { bytesWritten } = await file.writev([...pieces], at);
+  const { bytesWritten } = await file.writev([...chunks], at);
   if (bytesWritten === length) return;
-  const rest = Buffer.concat(pieces).subarray(bytesWritten);
+  const rest = Buffer.concat(chunks).subarray(bytesWritten);
   await writeAt(file, at + bytesWritten, [rest]);
 }

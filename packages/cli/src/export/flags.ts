@@ -1,4 +1,4 @@
-/** The flags of `submissions export`, and which of them go together. */
+/** Flags of `submissions export`, and their valid combinations. */
 import * as Flags from "@oclif/core/flags";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
@@ -10,36 +10,38 @@ export const exportFlags = {
   output: Flags.string({
     char: "o",
     helpValue: "FILE",
-    description: "File to write; standard output when not given, or with -.",
+    description: "File to write; - for standard output. Default: standard output.",
   }),
   format: Flags.option({
     options: ["ndjson", "json", "csv", "sqlite"] as const,
     default: "ndjson" as const,
-    description: "How to write them. sqlite: tables submission, field and attachment.",
+    description: "Output format. sqlite: a database with tables submission, field and attachment.",
   })(),
   fields: Flags.string({
     helpValue: "A,B.C",
-    description: "ndjson, json: just these members, by their names in the API; a dot goes deeper.",
+    description:
+      "ndjson, json: only these members, by their names in the API; a dot selects a nested member.",
   }),
   columns: Flags.string({
     helpValue: "A,B,C",
-    description: "CSV: just these columns. Otherwise all there are, in the order first seen.",
+    description: "CSV: only these columns. Default: all columns, in first-seen order.",
   }),
   "no-formula-guard": Flags.boolean({
-    description: "CSV: leave cells alone that a spreadsheet would take for formulas.",
+    description: "CSV: do not prefix cells that a spreadsheet would run as formulas.",
   }),
-  bom: Flags.boolean({ description: "CSV: begin with a byte order mark, for old spreadsheets." }),
+  bom: Flags.boolean({ description: "CSV: start with a byte order mark, for old spreadsheets." }),
   attachments: Flags.string({
     helpValue: "DIR",
-    description: "Save files there as well; what is there already is not fetched again.",
+    description:
+      "Also save attached files in this folder; existing files are not downloaded again.",
   }),
   resume: Flags.boolean({
-    description: "Go on where an interrupted export to the same file stopped.",
+    description: "Resume an interrupted export to the same file.",
     exclusive: ["incremental"],
   }),
   incremental: Flags.boolean({
     description:
-      "ndjson, sqlite: bring the file up to date. sqlite also takes in changes of what it reads again: the last 10 s, or all from --since on.",
+      "ndjson, sqlite: add what is new to an existing export. sqlite also updates changed submissions of the last 10 s, or since --since.",
   }),
 };
 
@@ -61,26 +63,26 @@ export function outputFile({ output }: ExportFlags): string | undefined {
   return output === "-" ? undefined : output;
 }
 
-/** Throws Failure 2 for flags that do not go together. */
+/** Throws Failure 2 for flags that cannot be combined. */
 export function checkExportFlags(flags: ExportFlags, isJson: boolean): void {
   const { format, fields, columns, incremental, resume } = flags;
   const isStdout = outputFile(flags) === undefined;
   if ((columns !== undefined || flags["no-formula-guard"] || flags.bom) && format !== "csv") {
-    throw usageError("--columns, --no-formula-guard and --bom are for --format csv.");
+    throw usageError("--columns, --no-formula-guard and --bom require --format csv.");
   }
   if (fields !== undefined && format !== "ndjson" && format !== "json") {
-    throw usageError("--fields is for --format ndjson and json; CSV takes --columns.");
+    throw usageError("--fields requires --format ndjson or json; for CSV use --columns.");
   }
   if (incremental && (format === "json" || format === "csv")) {
     throw usageError(
-      `--incremental is for --format ndjson and sqlite: a ${format} file cannot be added to as one.`,
+      `--incremental requires --format ndjson or sqlite; rows cannot be added to a ${format} file.`,
     );
   }
   if (isStdout && (incremental || resume || format === "sqlite")) {
-    throw usageError("--incremental, --resume and --format sqlite need a file.");
+    throw usageError("--incremental, --resume and --format sqlite require a file.");
   }
   if (isStdout && isJson) {
-    throw usageError("--json prints a report, and standard output is taken by the export.");
+    throw usageError("--json prints a report on standard output, so the export must go to a file.");
   }
 }
 
@@ -89,6 +91,6 @@ function usageError(message: string): Failure {
     exit: EXIT.usage,
     code: "usage",
     message,
-    hint: "Leave one out, or name a file with -o.",
+    hint: "Remove a flag, or name a file with -o.",
   });
 }

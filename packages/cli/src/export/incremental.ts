@@ -1,4 +1,4 @@
-/** `--incremental`: a run goes on where the last complete one ended. */
+/** Opens an existing export to add new rows, for `--incremental`. */
 import { constants } from "node:fs";
 import { copyFile, stat } from "node:fs/promises";
 import type { SubmissionListParams } from "@intray/sdk";
@@ -14,17 +14,17 @@ import { readTail } from "./ndjson-tail.ts";
 import { fileExists, cannotWrite } from "./output-file.ts";
 import type { Writer } from "./writer.ts";
 
-/** The server gives times in order, another service may not: so much is asked for again. */
+/** The last rows are requested again: a service may assign times out of order. */
 const OVERLAP_MS = 10_000;
 
 export interface OpenExport {
   readonly writer: Writer;
   readonly query: SubmissionListParams;
-  /** Rows that the file has already and takes no second time. */
+  /** Rows that the file contains already; they are not written again. */
   readonly writtenIds: ReadonlySet<number>;
 }
 
-/** One document a line: the file is copied, new rows go behind it, and the copy is put in its place. */
+/** For ndjson: copies the file, appends the new rows to the copy and replaces the file with it. */
 export async function continueNdjson(
   options: Omit<FileWriterOptions, "seed" | "beforeCommit" | "resume">,
   query: SubmissionListParams,
@@ -48,7 +48,7 @@ export async function continueNdjson(
   };
 }
 
-/** SQLite: rows of the overlap, and with `--since` those from there on, take the place of what is there. */
+/** For SQLite: rows of the overlap, and with `--since` all rows since then, replace the existing ones. */
 export async function continueSqlite(
   target: string,
   binding: Binding,
@@ -76,7 +76,7 @@ function minusOverlap(time: string): string {
   return new Date(Date.parse(time) - OVERLAP_MS).toISOString();
 }
 
-/** In place where the file system can share blocks. */
+/** Copies the file, sharing its blocks if the file system supports it. Returns its size in bytes. */
 async function copyTo(from: string, to: string): Promise<number> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
@@ -95,7 +95,7 @@ async function readBinding(sidecar: string, target: string): Promise<Binding> {
   throw new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: `${target} was not begun with --incremental: ${sidecar} is missing.`,
-    hint: "Name a new file; the first run makes it.",
+    message: `${target} was not created with --incremental: ${sidecar} is missing.`,
+    hint: "Name a new file; the first run creates it.",
   });
 }

@@ -1,4 +1,4 @@
-/** The end of an export of one document a line: where the next run begins, and what it has already. */
+/** Reads the end of an ndjson export, to find where an incremental run starts. */
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { EXIT } from "../errors/exit-codes.ts";
@@ -8,13 +8,13 @@ import { damaged } from "./state.ts";
 const FIRST_CHUNK_BYTES = 64 * 1024;
 
 export interface Tail {
-  /** `created_at` of the last row; `null` in an empty file. */
+  /** `created_at` of the last row; `null` for an empty file. */
   readonly lastCreatedAt: string | null;
   /** Ids of the rows within the overlap. */
   readonly ids: ReadonlySet<number>;
 }
 
-/** Reads backwards until it is behind the overlap. Throws Failure 65 when the last line is not whole. */
+/** Reads backwards to the start of the overlap. Throws Failure 65 when the last line is incomplete. */
 export async function readTail(path: string, overlapMs: number): Promise<Tail> {
   const file = await open(path, "r");
   try {
@@ -49,7 +49,7 @@ async function rowsFrom(file: FileHandle, from: number, size: number, path: stri
   await file.read(bytes, 0, bytes.length, from);
   const lines = bytes.toString("utf8").split("\n");
   if (lines.pop() !== "") throw damaged(path);
-  // the first line begins somewhere before
+  // the first line is incomplete
   return (from === 0 ? lines : lines.slice(1)).map((line) => markOf(line, path));
 }
 
@@ -62,8 +62,8 @@ function markOf(line: string, path: string): Mark {
   throw new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: `The rows of ${path} have no id and created_at, so nothing says where to go on.`,
-    hint: "Begin anew with both among --fields.",
+    message: `The rows of ${path} have no id and created_at, which are needed to continue.`,
+    hint: "Start a new file with both in --fields.",
   });
 }
 

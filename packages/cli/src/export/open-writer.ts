@@ -1,4 +1,4 @@
-/** The writer that the flags ask for. */
+/** Opens the writer for the flags of an export. */
 import type { SubmissionListParams } from "@intray/sdk";
 import { parseFields } from "../records/fields.ts";
 import type { Output } from "../terminal/output.ts";
@@ -31,7 +31,7 @@ export async function openWriter(flags: ExportFlags, context: WriterContext): Pr
   const target = await resolveOutputFile(file);
   const binding = bindingOf(flags, context);
   const { resume, incremental, format } = flags;
-  // late, as they bring the database driver
+  // imported late, since they load the database driver
   if (format === "sqlite" && !incremental) {
     const { openSqliteWriter } = await import("./sqlite-writer.ts");
     return { ...all, writer: await openSqliteWriter({ target, binding, resume }) };
@@ -56,7 +56,7 @@ function textFormat({ format, fields, columns, bom, ...flags }: ExportFlags): Te
   return columns === undefined ? unionCsv(style) : csv(columns.split(","), style);
 }
 
-/** As the flags were given: "2h" an hour later is another time, and still the same export. */
+/** Uses the flags as given: `--since 2h` is the same export an hour later, although the time differs. */
 function bindingOf(flags: ExportFlags, { baseUrl, form }: WriterContext): Binding {
   return {
     server: baseUrl,

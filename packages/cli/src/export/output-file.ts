@@ -1,11 +1,14 @@
-/** The file that an export ends in: found behind links, replaced as one, its folder synced. */
+/** Resolves the output file of an export and replaces it atomically. */
 import { access, lstat, open, realpath, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { errorCode } from "../errors/error-code.ts";
 
-/** The regular file behind a link, so that the link stays one. Throws Failure 74 for a device or a folder. */
+/**
+ * The path of the file; for a symbolic link, that of its target, so that the link is kept. Throws
+ * Failure 74 unless it is a regular file or can be created.
+ */
 export async function resolveOutputFile(path: string): Promise<string> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) {
@@ -21,17 +24,17 @@ export async function resolveOutputFile(path: string): Promise<string> {
   throw new Failure({
     exit: EXIT.outputFailed,
     code: "output_failed",
-    message: `${path} is no regular file, so it cannot be replaced by the export.`,
-    hint: "Name a file, or leave -o out to write to standard output.",
+    message: `${path} is not a regular file, so the export cannot replace it.`,
+    hint: "Name a file, or remove -o to write to standard output.",
   });
 }
 
-/** Whether there is such a file. */
+/** Whether the path exists. */
 export async function fileExists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-/** Gives a complete and synced file its name, and has the name reach the disk. Throws Failure 74. */
+/** Renames a complete and synced file, and syncs the rename to disk. Throws Failure 74. */
 export async function moveIntoPlace(partial: string, target: string): Promise<void> {
   try {
     await rename(partial, target);
@@ -41,7 +44,7 @@ export async function moveIntoPlace(partial: string, target: string): Promise<vo
   }
 }
 
-/** Brings a file or a folder to the disk. */
+/** Syncs a file or folder to disk. */
 export async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, "r");
   try {
@@ -56,7 +59,7 @@ export function cannotWrite(path: string, cause: unknown): Failure {
     exit: EXIT.outputFailed,
     code: "output_failed",
     message: `${path} cannot be written (${errorCode(cause)}).`,
-    hint: "Look at the folder, its permissions and the free space.",
+    hint: "Check the folder, its permissions and the free disk space.",
     cause,
   });
 }

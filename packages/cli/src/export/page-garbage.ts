@@ -1,19 +1,25 @@
-/** Memory of a long walk through many pages: what they leave behind is collected in good time. */
+/** Triggers garbage collections during long exports, so that memory use stays low. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** About 2 MB of what the socket brought: V8 counts that memory, but does not look for it. Takes about 1 ms. */
+/**
+ * After about 2 MB of buffers from the socket, which do not make V8 collect by themselves. Takes about
+ * 1 ms.
+ */
 const PAGES_PER_MINOR_COLLECTION = 16;
-/** What outlived those is some 10 MB then; takes some 20 ms, and as much on other threads. */
+/** About 10 MB have survived minor collections by then. Takes about 20 ms, and as much on other threads. */
 const PAGES_PER_MAJOR_COLLECTION = 256;
-/** By then the young generation has grown to what a page takes, some 4 MB. */
+/**
+ * After that many pages the young generation is large enough for one page, about 4 MB, and stops
+ * growing.
+ */
 const GROWTH_PAGES = 32;
 
 type Collect = (options: { readonly type: "minor" | "major" }) => void;
 
 /**
- * V8 by itself would let the young generation grow to 48 MB, and the old one to some hundreds before
- * it looks through it: an export took 265 MiB. To be made before the first page.
+ * Without it V8 lets the young generation grow to 48 MB and the old one to several hundred MB before it
+ * collects: an export took 265 MiB. Create it before the first page.
  */
 export class PageGarbageCollector {
   readonly #collect: Collect;
@@ -26,7 +32,7 @@ export class PageGarbageCollector {
       typeof collect === "function" ? (options) => void collect(options) : () => undefined;
   }
 
-  /** Another page is done with. */
+  /** Call after each page. */
   pageDone(): void {
     this.#pages += 1;
     if (this.#pages === GROWTH_PAGES) setFlagsFromString("--semi-space-growth-factor=1");

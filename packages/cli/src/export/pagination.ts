@@ -1,4 +1,4 @@
-/** The submissions of an export: those there at its start, oldest first, a page at a time. */
+/** Reads the submissions of an export page by page: those that existed at its start, oldest first. */
 import { setImmediate } from "node:timers/promises";
 import type { Intray, SubmissionListParams } from "@intray/sdk";
 import { parseRow } from "./row.ts";
@@ -6,35 +6,35 @@ import type { Row } from "./row.ts";
 
 const PER_PAGE = 100;
 
-/** What an export is to hold; fixed at its start. */
+/** The content of an export, fixed at its start. */
 export interface Plan {
   readonly query: SubmissionListParams;
-  /** The newest one; `null` when there is none. What arrives meanwhile is left to the next export. */
+  /** Id of the newest submission; `null` without one. Later submissions are not exported. */
   readonly lastId: number | null;
-  /** How many there were; for progress only. */
+  /** Number of submissions, for progress only. */
   readonly total: number;
 }
 
-/** The next page to ask for; by its number where the server has no cursors; `null` at the end. */
+/** The next page to request: by cursor, or by number if the server has no cursors; `null` at the end. */
 export type NextPage = { readonly cursor: string } | { readonly page: number } | null;
 
-/** How far a walk has come. */
+/** The progress of an export. */
 export interface Position {
   readonly next: NextPage;
-  /** The last row's id; a page by its number may hold rows once more. */
+  /** Id of the last row; a page requested by number may repeat rows. */
   readonly afterId: number;
 }
 
 export interface ExportPage {
-  /** Empty once the next step is asked for. */
+  /** Valid until the next page is requested. */
   readonly rows: readonly Row[];
-  /** Behind these rows. */
+  /** The position after these rows. */
   readonly position: Position;
 }
 
 export const FIRST_POSITION: Position = { next: { page: 1 }, afterId: 0 };
 
-/** Fixes the upper bound. */
+/** Determines the newest submission and the number of submissions. */
 export async function makePlan(
   client: Intray,
   query: SubmissionListParams,
@@ -47,7 +47,7 @@ export async function makePlan(
   return { query, lastId: newest.submissions[0]?.id ?? null, total: newest.meta.count };
 }
 
-/** Every page from the position on. */
+/** All pages from the position on. */
 export async function* paginate(
   client: Intray,
   { query, lastId }: Plan,
@@ -72,7 +72,7 @@ export async function* paginate(
   }
 }
 
-/** The first page needs no number. */
+/** The first page is requested without a number. */
 function pageParams(next: NonNullable<NextPage>): {
   readonly page?: number;
   readonly cursor?: string;
@@ -85,7 +85,7 @@ function nextPage(meta: { readonly page: number; readonly next_cursor?: string |
   return meta.next_cursor === null ? null : { page: meta.page + 1 };
 }
 
-/** Asks for the next page, and has the request on its way, before the last one is written. */
+/** Sends the request for the next page before the current one is written. */
 async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -94,7 +94,7 @@ async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
       const { done, value } = await next;
       if (done === true) return;
       next = iterator.next();
-      // it is awaited in the next round; until then a failure is not unhandled
+      // awaited in the next iteration; until then a rejection must not count as unhandled
       next.catch(() => undefined);
       await requestSent();
       yield value;
@@ -106,9 +106,9 @@ async function* fetchAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /**
- * undici writes to a connection that it uses again one turn of the event loop later, so that it hears
- * of its end first. Writing a page to SQLite takes no turn: without this the request would go out
- * after the page was written, and nothing would be done at the same time.
+ * Waits until the request has been sent. undici writes to a reused connection one turn of the event loop
+ * later, to detect whether it was closed. Writing a page to SQLite is synchronous: without waiting, the
+ * request would be sent after the page was written instead of at the same time.
  */
 async function requestSent(): Promise<void> {
   await setImmediate();

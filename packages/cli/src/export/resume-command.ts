@@ -1,11 +1,11 @@
-/** The command that goes on with an export, to be pasted into a shell. */
+/** Builds the shell command that resumes an export. */
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** @param args As they were given. */
+/** @param args The arguments of the interrupted export. */
 export function resumeCommand(args: readonly string[]): string {
-  const again = args.includes("--resume") || args.includes("--incremental");
-  const words = ["intray", "submissions", "export", ...args, ...(again ? [] : ["--resume"])];
+  const resumes = args.includes("--resume") || args.includes("--incremental");
+  const words = ["intray", "submissions", "export", ...args, ...(resumes ? [] : ["--resume"])];
   return words.map(shellWord).join(" ");
 }
 

@@ -4,7 +4,7 @@ import { parseRecord, parseRow } from "./row.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe("rowOf", () => {
+describe("parseRow", () => {
   it.each([
     ['{"id":7}', 7],
     ['{"id":9007199254740991,"a":1}', 9_007_199_254_740_991],
@@ -16,13 +16,13 @@ describe("rowOf", () => {
   });
 
   it.each(["{}", '{"id":"7"}', '{"id":1.5}', '{"id":99999999999999999}', "null", "7", "[]"])(
-    "refuses %s, which is no submission",
+    "rejects %s, which is not a submission",
     (json) => {
       expect(() => parseRow(bytes(json))).toThrow("without an id");
     },
   );
 
-  it("leaves the record to whoever wants it", () => {
+  it("keeps the record for parseRecord", () => {
     const submission = makeSubmission(7, [["name", "Ann \u{1F600} \u2028"]]);
 
     expect(parseRecord(parseRow(bytes(JSON.stringify(submission))))).toEqual(submission);

@@ -1,4 +1,4 @@
-/** Walks through the submissions and writes them, page by page. */
+/** Reads the submissions page by page and writes them. */
 import type { Attachment, Intray, Submission } from "@intray/sdk";
 import { saveAttachments } from "./attachments.ts";
 import type { OpenExport } from "./incremental.ts";
@@ -9,28 +9,30 @@ export interface ExportOptions extends OpenExport {
   readonly client: Intray;
   readonly signal: AbortSignal;
   readonly attachments: string | undefined;
-  readonly onBegin: (total: number, before: number) => void;
+  /** Called once with the number of rows to export, and of those written by an interrupted run. */
+  readonly onStart: (total: number, before: number) => void;
   readonly onRows: (count: number) => void;
-  readonly onGone: (file: Attachment, submission: Submission) => void;
+  readonly onMissing: (file: Attachment, submission: Submission) => void;
 }
 
-/** How many rows the export has. The writer is committed; when this throws, suspend it. */
+/** Commits the writer and returns the number of rows. When it throws, the caller suspends the writer. */
 export async function runExport({ writer, query, writtenIds, ...options }: ExportOptions) {
   const { client, signal, attachments } = options;
-  const begun = await writer.begin(() => makePlan(client, query, signal));
-  let { count } = begun;
-  options.onBegin(begun.plan.total, count);
-  for await (const { rows: listed, position } of paginate(
-    client,
-    begun.plan,
-    begun.position,
-    signal,
-  )) {
+  const start = await writer.begin(() => makePlan(client, query, signal));
+  let { count } = start;
+  options.onStart(start.plan.total, count);
+  const pages = paginate(client, start.plan, start.position, signal);
+  for await (const { rows: listed, position } of pages) {
     const rows = listed.filter(({ id }) => !writtenIds.has(id));
     if (attachments !== undefined) {
-      const { onGone } = options;
-      // before the page counts as written: what a crash cuts short is fetched by the next run
-      await saveAttachments(rows.map(parseRecord), { client, folder: attachments, signal, onGone });
+      const { onMissing } = options;
+      // before the page is written, so that the next run completes downloads after a crash
+      await saveAttachments(rows.map(parseRecord), {
+        client,
+        folder: attachments,
+        signal,
+        onMissing,
+      });
     }
     await writer.add({ rows, position });
     count += rows.length;

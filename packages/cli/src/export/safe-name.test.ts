@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { safeName } from "./safe-name.ts";
 
-it("is one visible step of a path, whatever a stranger called the file", () => {
+it("returns a single visible path segment for any name", () => {
   const wild = fc.string({
     unit: fc.constantFrom(...Array.from("./\\:*\0\u202E\n ca-oné😀")),
     maxLength: 300,
@@ -28,6 +28,6 @@ it.each([
   ["NUL.txt", "_NUL.txt"],
   ["", "_"],
   ["a".repeat(300) + ".tar.gz", "a".repeat(177) + ".gz"],
-])("makes %j %j", (name, expected) => {
+])("turns %j into %j", (name, expected) => {
   expect(safeName(name)).toBe(expected);
 });

@@ -1,16 +1,16 @@
-/** File names that strangers chose, made fit for any file system. */
+/** Makes untrusted file names safe for any file system. */
 
-/** Most file systems allow 255 bytes; the id and `.partial` come on top. */
+/** Most file systems allow 255 bytes; the id and `.partial` are added to the name. */
 const MAX_BYTES = 180;
-/** Names that mean a device on Windows, with any ending. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** One step of a path: never empty, hidden, a device or a way out of the folder. */
+/** A single path segment: never empty, hidden, a device name, or a path out of the folder. */
 export function safeName(name: string): string {
   const plain = name
     .toWellFormed()
     .normalize("NFC")
-    // separators, what shells and Windows take for more than a letter, controls and marks of direction
+    // separators, special characters of shells and Windows, control and format characters
     .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "_")
     .replace(/^[.\s-]+/, "_")
     .replace(/[.\s]+$/, "");
@@ -18,16 +18,16 @@ export function safeName(name: string): string {
   return safe === "" ? "_" : truncateName(safe);
 }
 
-/** Cut in front of its ending, between letters. */
+/** Shortens the name before its extension, between characters. */
 function truncateName(name: string): string {
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
-  const ending = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? "";
+  const extension = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? "";
   let stem = "";
-  let bytes = Buffer.byteLength(ending);
-  for (const letter of name.slice(0, name.length - ending.length)) {
-    bytes += Buffer.byteLength(letter);
+  let bytes = Buffer.byteLength(extension);
+  for (const character of name.slice(0, name.length - extension.length)) {
+    bytes += Buffer.byteLength(character);
     if (bytes > MAX_BYTES) break;
-    stem += letter;
+    stem += character;
   }
-  return stem + ending;
+  return stem + extension;
 }

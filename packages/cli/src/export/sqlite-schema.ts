@@ -1,4 +1,4 @@
-/** The tables of an export to SQLite, and how a submission goes into them. */
+/** Tables of an export to SQLite, and the rows of a submission in them. */
 import type { Attachment, Submission } from "@intray/sdk";
 import type SqliteDatabase from "better-sqlite3";
 import { parseRecord } from "./row.ts";
@@ -54,7 +54,7 @@ CREATE INDEX IF NOT EXISTS field_by_name ON field (name, submission_id);
 CREATE INDEX IF NOT EXISTS attachment_by_submission ON attachment (submission_id);
 `;
 
-/** Rows an insert; each run of a statement costs about as much as the cells of four fields. */
+/** Rows per INSERT: running a statement costs about as much as the cells of four fields. */
 const INSERT_BATCH_ROWS = 50;
 
 type Cell = string | number | null;
@@ -93,19 +93,19 @@ const ATTACHMENT = {
   created_at: ({ created_at }) => created_at,
 } as const satisfies Columns<Attachment>;
 
-/** Makes what is not there. */
+/** Creates the tables that do not exist. */
 export function createTables(database: SqliteDatabase.Database): void {
   database.exec(SCHEMA);
 }
 
-/** For a new file once all rows are in: sorted at once they take a third of the time. */
+/** Creates the indexes. Three times as fast after all rows were inserted as before. */
 export function createIndexes(database: SqliteDatabase.Database): void {
   database.exec(INDEXES);
 }
 
-/** Puts submissions in, or in the place of what is there of them. Call it in a transaction. */
+/** Returns a function that inserts or replaces submissions. Call it in a transaction. */
 export function upsertInto(database: SqliteDatabase.Database): (rows: readonly Row[]) => void {
-  // what is replaced takes its fields and files along
+  // the foreign keys delete the fields and attachments of a replaced submission
   const submissions = insertInto(database, "OR REPLACE INTO submission", Object.keys(SUBMISSION));
   const fields = insertInto(database, "INTO field", ["submission_id", "position", "name", "value"]);
   const attachments = insertInto(database, "INTO attachment", [
@@ -113,7 +113,7 @@ export function upsertInto(database: SqliteDatabase.Database): (rows: readonly R
     ...Object.keys(ATTACHMENT),
   ]);
   return (page) => {
-    // another service may list a row twice
+    // a service may list a submission twice
     const rows = [...new Map(page.map((row) => [row.id, row])).values()].map(parseRecord);
     submissions(rows.map((row) => cells(SUBMISSION, row)));
     fields(
@@ -127,7 +127,7 @@ export function upsertInto(database: SqliteDatabase.Database): (rows: readonly R
   };
 }
 
-/** One pair a value: a repeated name has as many rows as values. */
+/** One pair per value; a field with several values has several pairs. */
 function fieldValues({ form_params }: Submission): readonly { name: string; value: string }[] {
   return form_params.flatMap(({ name, value }) =>
     (Array.isArray(value) ? value : [value]).map((one) => ({ name, value: one })),
@@ -135,11 +135,11 @@ function fieldValues({ form_params }: Submission): readonly { name: string; valu
 }
 
 function cells<From>(columns: Columns<From>, record: From): Cell[] {
-  // another service of this API may leave a member out
+  // a service may omit a member
   return Object.values(columns).map((cell) => cell(record) ?? null);
 }
 
-/** Many rows by few statements. */
+/** Returns a function that inserts rows in batches. */
 function insertInto(
   database: SqliteDatabase.Database,
   target: string,

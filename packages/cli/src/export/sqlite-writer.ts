@@ -1,4 +1,4 @@
-/** An export to an SQLite file: rows and position in one transaction. */
+/** Writes an export to an SQLite file, with rows and position in the same transaction. */
 import { rm } from "node:fs/promises";
 import SqliteDatabase from "better-sqlite3";
 import { requireSame } from "./binding.ts";
@@ -12,9 +12,9 @@ import { FIRST_POSITION } from "./pagination.ts";
 import type { Plan, ExportPage } from "./pagination.ts";
 import type { ExportStart, Writer } from "./writer.ts";
 
-/** Of a new file. A commit costs as much as half a page; a crash may cost so many to fetch again. */
+/** For a new file. A commit costs as much as half a page; a crash loses the uncommitted pages. */
 const PAGES_PER_COMMIT = 16;
-/** How long a page waits for somebody who reads the file. */
+/** Time to wait for a reader of the file. */
 const BUSY_MS = 5_000;
 
 export interface SqliteWriterOptions {
@@ -23,7 +23,10 @@ export interface SqliteWriterOptions {
   readonly resume: boolean;
 }
 
-/** Writes a new file, under another name until it is complete. Throws as `openFileWriter` does. */
+/**
+ * Writes a new file under a temporary name until it is complete. Throws the same failures as
+ * `openFileWriter`.
+ */
 export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Writer> {
   const { target, binding, resume } = options;
   const partial = `${target}.partial`;
@@ -32,7 +35,7 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
     const found = resume ? await new StateRow(database).read() : undefined;
     if (found !== undefined) requireSame(partial, found.binding, binding);
     if (found === undefined) {
-      // what somebody else's leftover holds is none of ours
+      // replace the partial file of another export
       database.close();
       for (const end of ["", "-wal", "-shm", "-journal"]) await rm(partial + end, { force: true });
       database = openExclusively(partial, { keep: false });
@@ -60,7 +63,7 @@ export async function openSqliteWriter(options: SqliteWriterOptions): Promise<Wr
   }
 }
 
-/** The state that a complete export left in the file. Throws Failure 65 for another file. */
+/** The state stored in a complete export. Throws Failure 65 for any other file. */
 export async function lastState(target: string): Promise<ExportState> {
   const database = withSqliteFailures(
     target,
@@ -76,7 +79,7 @@ export async function lastState(target: string): Promise<ExportState> {
   }
 }
 
-/** Brings a complete export up to date where it lies: each page is a transaction. */
+/** Updates a complete export in place, with one transaction per page. */
 export function openSqliteUpdate({ target, binding }: Omit<SqliteWriterOptions, "resume">): Writer {
   return withSqliteFailures(target, () => {
     const database = new SqliteDatabase(target, { timeout: BUSY_MS });
@@ -86,7 +89,7 @@ export function openSqliteUpdate({ target, binding }: Omit<SqliteWriterOptions, 
         database.close();
         return Promise.resolve();
       };
-      // a page that is in is good, so there is nothing to go on from or to take away
+      // committed pages stay, so an interrupted update needs neither a resume nor a cleanup
       const work = { path: target, binding, pagesACommit: 1, finish, remove: finish };
       return new SqliteWriter(database, work);
     } catch (error) {
@@ -116,9 +119,9 @@ class SqliteWriter implements Writer {
   readonly #row: StateRow;
   readonly #upsert: (rows: ExportPage["rows"]) => void;
   #state: ExportState | undefined;
-  /** What the file is known to have. */
+  /** The last committed state. */
   #saved: ExportState | undefined;
-  /** In the transaction that is open. */
+  /** Number of pages in the open transaction. */
   #pages = 0;
 
   constructor(database: SqliteDatabase.Database, work: Work) {
@@ -159,7 +162,7 @@ class SqliteWriter implements Writer {
       count: count + rows.length,
       lastCreatedAt: last.toSorted().at(-1) ?? null,
     };
-    // the first page at once, so that an early crash leaves something to go on from
+    // commit after the first page, so that an early crash can be resumed too
     if (this.#pages >= this.#work.pagesACommit || this.#saved === undefined) this.#commit();
     return Promise.resolve();
   }
@@ -175,7 +178,7 @@ class SqliteWriter implements Writer {
     try {
       if (this.#pages > 0) this.#commit();
     } catch {
-      // told already by what made us stop; what was saved before stays
+      // the cause was reported already; the last committed state remains
     }
     this.#database.close();
     const hasRows = (this.#saved?.count ?? 0) > 0;
@@ -183,7 +186,7 @@ class SqliteWriter implements Writer {
     return hasRows;
   }
 
-  /** Rows and position reach the file together. */
+  /** Commits rows and position together. */
   #commit(): void {
     const state = this.#requireState();
     this.#attempt(() => {
@@ -195,7 +198,7 @@ class SqliteWriter implements Writer {
     this.#saved = state;
   }
 
-  /** What fails takes along what was not committed. */
+  /** Runs `work`; on failure rolls back everything that was not committed. */
   #attempt(work: () => void): void {
     try {
       withSqliteFailures(this.#work.path, work);

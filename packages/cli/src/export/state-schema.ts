@@ -1,4 +1,4 @@
-/** The state of an export as it stands in its row. */
+/** Schema of the stored state of an export. */
 import { z } from "zod";
 
 export const stateSchema = z.object({

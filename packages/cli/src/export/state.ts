@@ -1,4 +1,4 @@
-/** How far an export has come, in one row of an SQLite file that only one process may hold. */
+/** Stores the progress of an export in one row of an SQLite file, which also serves as a lock. */
 import { rmSync } from "node:fs";
 import SqliteDatabase from "better-sqlite3";
 import { EXIT } from "../errors/exit-codes.ts";
@@ -15,9 +15,9 @@ export interface ExportState {
   /** Rows written so far, and `created_at` of the last one. */
   readonly count: number;
   readonly lastCreatedAt: string | null;
-  /** Of a CSV whose columns are not known yet. */
+  /** For a CSV with unknown columns. */
   readonly shape?: CsvShape | undefined;
-  /** Of the partial file; what lies behind them was cut off by a crash. */
+  /** Valid size of the partial file; later bytes were written before a crash and are discarded. */
   readonly bytes: number;
 }
 
@@ -27,10 +27,10 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS export_state (
 ) STRICT`;
 
 /**
- * Opens the file for this process alone; the lock goes with the process, however that ends.
- * Throws Failure 75 while another export has it, 74 when it cannot be made.
+ * Opens the file with an exclusive lock, which ends with the process.
+ * Throws Failure 75 while another export has the lock, 74 when the file cannot be created.
  *
- * @param keep Whether its content is wanted; else what is no database is replaced.
+ * @param keep Whether to keep the content of the file; if not, a file that is not a database is replaced.
  */
 export function openExclusively(
   path: string,
@@ -51,11 +51,11 @@ function openFile(path: string): SqliteDatabase.Database {
     try {
       database.pragma("locking_mode = exclusive");
       database.pragma("journal_mode = wal");
-      // the commit of a page needs no sync: after a power cut an older page is gone on from
+      // commits without a sync: after a power cut the export resumes at an earlier page
       database.pragma("synchronous = normal");
-      // the rows are written once more out of the log; by default that would be after each 4 MB
+      // checkpoints write all rows a second time; the default would be one after each 4 MB
       database.pragma("wal_autocheckpoint = 8000");
-      // each index is sorted in as much memory again
+      // in KiB; creating an index takes the same amount again for sorting
       database.pragma("cache_size = -4000");
       database.exec(SCHEMA);
       return database;
@@ -66,7 +66,7 @@ function openFile(path: string): SqliteDatabase.Database {
   });
 }
 
-/** The row in a database of an export; the caller may write it in a transaction with other rows. */
+/** The row with the state. It can be written in a transaction with other rows. */
 export class StateRow {
   readonly #read: SqliteDatabase.Statement<[], { state: string }>;
   readonly #write: SqliteDatabase.Statement<[string]>;
@@ -80,12 +80,12 @@ export class StateRow {
     );
   }
 
-  /** `undefined` before the first page. Throws Failure 65 for a row that is no state. */
+  /** The state; `undefined` before the first page. Throws Failure 65 for an invalid state. */
   async read(): Promise<ExportState | undefined> {
     const path = this.#database.name;
     const text = withSqliteFailures(path, () => this.#read.get()?.state);
     if (text === undefined) return undefined;
-    // late, as zod takes a tenth of the start and most exports are new
+    // imported late: loading zod takes a tenth of the startup time, and most exports are new
     const { stateSchema } = await import("./state-schema.ts");
     const parsed = stateSchema.safeParse(parseJson(text));
     if (!parsed.success) throw damaged(path);
@@ -101,7 +101,7 @@ export class StateRow {
   }
 }
 
-/** Runs `work`; what SQLite throws of the file at `path` becomes words. */
+/** Runs `work` and converts errors of SQLite to failures that name `path`. */
 export function withSqliteFailures<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -118,8 +118,8 @@ export function damaged(path: string): Failure {
   return new Failure({
     exit: EXIT.corrupt,
     code: "export_corrupt",
-    message: `${path} is damaged or no file of this export.`,
-    hint: "Look whether you need it; then remove it and begin anew without --resume.",
+    message: `${path} is corrupt or does not belong to this export.`,
+    hint: "If you do not need it, delete it and start again without --resume.",
   });
 }
 
@@ -128,7 +128,7 @@ function beingWritten(path: string, cause: unknown): Failure {
     exit: EXIT.tryLater,
     code: "export_running",
     message: `Another export is writing ${path}.`,
-    hint: "Let it finish, or name another file.",
+    hint: "Wait until it has finished, or name another file.",
     cause,
   });
 }

@@ -1,4 +1,4 @@
-/** Rows laid aside on disk until all columns are known: memory stays flat however many there are. */
+/** Keeps rows in a temporary file until all columns are known, so that memory use stays constant. */
 import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
@@ -11,8 +11,8 @@ import { errorCode } from "../errors/error-code.ts";
 import { fileChunks } from "./file-chunks.ts";
 
 /**
- * A file without a name: it is gone with the process, however that ends, and nobody else can open it.
- * Windows keeps the name until it is closed.
+ * Creates a file and deletes its name, so that no other process can open it, and the system frees it when
+ * this process ends. Windows keeps the name until the file is closed.
  */
 export async function openTemporaryRows(): Promise<TemporaryRows> {
   const path = join(tmpdir(), `intray-export-${randomUUID()}`);
@@ -36,8 +36,8 @@ export class TemporaryRows {
     });
   }
 
-  /** What was added, in order, from disk. @param from A byte to begin with. */
-  pieces(from: number): AsyncGenerator<Uint8Array> {
+  /** The added bytes, from the position `from` on. */
+  chunks(from: number): AsyncGenerator<Uint8Array> {
     return fileChunks(this.#file, from);
   }
 
@@ -50,8 +50,8 @@ function unwritable(cause: unknown): Failure {
   return new Failure({
     exit: EXIT.outputFailed,
     code: "output_failed",
-    message: `The rows cannot be laid aside in ${tmpdir()} (${errorCode(cause)}).`,
-    hint: "Make room there, set TMPDIR to another folder, or name the columns with --columns.",
+    message: `The rows cannot be written to a temporary file in ${tmpdir()} (${errorCode(cause)}).`,
+    hint: "Free some disk space, set TMPDIR to another folder, or name the columns with --columns.",
     cause,
   });
 }

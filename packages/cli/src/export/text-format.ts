@@ -1,30 +1,32 @@
-/** The formats of text: what stands before the rows, the rows of a page, what stands behind them. */
+/** Text formats of an export: ndjson and JSON. */
 import { pickFields } from "../records/fields.ts";
 import type { CsvShape } from "./csv-shape.ts";
 import { parseRecord } from "./row.ts";
 import type { Row } from "./row.ts";
 
 export interface TextFormat {
+  /** Written before the first row. */
   readonly begin: string;
-  /** @param before How many rows there are already. */
+  /** The rows of a page. @param before The number of rows before the page. */
   rows(page: readonly Row[], before: number): Uint8Array;
+  /** Written after the last row. */
   end(count: number): string;
-  /** For a format that may turn out, once all rows were seen, not to be what it should have been. */
+  /** For a format whose output may have to be rewritten after all rows are known. */
   readonly rewrite?: Rewrite;
 }
 
 export interface Rewrite {
-  /** What it takes to go on with what was written so far. */
+  /** The state that is needed to continue after an interruption. */
   readonly shape: CsvShape;
-  /** Goes on with what an earlier run wrote. */
-  goOn(shape: CsvShape): void;
-  /** Whether what was written is not the export. */
+  /** Continues the output of an interrupted run. */
+  continueWith(shape: CsvShape): void;
+  /** Whether the output must be rewritten. */
   readonly isNeeded: boolean;
-  /** The export. @param written Reads what was written, from a byte on. */
+  /** The rewritten output. @param written Reads the output from a position on. */
   bytes(written: (from: number) => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
-/** One JSON document a line. */
+/** One JSON document per line. */
 export function ndjson(fields?: readonly string[]): TextFormat {
   return {
     begin: "",
@@ -47,7 +49,7 @@ export function json(fields?: readonly string[]): TextFormat {
   };
 }
 
-/** Without `fields` they stay as they came, and nobody reads them. */
+/** The JSON of each row; without `fields` the bytes of the server, which are not parsed. */
 function documents(
   page: readonly Row[],
   fields: readonly string[] | undefined,
@@ -62,17 +64,17 @@ interface Punctuation {
   readonly last: string;
 }
 
-/** Nothing where there are none. The text between is ASCII. */
-function joined(pieces: readonly Uint8Array[], { first, between, last }: Punctuation): Uint8Array {
-  if (pieces.length === 0) return new Uint8Array();
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const punctuation = first.length + between.length * (pieces.length - 1) + last.length;
+/** Joins documents; empty without any. The punctuation must be ASCII. */
+function joined(parts: readonly Uint8Array[], { first, between, last }: Punctuation): Uint8Array {
+  if (parts.length === 0) return new Uint8Array();
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const punctuation = first.length + between.length * (parts.length - 1) + last.length;
   const whole = Buffer.allocUnsafeSlow(length + punctuation);
   let at = 0;
-  for (const [place, piece] of pieces.entries()) {
-    at += whole.write(place === 0 ? first : between, at, "latin1");
-    whole.set(piece, at);
-    at += piece.length;
+  for (const [index, part] of parts.entries()) {
+    at += whole.write(index === 0 ? first : between, at, "latin1");
+    whole.set(part, at);
+    at += part.length;
   }
   whole.write(last, at, "latin1");
   return whole;

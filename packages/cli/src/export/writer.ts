@@ -1,20 +1,20 @@
-/** Where the rows of an export go. */
+/** Destination of an export. */
 import type { Plan, Position, ExportPage } from "./pagination.ts";
 
 export interface Writer {
-  /** Fixes the plan, or gives the one that an interrupted export had, and where it stopped. */
+  /** Starts with a new plan, or with the plan and position of an interrupted export. */
   begin(makePlan: () => Promise<Plan>): Promise<ExportStart>;
-  /** Waits while the receiver is slower, so memory stays flat. */
-  add(step: ExportPage): Promise<void>;
-  /** The export is complete: it may be seen now. */
+  /** Writes a page; waits while the destination is slower, so that memory use stays constant. */
+  add(page: ExportPage): Promise<void>;
+  /** Completes the export and makes it visible under its name. */
   commit(): Promise<void>;
-  /** It is not. Whether it can be gone on from. Never throws. */
+  /** Stops an incomplete export. Returns whether it can be resumed. Never throws. */
   suspend(): Promise<boolean>;
 }
 
 export interface ExportStart {
   readonly plan: Plan;
   readonly position: Position;
-  /** Rows that are there already. */
+  /** Number of rows written by the interrupted export. */
   readonly count: number;
 }

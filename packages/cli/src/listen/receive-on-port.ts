@@ -20,7 +20,10 @@ export interface OnPortOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Receives until `stopping` aborts; resolves when the receiver is closed. Throws Failure 75 when the port is in use. */
+/**
+ * Receives until `stopping` aborts; resolves when the receiver is closed. Throws Failure 75 when the
+ * port is in use.
+ */
 export async function receiveOnPort(options: OnPortOptions): Promise<void> {
   const { port, secrets, targets, report, onError } = options;
   const receiver = await openReceiver({

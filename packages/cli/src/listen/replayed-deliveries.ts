@@ -1,4 +1,7 @@
-/** Replays real deliveries of a webhook: the bytes that the server stored, signed with the webhook's secret. */
+/**
+ * Replays real deliveries of a webhook: the bytes that the server stored, signed with the webhook's
+ * secret.
+ */
 import type { Intray } from "@intray/sdk";
 import type { Clock } from "../clock.ts";
 import type { EventFeed } from "../live/event-feed.ts";

@@ -1,4 +1,7 @@
-/** Yields new submissions, each once: from the server's events, and from its lists where events are missing. */
+/**
+ * Yields new submissions, each once: from the server's events, and from its lists where events are
+ * missing.
+ */
 import type { Intray, Submission, SubmissionListParams } from "@intray/sdk";
 import { ignoreNotFound } from "../errors/sdk-problem.ts";
 import type { EventFeed } from "./event-feed.ts";

@@ -45,7 +45,10 @@ export function cellOf(value: unknown): Cell {
   return JSON.stringify(value);
 }
 
-/** Reads a nested member. Names of form fields may contain dots, so the whole path is tried as one name first. */
+/**
+ * Reads a nested member. Names of form fields may contain dots, so the whole path is tried as one name
+ * first.
+ */
 function readPath(value: unknown, path: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (Object.hasOwn(value, path)) return Reflect.get(value, path);

@@ -1,4 +1,7 @@
-/** Turns SIGINT, SIGTERM and SIGHUP into abort signals: the first stops the run, the second also kills its handlers. */
+/**
+ * Turns SIGINT, SIGTERM and SIGHUP into abort signals: the first stops the run, the second also kills
+ * its handlers.
+ */
 import type { ExitCode } from "../errors/exit-codes.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 

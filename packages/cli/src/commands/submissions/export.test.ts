@@ -28,7 +28,7 @@ const exportTo = (file: string | undefined, ...args: string[]) =>
 const read = (file: string) => readFile(join(folder, file), "utf8");
 
 describe("submissions export", () => {
-  it("writes one document a line, oldest first, to a file or to standard output", async () => {
+  it("writes one document per line, oldest first, to a file or to standard output", async () => {
     fill(230);
 
     const [toFile, toStdout] = [await exportTo("a.ndjson"), await exportTo(undefined)];
@@ -36,7 +36,7 @@ describe("submissions export", () => {
     expect(toFile).toEqual({
       code: 0,
       stdout: "",
-      stderr: `230 submissions in ${join(folder, "a.ndjson")}.\n`,
+      stderr: `Exported 230 submissions to ${join(folder, "a.ndjson")}.\n`,
     });
     expect(toStdout).toMatchObject({ code: 0, stderr: "" });
     expect(await read("a.ndjson")).toBe(toStdout.stdout);
@@ -49,7 +49,7 @@ describe("submissions export", () => {
     expect(await readdir(folder)).toEqual(["a.ndjson"]);
   });
 
-  it.skipIf(!hasTerminal)("says on a terminal how far it is, and not with --quiet", async () => {
+  it.skipIf(!hasTerminal)("shows progress on a terminal, except with --quiet", async () => {
     fill(150);
     const args = ["submissions", "export", "-o", join(folder, "a.ndjson")];
 
@@ -57,12 +57,12 @@ describe("submissions export", () => {
     const quiet = await runOnTerminal([...args, "--quiet"], { env: bench.env });
 
     expect(loud.stdout).toContain("100 of 150");
-    expect(loud.stdout).toContain("150 submissions in");
+    expect(loud.stdout).toContain("Exported 150 submissions to");
     expect(quiet).toMatchObject({ code: 0, stdout: "" });
   });
 
   it.skipIf(!hasTerminal).each(["ndjson", "json", "csv"])(
-    "cannot steer a terminal with what is exported to it as %s",
+    "escapes control characters when exporting %s to a terminal",
     async (format) => {
       add(1, ["m", "\u001B[2J\u009B2J\u202Eabc"]);
 
@@ -72,12 +72,12 @@ describe("submissions export", () => {
 
       expect(ended.code).toBe(0);
       expect(ended.stdout).toContain("\\u001b[2J\\u009b2J\\u202eabc");
-      // oxlint-disable-next-line no-control-regex -- that is what must not be there
+      // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
       expect(ended.stdout.replaceAll("\r\n", "")).not.toMatch(/[\u0000-\u001F\u009B\u202E]/);
     },
   );
 
-  it("writes one document of the API's shape for --format json", async () => {
+  it("writes one document in the shape of the API's lists for --format json", async () => {
     fill(101);
 
     await exportTo("a.json", "--format", "json");
@@ -88,7 +88,7 @@ describe("submissions export", () => {
     expect(JSON.parse(empty.stdout)).toEqual({ submissions: [], meta: { count: 0 } });
   });
 
-  it("gives a CSV the union of all columns in first-seen order, and guards against formulas", async () => {
+  it("writes CSV with the union of all columns in first-seen order, and guards against formulas", async () => {
     add(1, ["name", "Ann"], ["=cmd()", "x"]);
     add(2, ["_id", "mine"], ["name", "=1+1"], ["2", "two"]);
 
@@ -101,7 +101,7 @@ describe("submissions export", () => {
   });
 
   it.each([[[]], [["--no-formula-guard", "--bom"]]])(
-    "gives a CSV the columns that come with later pages, with %j",
+    "adds the columns of later pages to all rows of a CSV, with %j",
     async (more) => {
       fill(150);
       add(151, ["message", 'a "quoted"\r\nline,'], ["=late", "é"]);
@@ -123,7 +123,7 @@ describe("submissions export", () => {
     },
   );
 
-  it("gives a CSV of nothing its metadata's columns", async () => {
+  it("writes the header of the metadata columns for a CSV without rows", async () => {
     await exportTo("a.csv", "--format", "csv");
     const { stdout } = await exportTo(undefined, "--format", "csv");
 
@@ -131,7 +131,7 @@ describe("submissions export", () => {
     expect(await read("a.csv")).toBe(stdout);
   });
 
-  it("takes pages as another service may write them: over lines, members in another order", async () => {
+  it("accepts pages of another service: indented, with members in another order", async () => {
     const submission = makeSubmission(1, [["message", "one\nline"]]);
     const { id, ...rest } = submission;
     bench.server.instead.set("GET /submissions", (_, response) => {
@@ -150,22 +150,25 @@ describe("submissions export", () => {
   });
 
   it.each([
-    ["no page", '{"submissions":{}}'],
+    ["something that is not a page", '{"submissions":{}}'],
     ["rows without an id", '{"submissions":[{}],"meta":{"count":1,"page":1,"per_page":100}}'],
     ["half a page", '{"submissions":[{"id":1,'],
-  ])("ends with 78 and makes no file when the server answers with %s", async (_, body) => {
-    fill(1);
-    bench.server.instead.set("GET /submissions", (request, response) => {
-      if (request.url?.includes("date_asc")) response.writeHead(200).end(body);
-    });
+  ])(
+    "exits with 78 without creating the file when the server responds with %s",
+    async (_, body) => {
+      fill(1);
+      bench.server.instead.set("GET /submissions", (request, response) => {
+        if (request.url?.includes("date_asc")) response.writeHead(200).end(body);
+      });
 
-    const ended = await exportTo("a.ndjson");
+      const ended = await exportTo("a.ndjson");
 
-    expect(ended).toMatchObject({ code: 78, stdout: "" });
-    expect(await readdir(folder)).not.toContain("a.ndjson");
-  });
+      expect(ended).toMatchObject({ code: 78, stdout: "" });
+      expect(await readdir(folder)).not.toContain("a.ndjson");
+    },
+  );
 
-  it("takes just the named columns, without the guard and with a mark when asked", async () => {
+  it("writes only the given columns, without the guard and with a byte order mark", async () => {
     add(1, ["name", "=1+1"]);
 
     const ended = await exportTo(
@@ -181,7 +184,7 @@ describe("submissions export", () => {
     expect(ended.stdout).toBe("\uFEFF_id,name,gone\r\n1,=1+1,\r\n");
   });
 
-  it("leaves out what arrives after it began", async () => {
+  it("excludes submissions that arrive after its start", async () => {
     fill(150);
     bench.server.instead.set("GET /submissions", (request) => {
       if (request.url?.includes("cursor="))
@@ -194,7 +197,7 @@ describe("submissions export", () => {
     expect(await read("a.ndjson")).not.toContain("late");
   });
 
-  it("leaves the old file as it was when the server fails midway, and says how to go on", async () => {
+  it("keeps the old file when the server fails midway, and prints how to resume", async () => {
     fill(250);
     await writeFile(join(folder, "a.csv"), "old");
     bench.server.instead.set("GET /submissions", (request, response) => {
@@ -206,13 +209,13 @@ describe("submissions export", () => {
 
     expect(ended).toMatchObject({ code: 5, stdout: "" });
     expect(ended.stderr).toContain(
-      `To go on: intray submissions export -o ${join(folder, "a.csv")} --format csv --resume\n`,
+      `To resume: intray submissions export -o ${join(folder, "a.csv")} --format csv --resume\n`,
     );
     expect(await readdir(folder)).toEqual(["a.csv", "a.csv.partial", "a.csv.partial.state"]);
     expect(await read("a.csv")).toBe("old");
   });
 
-  it("replaces the leftover of a run that was killed", async () => {
+  it("replaces the partial file of an export that was killed", async () => {
     fill(2);
     await writeFile(join(folder, "a.ndjson.partial"), "rubbish");
 
@@ -223,7 +226,7 @@ describe("submissions export", () => {
     expect(await readdir(folder)).toEqual(["a.ndjson"]);
   });
 
-  it("writes to the file behind a link and leaves the link", async () => {
+  it("writes to the target of a symbolic link and keeps the link", async () => {
     fill(1);
     await writeFile(join(folder, "real"), "");
     await symlink(join(folder, "real"), join(folder, "link"));
@@ -235,9 +238,9 @@ describe("submissions export", () => {
   });
 
   it.each([
-    ["a folder that is not there", "no/where.csv"],
+    ["in a missing folder", "no/where.csv"],
     ["a folder", "."],
-  ])("ends with 74 when the output is %s", async (_, file) => {
+  ])("exits with 74 when the output is %s", async (_, file) => {
     fill(1);
 
     const ended = await exportTo(file);
@@ -246,7 +249,7 @@ describe("submissions export", () => {
     expect(ended.stderr).toMatch(/^intray: [^\n]+\.\n/);
   });
 
-  it("does not replace a device, and says when one is full", async () => {
+  it("does not replace a device, and exits with 74 when it is full", async () => {
     fill(1);
 
     const device = await runCli(["submissions", "export", "-o", "/dev/null"], { env: bench.env });
@@ -256,7 +259,7 @@ describe("submissions export", () => {
     expect((await lstat("/dev/null")).isCharacterDevice()).toBe(true);
   });
 
-  it("does not call it a success when the reader left early", async () => {
+  it("exits with 74 when its reader exits early", async () => {
     for (let id = 1; id <= 100; id += 1) add(id, ["message", "x".repeat(10_000)]);
 
     const ended = await runShell(
@@ -269,9 +272,9 @@ describe("submissions export", () => {
 
   it.each([
     ["CSV flags for another format", ["--bom"]],
-    ["--json on a standard output that is taken", ["--json"]],
+    ["--json with an export to standard output", ["--json"]],
     ["an unknown format", ["--format", "xlsx"]],
-  ])("refuses %s with exit code 2", async (_, args) => {
+  ])("rejects %s with exit code 2", async (_, args) => {
     const ended = await exportTo(undefined, ...args);
 
     expect(ended).toMatchObject({ code: 2, stdout: "" });

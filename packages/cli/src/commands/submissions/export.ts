@@ -16,10 +16,10 @@ import { toListParams } from "../../flags/submission-filter.ts";
 
 /** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {
-  static override summary = "Write all submissions to a file or to standard output.";
-  static override description = `Exports what is there when it starts, oldest first. The file appears whole or not at all; an export that
-is not complete never ends with 0. What an interrupted one has written stays as FILE.partial, and
---resume goes on from there. With --incremental, each run adds what is new since the last.`;
+  static override summary = "Export submissions to a file or to standard output.";
+  static override description = `Exports the submissions that exist when it starts, oldest first. The file is replaced only when the export is
+complete; an incomplete export never exits with 0. An interrupted export is kept as FILE.partial,
+and --resume continues it. With --incremental, each run adds the submissions since the last run.`;
   static override examples = [
     "<%= config.bin %> <%= command.id %> -o submissions.csv --format csv --form 3f2a9c0d1e4b",
     "<%= config.bin %> <%= command.id %> --filter spam | gzip > spam.ndjson.gz",
@@ -28,27 +28,29 @@ is not complete never ends with 0. What an interrupted one has written stays as 
   static override flags = exportFlags;
 
   override async run(): Promise<object> {
-    const given = [...this.argv]; // the parser leaves less
+    const given = [...this.argv]; // the parser removes arguments from it
     const { flags } = await this.parse(SubmissionsExport);
     checkExportFlags(flags, this.jsonEnabled());
-    const gone: number[] = [];
-    const count = await this.#export(flags, given, gone);
+    const missing: number[] = [];
+    const count = await this.#export(flags, given, missing);
     const file = outputFile(flags) ?? null;
-    if (file !== null) this.out.note(`${count.toLocaleString("en")} submissions in ${file}.`);
-    if (gone.length > 0) this.exitWith(EXIT.partial);
-    return { file, format: flags.format, count, missing_attachments: gone };
+    if (file !== null) {
+      this.out.note(`Exported ${count.toLocaleString("en")} submissions to ${file}.`);
+    }
+    if (missing.length > 0) this.exitWith(EXIT.partial);
+    return { file, format: flags.format, count, missing_attachments: missing };
   }
 
-  async #export(flags: ExportFlags, given: readonly string[], gone: number[]): Promise<number> {
+  async #export(flags: ExportFlags, given: readonly string[], missing: number[]): Promise<number> {
     const form = await this.formRef(flags.form);
     const query = toListParams(flags, form, systemClock);
     const { baseUrl } = await this.connection();
     const isToStdout = outputFile(flags) === undefined;
-    // a reader that leaves early leaves the export incomplete, so that is no success
+    // the export is incomplete if its reader exits early
     if (isToStdout) onBrokenPipe(() => process.exit(EXIT.outputFailed));
-    const heap = new PageGarbageCollector();
+    const garbage = new PageGarbageCollector();
     const target = await openWriter(flags, { out: this.out, baseUrl, form, query });
-    // what stdout has is gone already, so there signals are left to the system
+    // an export to stdout cannot be resumed, so signals keep their default effect
     const signals = isToStdout ? undefined : new StopSignals(() => undefined);
     let progress: Progress | undefined;
     signals?.killing.addEventListener("abort", () => {
@@ -61,46 +63,48 @@ is not complete never ends with 0. What an interrupted one has written stays as 
         client: await this.client(),
         signal: signals?.stopping ?? new AbortController().signal,
         attachments: flags.attachments,
-        onBegin: (total, before) => {
-          // Rows on a terminal are progress enough, and a line between them would be in the way.
+        onStart: (total, before) => {
+          // no progress bar between rows on a terminal
           if (!isToStdout || !this.out.isTerminal) progress = this.out.progress({ total, before });
         },
         onRows: (count) => {
           progress?.advance(count);
-          heap.pageDone();
+          garbage.pageDone();
         },
-        onGone: ({ id, name }, submission) => {
-          gone.push(id);
-          this.out.warn(`File ${id} (${name}) of submission ${submission.id} is gone.`);
+        onMissing: ({ id, name }, submission) => {
+          missing.push(id);
+          this.out.warn(
+            `File ${id} (${name}) of submission ${submission.id} no longer exists on the server.`,
+          );
         },
       });
     } catch (error) {
       progress?.end();
       progress = undefined;
-      throw await this.#stopped(error, target.writer, signals, resumeCommand(given));
+      throw await this.#suspended(error, target.writer, signals, resumeCommand(given));
     } finally {
       progress?.end();
       signals?.dispose();
     }
   }
 
-  /** The error to end with, once what was written is safe. */
-  async #stopped(
+  /** Suspends the writer and returns the error to throw. */
+  async #suspended(
     error: unknown,
     writer: Writer,
     signals: StopSignals | undefined,
     command: string,
   ): Promise<unknown> {
-    const canGoOn = await writer.suspend();
+    const canResume = await writer.suspend();
     if (signals?.exit === undefined) {
-      if (canGoOn) this.out.note(`To go on: ${command}`);
+      if (canResume) this.out.note(`To resume: ${command}`);
       return error;
     }
     return new Failure({
       exit: signals.exit,
       code: "interrupted",
       message: "The export was interrupted.",
-      hint: canGoOn ? `To go on: ${command}` : "Nothing was written.",
+      hint: canResume ? `To resume: ${command}` : "Nothing was written.",
     });
   }
 }

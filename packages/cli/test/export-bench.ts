@@ -1,0 +1,104 @@
+/** A fake server and an output folder for tests of `submissions export`. */
+import { mkdir, readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { expect } from "vitest";
+import { makeSubmission } from "./fake-server.ts";
+import type { FakeServer } from "./fake-server.ts";
+import { runCli, startCli } from "./run-cli.ts";
+import type { Ended } from "./run-cli.ts";
+import { openWorkbench } from "./workbench.ts";
+import type { Workbench } from "./workbench.ts";
+
+export class ExportBench {
+  readonly folder: string;
+  readonly server: FakeServer;
+  readonly env: NodeJS.ProcessEnv;
+  readonly #workbench: Workbench;
+
+  private constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+    this.folder = join(workbench.folder, "out");
+    this.server = workbench.server;
+    this.env = workbench.env;
+  }
+
+  static async open(): Promise<ExportBench> {
+    const bench = new ExportBench(await openWorkbench());
+    await mkdir(bench.folder);
+    return bench;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#workbench[Symbol.asyncDispose]();
+  }
+
+  /** Adds submissions of 5 KB, with columns that first appear on later pages. */
+  fill(count: number, from = 1): void {
+    for (let id = from; id < from + count; id += 1) {
+      this.server.submissions.push(
+        makeSubmission(id, [
+          ["message", `"=number", \u2028 ${id}\r\n`],
+          ...(id % 3 === 0 ? [[`late ${id % 7}`, "x"] as const] : []),
+          [`of ${Math.ceil(id / 200)}`, "a column that comes with a later page"],
+          ["long", "x".repeat(5_000)],
+        ]),
+      );
+    }
+  }
+
+  /** The arguments of an export to a file in the folder. */
+  args(file: string, ...more: string[]): string[] {
+    return ["submissions", "export", "-o", join(this.folder, file), ...more];
+  }
+
+  export(file: string, ...more: string[]): Promise<Ended> {
+    return runCli(this.args(file, ...more), { env: this.env });
+  }
+
+  read(file: string): Promise<string> {
+    return readFile(join(this.folder, file), "utf8");
+  }
+
+  async files(): Promise<string[]> {
+    return (await readdir(this.folder)).toSorted();
+  }
+
+  /** The rows of all tables of an SQLite export. */
+  tables(file: string): unknown[][] {
+    const database = new SqliteDatabase(join(this.folder, file), { readonly: true });
+    try {
+      return ["submission", "field", "attachment"].map((table) =>
+        database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all(),
+      );
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Makes the response to this cursor hang; resolves when it has been requested. */
+  hangAt(cursor: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.server.instead.set("GET /submissions", (request, response) => {
+      if (!request.url?.includes(`cursor=${cursor}`)) return;
+      response.writeHead(200, { "content-type": "application/json" }).write("{");
+      resolve();
+    });
+    return promise;
+  }
+
+  /** Starts an export, ends it with the signal at this row, and lets the server respond again. */
+  async endAt(row: number, signal: NodeJS.Signals, file: string, ...more: string[]) {
+    const reached = this.hangAt(row);
+    const child = startCli(this.args(file, ...more), { env: this.env });
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    const ended = new Promise<number | null>((done) => void child.once("close", done));
+    await reached;
+    await expect.poll(() => readdir(this.folder)).toContain(`${file}.partial`);
+    child.kill(signal);
+    const code = await ended;
+    this.server.instead.clear();
+    return { code, stderr };
+  }
+}
