@@ -20,7 +20,7 @@ describe("submissions export --incremental", () => {
 
     const ended = await bench.export("a", "--incremental");
 
-    expect(ended.stderr).toContain("130 submissions in");
+    expect(ended.stderr).toContain("Exported 130 submissions to");
     const after = await bench.read("a");
     expect(after.startsWith(before)).toBe(true);
     expect(

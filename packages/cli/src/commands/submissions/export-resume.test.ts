@@ -27,7 +27,7 @@ describe("submissions export --resume", () => {
     const ended = await bench.export("killed", "--format", format, ...more, "--resume");
 
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stderr).toContain("650 submissions in");
+    expect(ended.stderr).toContain("Exported 650 submissions to");
     expect(await bench.read("killed")).toBe(await bench.read("whole"));
     expect(await bench.files()).toEqual(["killed", "whole"]);
     expect(bench.server.seen.at(-1)?.url).toMatch(/cursor=[3-6]00/);
