@@ -140,7 +140,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     // The page's address alone is no data.
     await page.click("button");
 
-    await message().filter({ hasText: "holds no field" }).waitFor();
+    await message().filter({ hasText: "contains no field" }).waitFor();
     expect((await events()).at(-1)?.[0]).toBe("error");
   });
 

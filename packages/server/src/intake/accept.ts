@@ -109,7 +109,7 @@ function clientOf(
   if (rate.kind !== "refused") return { ip, isOverRate: rate.kind === "over" };
   throw new AppError(
     "rate_limited",
-    `Too many posts came from your address. Send this again in ${rate.retryAfterS} seconds.`,
+    `There were too many posts from your address. Send this again in ${rate.retryAfterS} seconds.`,
     { headers: { "Retry-After": String(rate.retryAfterS) } },
   );
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isAllowedHost, postingHost, requireAllowedOrigin } from "./allowed-origin.ts";
+import { isAllowedHost, originHost, requireAllowedOrigin } from "./allowed-origin.ts";
 
 describe("the allowed origin", () => {
-  it("is read from Origin before Referer, and from a null Origin not", () => {
-    expect(postingHost("https://a.example", "https://b.example/x")).toBe("a.example");
-    expect(postingHost("null", "https://b.example/x")).toBe("b.example");
-    expect(postingHost(undefined, "nonsense")).toBeNull();
+  it("is read from Origin, and from Referer if Origin is missing or null", () => {
+    expect(originHost("https://a.example", "https://b.example/x")).toBe("a.example");
+    expect(originHost("null", "https://b.example/x")).toBe("b.example");
+    expect(originHost(undefined, "nonsense")).toBeNull();
   });
 
   it.each([
@@ -14,17 +14,17 @@ describe("the allowed origin", () => {
     ["notexample.org", false],
     ["example.org.evil.example", false],
     [null, false],
-  ])("of a form for Example.org lets %s in: %s", (host, isAllowed) => {
+  ])("of a form for Example.org allows %s: %s", (host, isAllowed) => {
     expect(isAllowedHost(host, ["Example.org"])).toBe(isAllowed);
   });
 
-  it("lets everyone in where no domain is set", () => {
+  it("allows every host if no domain is set", () => {
     expect(() =>
       requireAllowedOrigin({ origin: undefined, referrer: undefined }, []),
     ).not.toThrow();
   });
 
-  it("says which site was refused and what would let it in", () => {
+  it("names the rejected host and the setting that would allow it", () => {
     expect(() =>
       requireAllowedOrigin({ origin: "https://evil.example", referrer: undefined }, ["a.example"]),
     ).toThrow(/from evil\.example\. Add that domain to the form's allowed_domains/);

@@ -1,8 +1,8 @@
-/** Whether the site that a post comes from may use the form. */
+/** Checks that the web site a post comes from is allowed to use the form. */
 import { AppError } from "../domain/errors.ts";
 
-/** The host of `Origin`, else of `Referer`; `null` when neither names one. */
-export function postingHost(
+/** The host of `Origin`, or of `Referer` if `Origin` has none; `null` if neither has one. */
+export function originHost(
   origin: string | undefined,
   referrer: string | undefined,
 ): string | null {
@@ -15,28 +15,28 @@ export function postingHost(
   return null;
 }
 
-/** `example.org` also lets its subdomains in; an empty list lets everyone in. */
+/** `example.org` also allows its subdomains; an empty list allows every host. */
 export function isAllowedHost(host: string | null, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
   if (host === null) return false;
   return allowed.some((domain) => {
-    const wanted = domain.toLowerCase();
-    return host === wanted || host.endsWith(`.${wanted}`);
+    const lowerCase = domain.toLowerCase();
+    return host === lowerCase || host.endsWith(`.${lowerCase}`);
   });
 }
 
-/** @throws AppError `forbidden` naming the site and the setting that would let it in. */
+/** @throws AppError `forbidden` that names the host and the setting that would allow it. */
 export function requireAllowedOrigin(
   headers: { readonly origin: string | undefined; readonly referrer: string | undefined },
   allowed: readonly string[],
 ): void {
   if (allowed.length === 0) return;
-  const host = postingHost(headers.origin, headers.referrer);
+  const host = originHost(headers.origin, headers.referrer);
   if (isAllowedHost(host, allowed)) return;
   throw new AppError(
     "forbidden",
     host === null
-      ? "This form accepts posts only from its own site, and the post does not say where it comes from. Remove the referrer policy that hides it, or empty the form's allowed_domains."
-      : `This form does not accept posts from ${host}. Add that domain to the form's allowed_domains to let it post.`,
+      ? "This form accepts posts only from its allowed domains, and this post has no Origin or Referer header. Remove the referrer policy that hides the origin, or clear the form's allowed_domains."
+      : `This form does not accept posts from ${host}. Add that domain to the form's allowed_domains to allow it.`,
   );
 }

@@ -16,11 +16,16 @@ function addressOf(
 
 describe("the client's address", () => {
   it.each<[string, IncomingHttpHeaders, string, string]>([
-    ["nobody is trusted", { "x-forwarded-for": "198.51.100.1" }, "203.0.113.9", "203.0.113.9"],
-    ["the proxy says nothing", {}, "10.0.0.1", "10.0.0.1"],
-    ["the proxy names it", { "x-forwarded-for": "198.51.100.1" }, "10.0.0.1", "198.51.100.1"],
     [
-      "the client forged what lies left of it",
+      "the peer is not trusted",
+      { "x-forwarded-for": "198.51.100.1" },
+      "203.0.113.9",
+      "203.0.113.9",
+    ],
+    ["the proxy sends no header", {}, "10.0.0.1", "10.0.0.1"],
+    ["the proxy reports it", { "x-forwarded-for": "198.51.100.1" }, "10.0.0.1", "198.51.100.1"],
+    [
+      "the client forged the entries to its left",
       { "x-forwarded-for": "1.2.3.4, 198.51.100.1" },
       "10.0.0.1",
       "198.51.100.1",
@@ -31,7 +36,12 @@ describe("the client's address", () => {
       "10.0.0.1",
       "198.51.100.1",
     ],
-    ["all are trusted", { "x-forwarded-for": "10.1.1.1, 10.2.2.2" }, "10.0.0.1", "10.1.1.1"],
+    [
+      "all addresses are trusted",
+      { "x-forwarded-for": "10.1.1.1, 10.2.2.2" },
+      "10.0.0.1",
+      "10.1.1.1",
+    ],
     ["the header is empty", { "x-forwarded-for": "" }, "10.0.0.1", "10.0.0.1"],
     [
       "an entry is malformed",
@@ -48,38 +58,38 @@ describe("the client's address", () => {
     ],
     ["it is IPv6", { "x-forwarded-for": "2001:db8::1" }, "2001:db8:f::2", "2001:db8::1"],
     [
-      "the peer is IPv4 in IPv6",
+      "the peer is IPv4-mapped",
       { "x-forwarded-for": "::ffff:198.51.100.1" },
       "::ffff:10.0.0.1",
       "198.51.100.1",
     ],
     [
-      "IPv4 in IPv6 is no proxy",
+      "the IPv4-mapped peer is not trusted",
       { "x-forwarded-for": "1.2.3.4" },
       "::ffff:203.0.113.9",
       "203.0.113.9",
     ],
-    ["it is a number", { "x-forwarded-for": "3232235777" }, "10.0.0.1", "10.0.0.1"],
-    ["it has a zone", { "x-forwarded-for": "fe80::1%eth0" }, "10.0.0.1", "10.0.0.1"],
+    ["the entry is a number", { "x-forwarded-for": "3232235777" }, "10.0.0.1", "10.0.0.1"],
+    ["the entry has a zone", { "x-forwarded-for": "fe80::1%eth0" }, "10.0.0.1", "10.0.0.1"],
     [
-      "Forwarded names it",
+      "Forwarded reports it",
       { forwarded: 'for=1.2.3.4, For="[2001:db8::1]:4711";proto=https' },
       "10.0.0.1",
       "2001:db8::1",
     ],
     ["Forwarded hides it", { forwarded: "for=198.51.100.1, for=_hidden" }, "10.0.0.1", "10.0.0.1"],
-    ["Forwarded is broken", { forwarded: 'for="198.51.100.1' }, "10.0.0.1", "10.0.0.1"],
+    ["Forwarded is malformed", { forwarded: 'for="198.51.100.1' }, "10.0.0.1", "10.0.0.1"],
     [
-      "both headers are there",
+      "both headers are present",
       { "x-forwarded-for": "198.51.100.1", forwarded: "for=1.2.3.4" },
       "10.0.0.1",
       "198.51.100.1",
     ],
-  ])("when %s", (_, headers, peer, expected) => {
+  ])("is found when %s", (_, headers, peer, expected) => {
     expect(addressOf(headers, { peer })).toBe(expected);
   });
 
-  it("is the peer's for whatever a peer that is not trusted sends", () => {
+  it("is the peer's address for any headers of an untrusted peer", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (list, forwarded) => {
         const headers = { "x-forwarded-for": list, forwarded };
@@ -90,7 +100,7 @@ describe("the client's address", () => {
     );
   });
 
-  it("is always an address, however the header is made", () => {
+  it("is a valid address for any header", () => {
     const piece = fc.oneof(
       fc.string(),
       fc.ipV4(),
@@ -107,14 +117,14 @@ describe("the client's address", () => {
     );
   });
 
-  it("takes no longer for a header of 16 KB than for a short one", () => {
+  it("reads a malformed header of 16 KB quickly", () => {
     const header = `${'for="'.repeat(3_000)},${"1.2.3.4,".repeat(2_000)}`;
 
     expect(addressOf({ forwarded: header })).toBe("10.0.0.1");
     expect(addressOf({ "x-forwarded-for": "10.1.1.1,".repeat(2_000) })).toBe("10.0.0.1");
   });
 
-  it("is null when the peer is gone", () => {
+  it("is null when the peer has disconnected", () => {
     const socket = {} as Socket;
 
     expect(

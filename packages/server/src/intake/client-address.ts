@@ -1,30 +1,30 @@
-/** Whose post it is: the peer, or the client that trusted proxies in front of the server name. */
+/** Finds the IP address of the client: the socket's peer, or the address that trusted proxies report. */
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
 
-/** The client's address in its usual spelling, IPv4 in IPv6 as IPv4; `null` when the peer is gone. */
+/** The client's address in canonical form, IPv4-mapped IPv6 as IPv4; `null` if the peer has disconnected. */
 export type ClientAddress = (
   incoming: Pick<IncomingMessage, "headers" | "socket">,
 ) => string | null;
 
-/** Hops of one header that are looked at; whoever sends more is no proxy of ours. */
+/** Hops of a header that are read, from its end. Longer chains of proxies are not supported. */
 const MAX_HOPS = 32;
-const MAX_REMEMBERED = 1_000;
-const MAPPED = "::ffff:";
+const MAX_CACHED_ADDRESSES = 1_000;
+const MAPPED_PREFIX = "::ffff:";
 
 /**
- * Walks `X-Forwarded-For`, or `Forwarded` (RFC 7239) where that is missing, from its right end: as long
- * as an address is a trusted proxy's, the one to its left is believed. What is no address ends the walk.
+ * Reads `X-Forwarded-For`, or `Forwarded` (RFC 7239) if it is missing, from right to left: while an address
+ * belongs to a trusted proxy, the address to its left is taken over. An entry that is no address ends the scan.
  *
- * @param trusted CIDRs or addresses. None: no header is ever looked at.
+ * @param trusted CIDRs or addresses of proxies. If empty, the headers are ignored.
  */
 export function clientAddress(trusted: readonly string[]): ClientAddress {
   const isTrusted = trustIn(trusted.map(parseRange));
   return ({ headers, socket }) => {
-    const peer = plain(socket.remoteAddress);
+    const peer = withoutMapping(socket.remoteAddress);
     if (peer === null || trusted.length === 0 || !isTrusted(peer)) return peer;
     const forwarded = headers["x-forwarded-for"];
     const hops =
@@ -42,32 +42,32 @@ export function clientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
-/** @throws Error for what is neither an address nor a CIDR. */
+/** Parses an address or a CIDR. @throws Error for any other text. */
 export function parseRange(text: string): Range {
   if (text.includes("/")) return ipaddr.parseCIDR(text);
   const address = ipaddr.process(text);
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** Proxies are few and come again with every post, so what was said of an address is remembered. */
+/** Caches the result by address, since the same few proxies occur in every post. */
 function trustIn(ranges: readonly Range[]): (address: string) => boolean {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (address) => {
-    const before = known.get(address);
-    if (before !== undefined) return before;
+    const cached = cache.get(address);
+    if (cached !== undefined) return cached;
     const parsed = ipaddr.process(address);
     const isTrusted = ranges.some(
       ([range, bits]) => range.kind() === parsed.kind() && parsed.match([range, bits]),
     );
-    if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(address, isTrusted);
+    if (cache.size >= MAX_CACHED_ADDRESSES) cache.clear();
+    cache.set(address, isTrusted);
     return isTrusted;
   };
 }
 
 const listOf = (header: string) => header.split(",").map((hop) => hop.trim());
 
-/** The `for` of each element; an element without one, or one that is quoted wrongly, is no address. */
+/** The `for` parameter of each element; `""` for an element without a valid one. */
 function forwardedFor(header: string | undefined): readonly string[] {
   if (header === undefined) return [];
   return listOf(header).map((element) => {
@@ -77,12 +77,12 @@ function forwardedFor(header: string | undefined): readonly string[] {
   });
 }
 
-/** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`. */
+/** Accepts `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
 function parseHop(hop: string): string | undefined {
   const [, bracketed] = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i.exec(hop) ?? [];
   const [, withPort] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(hop) ?? [];
   const text = bracketed ?? withPort ?? hop;
-  // The parser also takes "1" and "0x7f.1" for addresses; proxies write none of that.
+  // Stricter than ipaddr.process, which also accepts "1" and "0x7f.1"; proxies never write these.
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined;
   const address = ipaddr.process(text);
   return address.kind() === "ipv6" && (address as ipaddr.IPv6).zoneId !== undefined
@@ -90,9 +90,9 @@ function parseHop(hop: string): string | undefined {
     : address.toString();
 }
 
-function plain(address: string | undefined): string | null {
+function withoutMapping(address: string | undefined): string | null {
   if (address === undefined) return null;
-  return address.startsWith(MAPPED) && address.includes(".")
-    ? address.slice(MAPPED.length)
+  return address.startsWith(MAPPED_PREFIX) && address.includes(".")
+    ? address.slice(MAPPED_PREFIX.length)
     : address;
 }

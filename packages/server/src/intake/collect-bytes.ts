@@ -1,11 +1,11 @@
-/** Bytes that arrive in pieces, put together. */
+/** Joins bytes that arrive in pieces. */
 
-/** So many pieces become one: a sender who sends byte by byte must not cost a hundred times as much. */
+/** Pieces that are joined to one block at a time: a body sent byte by byte must not keep a Buffer per byte. */
 const MAX_PIECES = 1_024;
 
 export interface Collector {
   push(piece: Buffer): void;
-  /** All that was pushed. */
+  /** All pushed bytes. */
   whole(): Buffer;
 }
 

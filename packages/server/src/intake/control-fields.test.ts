@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { splitControlFields } from "./control-fields.ts";
 
 describe("splitControlFields", () => {
-  it("takes out what speaks to Intray and leaves every other field, underscore or not", () => {
-    const taken = splitControlFields(
+  it("takes the control fields out and leaves every other field, even with an underscore", () => {
+    const result = splitControlFields(
       [
         ["email", "a@b.co"],
         ["_gotcha", ""],
@@ -16,7 +16,7 @@ describe("splitControlFields", () => {
       "_gotcha",
     );
 
-    expect(taken).toEqual({
+    expect(result).toEqual({
       control: {
         honeypot: "",
         redirect: "/thanks",
@@ -31,7 +31,7 @@ describe("splitControlFields", () => {
     });
   });
 
-  it("sees a filled honeypot behind an empty one of the same name", () => {
+  it("finds a filled honeypot after an empty one of the same name", () => {
     const { control } = splitControlFields(
       [
         ["hp", ""],

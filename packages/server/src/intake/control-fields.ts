@@ -1,16 +1,16 @@
-/** Fields that speak to Intray and are no data. Every other field, `_` in front or not, is data. */
+/** Separates control fields, which are instructions to Intray, from data. All other fields are data, even with a leading `_`. */
 import type { Pair } from "./fields.ts";
 
 export interface ControlFields {
-  /** What the honeypot held; `null` when it was not sent. */
+  /** The honeypot's value; `null` if it was not sent. */
   readonly honeypot: string | null;
-  /** Where the page asks to go on to; `null` when it does not. */
+  /** The page to open after the post; `null` if not sent. */
   readonly redirect: string | null;
-  /** The page the form stands on, as the page itself says. */
+  /** The URL of the form's page, as the page reports it. */
   readonly sourceUrl: string | null;
-  /** When the page was opened, as the page itself says. */
+  /** When the page was opened, as the page reports it. */
   readonly started: string | null;
-  /** What a captcha on the page gave the browser; the first that holds something. */
+  /** The first non-empty captcha answer. */
   readonly captcha: string | null;
 }
 
@@ -22,7 +22,7 @@ const CAPTCHA_ANSWERS = new Set([
   "altcha",
 ]);
 
-/** Takes the control fields out of `pairs`. Of a repeated one the first that holds something counts. */
+/** Splits `pairs` into control fields and data. The first non-empty value of a repeated control field counts. */
 export function splitControlFields(
   pairs: readonly Pair[],
   honeypotField: string,

@@ -1,28 +1,28 @@
-/** Text of other encodings than UTF-8: forms of old pages are sent in the page's own (HTML, 4.10.21.6). */
+/** Decodes text in other encodings than UTF-8: browsers send a form in the encoding of its page (HTML, 4.10.21.6). */
 import type { Pair } from "./fields.ts";
 
 export type Decode = (bytes: Buffer) => string;
 
-/** A byte order mark in front is data: no browser writes one into a field. */
+/** A leading byte order mark is data, since browsers add none. */
 export const decodeUtf8: Decode = (bytes) => bytes.toString("utf8");
 
 /** The field that a browser fills with the name of the encoding it used. */
 export const CHARSET_FIELD = "_charset_";
 
 /**
- * The decoder of an encoding's label as the Encoding standard knows it; `undefined` for a label that is
- * none. No form is sent in UTF-16: browsers send those of such pages in UTF-8.
+ * The decoder for a label of the Encoding standard; `undefined` for an unknown label. UTF-16 labels give UTF-8,
+ * since browsers send the forms of UTF-16 pages in UTF-8.
  */
 export function decoderOf(label: string): Decode | undefined {
   const trimmed = label.trim();
   if (/^utf-?8$/i.test(trimmed)) return decodeUtf8;
-  const decoder = openDecoder(trimmed);
+  const decoder = textDecoder(trimmed);
   if (decoder === undefined) return undefined;
   if (decoder.encoding.startsWith("utf-")) return decodeUtf8;
   return (bytes) => decoder.decode(bytes);
 }
 
-function openDecoder(label: string): InstanceType<typeof TextDecoder> | undefined {
+function textDecoder(label: string): InstanceType<typeof TextDecoder> | undefined {
   try {
     return new TextDecoder(label, { ignoreBOM: true });
   } catch {
@@ -30,14 +30,14 @@ function openDecoder(label: string): InstanceType<typeof TextDecoder> | undefine
   }
 }
 
-/** What `pairs` say in a field `_charset_` of the encoding they were sent in. */
-export function statedDecoder(pairs: readonly Pair[]): Decode | undefined {
-  const stated = pairs.find(([name]) => name === CHARSET_FIELD);
-  return stated === undefined ? undefined : decoderOf(stated[1]);
+/** The decoder that the field `_charset_` declares; `undefined` without a valid one. */
+export function declaredDecoder(pairs: readonly Pair[]): Decode | undefined {
+  const declared = pairs.find(([name]) => name === CHARSET_FIELD);
+  return declared === undefined ? undefined : decoderOf(declared[1]);
 }
 
-/** `charset` of a Content-Type; `undefined` when it names no encoding. */
-export function decoderOfType(contentType: string): Decode | undefined {
+/** The decoder for the `charset` of a Content-Type; `undefined` if it names no known encoding. */
+export function decoderOfContentType(contentType: string): Decode | undefined {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const label = quoted ?? plain;
   return label === undefined ? undefined : decoderOf(label);

@@ -4,7 +4,8 @@ import { AppError } from "../domain/errors.ts";
 import { toFields, type Pair } from "./fields.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 
-const fold = (pairs: readonly Pair[], over = {}) => toFields(pairs, { ...DEFAULT_LIMITS, ...over });
+const fieldsOf = (pairs: readonly Pair[], over = {}) =>
+  toFields(pairs, { ...DEFAULT_LIMITS, ...over });
 
 describe("toFields", () => {
   it("keeps names and order as sent", () => {
@@ -15,12 +16,12 @@ describe("toFields", () => {
       ["", "nameless"],
     ];
 
-    expect(fold(pairs)).toEqual(pairs);
+    expect(fieldsOf(pairs)).toEqual(pairs);
   });
 
-  it("makes a list of a repeated name, where it first stood", () => {
+  it("makes a list of a repeated name, at the position of the first", () => {
     expect(
-      fold([
+      fieldsOf([
         ["a", "1"],
         ["b", "2"],
         ["a", "3"],
@@ -31,9 +32,9 @@ describe("toFields", () => {
     ]);
   });
 
-  it("makes a list of name[], under name, even of one", () => {
+  it("makes a list of name[], under name, even of one value", () => {
     expect(
-      fold([
+      fieldsOf([
         ["a[]", "1"],
         ["[]", "x"],
       ]),
@@ -43,20 +44,20 @@ describe("toFields", () => {
     ]);
   });
 
-  it("replaces what cannot be stored", () => {
-    expect(fold([["a\0", "x\ud800y"]])).toEqual([["a\uFFFD", "x\uFFFDy"]]);
+  it("replaces characters that cannot be stored", () => {
+    expect(fieldsOf([["a\0", "x\ud800y"]])).toEqual([["a\uFFFD", "x\uFFFDy"]]);
   });
 
-  it("names the field that is too large, in bytes and not in characters", () => {
-    expect(() => fold([["note", "é".repeat(6)]], { maxFieldBytes: 11 })).toThrow(
+  it("rejects a field that is too large, measured in bytes", () => {
+    expect(() => fieldsOf([["note", "é".repeat(6)]], { maxFieldBytes: 11 })).toThrow(
       /"note" is larger than 11 bytes/,
     );
-    expect(fold([["note", "é".repeat(6)]], { maxFieldBytes: 12 })).toHaveLength(1);
+    expect(fieldsOf([["note", "é".repeat(6)]], { maxFieldBytes: 12 })).toHaveLength(1);
   });
 
-  it("names the limit of fields", () => {
+  it("rejects too many fields, naming the limit", () => {
     expect(() =>
-      fold(
+      fieldsOf(
         [
           ["a", ""],
           ["a", ""],
@@ -67,10 +68,10 @@ describe("toFields", () => {
     ).toThrow(/more than 2 fields/);
   });
 
-  it("loses no value, whatever the names", () => {
+  it("loses no value, for any names", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 50 }), (pairs) => {
-        const values = fold(pairs).flatMap(([, value]) => value);
+        const values = fieldsOf(pairs).flatMap(([, value]) => value);
 
         const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => (a < b ? -1 : 1));
         expect(sorted(values)).toEqual(
@@ -80,7 +81,7 @@ describe("toFields", () => {
     );
   });
 
-  it("refuses with an error of its own kind", () => {
-    expect(() => fold([["a", "b"]], { maxFields: 0 })).toThrow(AppError);
+  it("throws an AppError", () => {
+    expect(() => fieldsOf([["a", "b"]], { maxFields: 0 })).toThrow(AppError);
   });
 });

@@ -1,4 +1,4 @@
-/** Pairs as a browser sends them, folded into fields. */
+/** Converts the pairs of a form post into fields. */
 import { storable } from "../platform/storable-text.ts";
 import type { Field, Fields } from "../domain/submission.ts";
 import { fieldTooLarge, type IntakeLimits, tooManyFields } from "./limits.ts";
@@ -6,10 +6,10 @@ import { fieldTooLarge, type IntakeLimits, tooManyFields } from "./limits.ts";
 export type Pair = readonly [name: string, value: string];
 
 /**
- * A repeated name becomes one field with all its values, where the name first stood; `name[]` is
- * always a list, under `name`.
+ * Merges repeated names into one field with a list of values, at the position of the first. `name[]` becomes a
+ * list under `name`, even with one value.
  *
- * @throws AppError `too_large` naming the limit and the field.
+ * @throws AppError `too_large` that names the limit and the field.
  */
 export function toFields(
   pairs: Iterable<Pair>,
@@ -32,7 +32,7 @@ export function toFields(
   return [...fields] satisfies Field[];
 }
 
-/** A UTF-16 unit is one to three bytes in UTF-8, so most values need no counting. */
+/** Skips counting for most values: a UTF-16 unit takes at most three bytes in UTF-8. */
 function isLonger(value: string, maxBytes: number): boolean {
   return value.length * 3 > maxBytes && Buffer.byteLength(value) > maxBytes;
 }

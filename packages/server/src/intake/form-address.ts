@@ -1,6 +1,6 @@
 /**
- * The address that web pages post to. It is answered on Node's own request and response, since a
- * framework's wrappers cost as much as the rest of a post; all other addresses are Hono's.
+ * Handles the address that web pages post to. It uses Node's own request and response, since a framework's
+ * wrappers take as long as the rest of a post. Hono handles all other addresses.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Clock, elapsedMs } from "../platform/clock.ts";
@@ -12,42 +12,42 @@ import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { languageOf } from "./language.ts";
 import { postOnlyPage } from "./pages.tsx";
-import { type Answer, answerAccepted, answerRefused, page } from "./respond.ts";
-import { type KeptInput, keptInput } from "./send-again.ts";
+import { acceptedResponse, errorResponse, type FormResponse, page } from "./respond.ts";
+import { type ResendInput, resendInput } from "./resend.ts";
 
 const ADDRESS = /^\/f\/([^/?]+)\/?(?:\?|$)/;
 
 export interface FormAddressParts extends IntakeParts {
   readonly publicUrl: () => string;
-  /** Called with every answer, and the milliseconds that it took from the request's head on. */
+  /** Called after every response; `ms` counts from the request's head on. */
   readonly onAnswered: (method: string | undefined, status: number, ms: number) => void;
 }
 
-/** Whether a request is for a form's address; those alone may be given to {@link formAddress}. */
+/** Whether a request is for a form's address. {@link formAddress} accepts no other requests. */
 export function isFormAddress({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/f/") && ADDRESS.test(url);
 }
 
-/** `POST /f/<form>` and `/f/<form>.json`, open to every origin. */
+/** Handles `POST /f/<form>` and `/f/<form>.json`, from every origin. */
 export function formAddress(parts: FormAddressParts): RequestListener {
   return (incoming, outgoing) => {
     const startedAt = elapsedMs();
     const requestId = parts.ids.requestId();
-    answer(incoming, requestId, parts).then(
-      (given) => write(given, { incoming, outgoing, requestId, startedAt }, parts),
+    respond(incoming, requestId, parts).then(
+      (response) => write(response, { incoming, outgoing, requestId, startedAt }, parts),
       (error: unknown) => {
-        parts.log.error({ err: error, request_id: requestId }, "A post could not be answered.");
+        parts.log.error({ err: error, request_id: requestId }, "Could not respond to a post.");
         outgoing.destroy();
       },
     );
   };
 }
 
-async function answer(
+async function respond(
   incoming: IncomingMessage,
   requestId: string,
   parts: FormAddressParts,
-): Promise<Answer> {
+): Promise<FormResponse> {
   const { method, headers, url = "" } = incoming;
   const [, name = ""] = ADDRESS.exec(url) ?? [];
   if (method === "OPTIONS") return PREFLIGHT;
@@ -57,29 +57,30 @@ async function answer(
     const { headers: pageHeaders, ...rest } = page(405, body, language);
     return { ...rest, headers: { ...pageHeaders, Allow: "POST, OPTIONS" } };
   }
-  const asking = { path: name, headers };
+  const context = { path: name, headers };
   const { origin, referer: referrer } = headers;
-  let kept = (): KeptInput | undefined => undefined;
+  let resendable = (): ResendInput | undefined => undefined;
   try {
     const form = await findForm(parts, name);
     if (form.allowed_domains.length > 0 && !isOwnPage(origin, parts)) {
       requireAllowedOrigin({ origin, referrer }, form.allowed_domains);
     }
     const accepted = await acceptPost(incoming, form, parts, (body) => {
-      kept = () => keptInput(body, { honeypotField: form.honeypot_field, origin, referrer });
+      resendable = () =>
+        resendInput(body, { honeypotField: form.honeypot_field, origin, referrer });
     });
-    return answerAccepted(asking, form, accepted);
+    return acceptedResponse(context, form, accepted);
   } catch (error) {
-    return answerRefused(asking, known(error, requestId, parts.log), requestId, kept());
+    return errorResponse(context, asAppError(error, requestId, parts.log), requestId, resendable());
   }
 }
 
-/** The page of an error sends a post again, and the owner's page to try a form is ours as well. */
+/** The error page and the owner's sample form post from this server's own origin. */
 function isOwnPage(origin: string | undefined, { publicUrl }: FormAddressParts): boolean {
   return origin !== undefined && origin === new URL(publicUrl()).origin;
 }
 
-const PREFLIGHT: Answer = {
+const PREFLIGHT: FormResponse = {
   status: 204,
   headers: {
     "Access-Control-Allow-Methods": "POST",
@@ -97,7 +98,7 @@ interface Exchange {
 }
 
 function write(
-  { status, headers, body }: Answer,
+  { status, headers, body }: FormResponse,
   exchange: Exchange,
   { clock, onAnswered }: FormAddressParts,
 ): void {
@@ -110,23 +111,23 @@ function write(
   };
   outgoing.writeHead(status, all);
   if (incoming.complete) outgoing.end(body);
-  else endAfter(exchange, body, clock);
+  else endAfterRequest(exchange, body, clock);
   onAnswered(incoming.method, status, elapsedMs() - startedAt);
 }
 
-/** Answers at once, and ends once the sender has come to an end too. */
-function endAfter({ incoming, outgoing }: Exchange, body: string, clock: Clock): void {
+/** Writes the response at once and ends it after draining the request: closing earlier would reset the connection. */
+function endAfterRequest({ incoming, outgoing }: Exchange, body: string, clock: Clock): void {
   outgoing.write(body);
   void passOver(incoming, clock).then(() => outgoing.end());
 }
 
-/** What is no refusal of ours is a bug: logged whole, told in a plain sentence. */
-function known(error: unknown, request_id: string, log: Log): AppError {
+/** Any error other than an AppError is a bug: it is logged, and the client gets an `internal` error. */
+function asAppError(error: unknown, request_id: string, log: Log): AppError {
   if (error instanceof AppError) return error;
-  log.error({ err: error, request_id }, "A post failed.");
+  log.error({ err: error, request_id }, "A post failed with an unexpected error.");
   return new AppError(
     "internal",
-    `The server failed at this post, and it was not stored. Send it again, and name ${request_id} when you report it.`,
+    `The server failed to process this post, and it was not stored. Send it again; if you report the problem, mention ${request_id}.`,
   );
 }
 
@@ -139,7 +140,7 @@ export async function findForm(
   if (form === undefined) {
     throw new AppError(
       "not_found",
-      "There is no form at this address. Check the form's action against the address that its owner was given.",
+      "There is no form at this address. Check that the form's action is the address that Intray shows for it.",
     );
   }
   return form;

@@ -1,14 +1,14 @@
 /**
- * The members of a JSON object as they were written. `JSON.parse` alone would reorder names such as 2
- * and 10, keep one of two equal names, and round long numbers.
+ * Reads the members of a JSON object without changing them. `JSON.parse` would reorder names such as 2 and 10,
+ * drop all but the last of equal names, and round long numbers.
  */
 
-/** A name and the text of its value; an array as the texts of its items. */
+/** A name and the JSON text of its value; an array as the texts of its items. */
 export type Member = readonly [name: string, value: string | readonly string[]];
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** @param json The text of an object, already known to be valid. Texts come without spaces between. */
+/** @param json A valid JSON object. The returned texts contain no whitespace between tokens. */
 export function jsonMembers(json: string): Member[] {
   const members: Member[] = [];
   let depth = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { languageOf, TEXTS } from "./language.ts";
 
-describe("the language of a page", () => {
+describe("the language of a hosted page", () => {
   it.each([
     [undefined, "en"],
     ["", "en"],
@@ -16,11 +16,11 @@ describe("the language of a page", () => {
     ["ja;q=0, en", "en"],
     [";;;,,,q=", "en"],
     [`de,${"x,".repeat(1_000)}`, "en"],
-  ])("asked for as %j is %s", (accepted, language) => {
+  ])("for Accept-Language %j is %s", (accepted, language) => {
     expect(languageOf(accepted)).toBe(language);
   });
 
-  it("says the same things in each, and names what it is told", () => {
+  it("has texts that contain the names and limits passed to them", () => {
     for (const texts of Object.values(TEXTS)) {
       const { limits } = texts;
 

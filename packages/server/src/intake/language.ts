@@ -1,4 +1,4 @@
-/** The language of a hosted page: the one of ours that a browser prefers. */
+/** Chooses the language of a hosted page by the browser's preferences. */
 import Negotiator from "negotiator";
 import { de } from "./texts/de.ts";
 import { en } from "./texts/en.ts";
@@ -11,7 +11,7 @@ import type { PageTexts } from "./texts/page-texts.ts";
 import { pl } from "./texts/pl.ts";
 import { pt } from "./texts/pt.ts";
 
-/** English first: it is what a browser gets that asks for none of ours. */
+/** English first, since it is the fallback. */
 export const TEXTS = { en, de, fr, es, it, pt, nl, pl, ja } as const satisfies Readonly<
   Record<string, PageTexts>
 >;
@@ -21,20 +21,20 @@ const LANGUAGES = Object.keys(TEXTS);
 const isLanguage = (text: string | undefined): text is Language =>
   text !== undefined && Object.hasOwn(TEXTS, text);
 
-/** Longer ones are no browser's. */
+/** No browser sends a longer header. */
 const MAX_HEADER_CHARACTERS = 500;
-const MAX_REMEMBERED = 1_000;
-const remembered = new Map<string, Language>();
+const MAX_CACHED_HEADERS = 1_000;
+const cache = new Map<string, Language>();
 
-/** @param accepted The header Accept-Language. Browsers have few, so each is read once. */
+/** @param accepted The header Accept-Language. Results are cached, since browsers send few different values. */
 export function languageOf(accepted: string | undefined): Language {
   if (accepted === undefined || accepted.length > MAX_HEADER_CHARACTERS) return "en";
-  const before = remembered.get(accepted);
-  if (before !== undefined) return before;
+  const cached = cache.get(accepted);
+  if (cached !== undefined) return cached;
   const headers = { "accept-language": accepted };
   const preferred = new Negotiator({ headers }).language(LANGUAGES);
   const language = isLanguage(preferred) ? preferred : "en";
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(accepted, language);
+  if (cache.size >= MAX_CACHED_HEADERS) cache.clear();
+  cache.set(accepted, language);
   return language;
 }

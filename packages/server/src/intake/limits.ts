@@ -1,4 +1,4 @@
-/** How much a post may hold. Every limit is a setting, and each has an error that names it. */
+/** The size limits of a post. Each limit is a setting, and its error names the setting. */
 import { AppError } from "../domain/errors.ts";
 
 export interface IntakeLimits {
@@ -32,67 +32,67 @@ export function readableBytes(bytes: number): string {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Which limit a post broke; the hosted page says it in the reader's language. */
-export type BrokenLimit =
-  | { readonly kind: "body" | "upload"; readonly most: string }
-  | { readonly kind: "fields" | "files"; readonly most: string }
-  | { readonly kind: "field" | "file"; readonly most: string; readonly name: string };
+/** The limit that a post exceeded; the hosted page describes it in the visitor's language. */
+export type ExceededLimit =
+  | { readonly kind: "body" | "upload"; readonly max: string }
+  | { readonly kind: "fields" | "files"; readonly max: string }
+  | { readonly kind: "field" | "file"; readonly max: string; readonly name: string };
 
-/** `too_large`: its message names the setting, for the owner; `limit` says the same for a page. */
+/** An error `too_large`. Its message names the setting for the owner; `limit` is for the hosted page. */
 export class LimitError extends AppError {
-  readonly limit: BrokenLimit;
+  readonly limit: ExceededLimit;
 
-  constructor(limit: BrokenLimit, message: string) {
+  constructor(limit: ExceededLimit, message: string) {
     super("too_large", message);
     this.limit = limit;
   }
 }
 
 export function bodyTooLarge(limit: number): LimitError {
-  const most = readableBytes(limit);
+  const max = readableBytes(limit);
   return new LimitError(
-    { kind: "body", most },
-    `The post is larger than ${most}, the most that is accepted here without files (INTRAY_MAX_BODY_BYTES). Send less at once.`,
+    { kind: "body", max },
+    `The post is larger than ${max}, the limit for posts without files (INTRAY_MAX_BODY_BYTES). Send less data.`,
   );
 }
 
 export function uploadTooLarge(limit: number): LimitError {
-  const most = readableBytes(limit);
+  const max = readableBytes(limit);
   return new LimitError(
-    { kind: "upload", most },
-    `The post is larger than ${most}, the most that is accepted here with files (INTRAY_MAX_UPLOAD_BYTES). Send less at once.`,
+    { kind: "upload", max },
+    `The post is larger than ${max}, the limit for posts with files (INTRAY_MAX_UPLOAD_BYTES). Send less data.`,
   );
 }
 
 export function fieldTooLarge(fieldName: string, limit: number): LimitError {
-  const most = readableBytes(limit);
+  const max = readableBytes(limit);
   const name = excerpt(fieldName);
   return new LimitError(
-    { kind: "field", most, name },
-    `The field "${name}" is larger than ${most}, the most that one field may hold (INTRAY_MAX_FIELD_BYTES). Shorten it.`,
+    { kind: "field", max, name },
+    `The field "${name}" is larger than ${max}, the limit for one field (INTRAY_MAX_FIELD_BYTES). Shorten it.`,
   );
 }
 
 export function tooManyFields(limit: number): LimitError {
   return new LimitError(
-    { kind: "fields", most: String(limit) },
-    `The post has more than ${limit} fields, the most that is accepted here (INTRAY_MAX_FIELDS). Send fewer fields.`,
+    { kind: "fields", max: String(limit) },
+    `The post has more than ${limit} fields, the limit for one post (INTRAY_MAX_FIELDS). Send fewer fields.`,
   );
 }
 
 export function fileTooLarge(fileName: string, limit: number): LimitError {
-  const most = readableBytes(limit);
+  const max = readableBytes(limit);
   const name = excerpt(fileName);
   return new LimitError(
-    { kind: "file", most, name },
-    `The file "${name}" is larger than ${most}, the most that one file may hold (INTRAY_MAX_FILE_BYTES). Choose a smaller file.`,
+    { kind: "file", max, name },
+    `The file "${name}" is larger than ${max}, the limit for one file (INTRAY_MAX_FILE_BYTES). Choose a smaller file.`,
   );
 }
 
 export function tooManyFiles(limit: number): LimitError {
   return new LimitError(
-    { kind: "files", most: String(limit) },
-    `The post has more than ${limit} files, the most that is accepted here (INTRAY_MAX_FILES). Attach fewer files.`,
+    { kind: "files", max: String(limit) },
+    `The post has more than ${limit} files, the limit for one post (INTRAY_MAX_FILES). Attach fewer files.`,
   );
 }
 

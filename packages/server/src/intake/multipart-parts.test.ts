@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BrokenMultipart, multipartParts } from "./multipart-parts.ts";
+import { MalformedMultipart, multipartParts } from "./multipart-parts.ts";
 
-/** The parts of a body that arrives cut at `cuts`, as [head, content]. */
+/** Splits the body at `cuts` into chunks, and returns its parts as [head, content]. */
 async function read(body: Buffer, boundary: string, cuts: readonly number[] = []) {
-  const places = [0, ...cuts.map((cut) => cut % (body.length + 1)), body.length].toSorted(
+  const offsets = [0, ...cuts.map((cut) => cut % (body.length + 1)), body.length].toSorted(
     (a, b) => a - b,
   );
-  const arriving = places.map((at, n) => Buffer.from(body.subarray(at, places[n + 1] ?? at)));
-  let given: Buffer | undefined;
+  const chunks = offsets.map((at, n) => Buffer.from(body.subarray(at, offsets[n + 1] ?? at)));
+  let current: Buffer | undefined;
   const pull = () => {
-    // Nobody may look at a chunk any more once the next one is asked for.
-    given?.fill("?");
-    given = arriving.shift();
-    return Promise.resolve(given);
+    // Overwritten, because a chunk is invalid once the next one is requested.
+    current?.fill("?");
+    current = chunks.shift();
+    return Promise.resolve(current);
   };
   const parts: [string, string][] = [];
   for await (const { head, content } of multipartParts(pull, boundary)) {
@@ -28,8 +28,8 @@ async function read(body: Buffer, boundary: string, cuts: readonly number[] = []
 
 const text = (body: string) => Buffer.from(body, "latin1");
 
-describe("the parts of a multipart body", () => {
-  it("are the same wherever the body is cut on its way", async () => {
+describe("multipartParts", () => {
+  it("yields the same parts wherever the body is split into chunks", async () => {
     const content = fc
       .array(fc.constantFrom("\r", "\n", "\r\n", "-", "--", "x", "\r\n-", "\r\n--", "é", "\0"))
       .map((pieces) => pieces.join(""))
@@ -51,7 +51,7 @@ describe("the parts of a multipart body", () => {
     );
   });
 
-  it("may arrive byte by byte, between other text, with spaces behind the boundary", async () => {
+  it("accepts single bytes, a preamble, an epilogue, and spaces after a boundary", async () => {
     const body = text(
       "for others\r\n--x \t\r\nA: b\r\n\r\n1\r\n--x\r\nC: d\r\n\r\n\r\n--x--\r\nbye",
     );
@@ -68,14 +68,14 @@ describe("the parts of a multipart body", () => {
     ["nothing", "", "last boundary is missing"],
     ["other text", "hello", "last boundary is missing"],
     ["no last boundary", "--x\r\nA: b\r\n\r\n1", "last boundary is missing"],
-    ["an end within a boundary", "--x", "last boundary is missing"],
-    ["an end within a head", "--x\r\nA: b", "ends within the head"],
-    ["more behind a boundary", "--xy\r\nA: b\r\n\r\n1\r\n--x--", "followed by something else"],
+    ["an end inside a boundary", "--x", "last boundary is missing"],
+    ["an end inside a head", "--x\r\nA: b", "ends inside the head"],
+    ["more text after a boundary", "--xy\r\nA: b\r\n\r\n1\r\n--x--", "followed by other text"],
     ["a head without an end", `--x\r\n${"A".repeat(9_000)}`, "larger than 8192 bytes"],
-  ])("are refused with %s", async (_, body, message) => {
+  ])("rejects %s", async (_, body, message) => {
     const reading = read(text(body), "x");
 
-    await expect(reading).rejects.toThrow(BrokenMultipart);
+    await expect(reading).rejects.toThrow(MalformedMultipart);
     await expect(reading).rejects.toThrow(message);
   });
 });

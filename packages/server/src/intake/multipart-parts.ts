@@ -1,38 +1,38 @@
 /**
- * A multipart body, cut into its parts as the bytes arrive (RFC 2046, section 5.1; RFC 7578). Pulled and
- * not pushed: what is not asked for is not read, so a slow disk slows the sender and fills no memory.
+ * Splits a multipart body into its parts while the bytes arrive (RFC 2046, section 5.1; RFC 7578). Chunks are
+ * pulled, not pushed, so that a slow disk slows the sender down instead of filling memory.
  */
 import type { Pull } from "./body-chunks.ts";
 
-/** A browser's head of a part takes some hundred bytes; a file's name is most of it. */
+/** Browsers write part heads of a few hundred bytes, most of them the file name. */
 export const MAX_HEAD_BYTES = 8 * 1_024;
 
 const CR = 0x0d;
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 export interface Part {
-  /** The header lines, a character for each byte: their encoding is not known yet. */
+  /** The header lines decoded as Latin-1, since their encoding is not known yet. */
   readonly head: string;
-  /** To be read to its end before the next part is asked for. A piece is gone once the next one is. */
+  /** Must be read to its end before the next part is requested. */
   readonly content: Pull;
 }
 
-/** What is wrong with the body, as the end of a sentence. */
-export class BrokenMultipart extends Error {
-  override readonly name = "BrokenMultipart";
+/** The message describes the defect as a clause, for use inside a sentence. */
+export class MalformedMultipart extends Error {
+  override readonly name = "MalformedMultipart";
 }
 
-/** Reads to the end of `pull`, what follows the last part included. @throws BrokenMultipart. */
+/** Yields the parts; also reads the epilogue after the last part. @throws MalformedMultipart. */
 export async function* multipartParts(
   pull: Pull,
   boundary: string,
 ): AsyncGenerator<Part, void, undefined> {
-  // The first boundary stands in a line of its own like all others, but nothing need be before it.
+  // The window starts with a line break, so that a first boundary without a preamble matches too.
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   const window = openWindow(pull, Buffer.from("\r\n"));
   const preamble = contentUpTo(delimiter, window);
   while ((await preamble()) !== undefined) {
-    // What stands before the first boundary is for readers who know no multipart.
+    // The preamble is not part of the data.
   }
   while (!(await isLast(window))) {
     const head = await headOf(window);
@@ -44,9 +44,9 @@ export async function* multipartParts(
 }
 
 interface Window {
-  /** What has arrived and was not taken yet. */
+  /** Received bytes that are not consumed yet. */
   bytes: Buffer;
-  /** Waits for more; whether any came. What was taken before is gone then. */
+  /** Waits for more bytes; false at the end of the body. Invalidates slices taken before. */
   pull(): Promise<boolean>;
 }
 
@@ -54,11 +54,11 @@ function openWindow(pull: Pull, bytes: Buffer): Window {
   return {
     bytes,
     async pull() {
-      // Some bytes of a boundary or a head, which the chunk that they came in does not outlive.
-      const kept = this.bytes.length === 0 ? undefined : Buffer.from(this.bytes);
+      // Copied, because the next pull releases the chunk: the start of a boundary or of a head.
+      const rest = this.bytes.length === 0 ? undefined : Buffer.from(this.bytes);
       const chunk = await pull();
       if (chunk === undefined) return false;
-      this.bytes = kept === undefined ? chunk : Buffer.concat([kept, chunk]);
+      this.bytes = rest === undefined ? chunk : Buffer.concat([rest, chunk]);
       return true;
     },
   };
@@ -71,19 +71,19 @@ function contentUpTo(delimiter: Buffer, window: Window): Pull {
       const { bytes } = window;
       const at = bytes.indexOf(delimiter);
       isOver = at >= 0;
-      const end = isOver ? at : beginOf(delimiter, bytes);
+      const end = isOver ? at : startOfPartial(delimiter, bytes);
       window.bytes = bytes.subarray(isOver ? at + delimiter.length : end);
       if (end > 0) return bytes.subarray(0, end);
       if (!isOver && !(await window.pull())) {
-        throw new BrokenMultipart("its last boundary is missing");
+        throw new MalformedMultipart("its last boundary is missing");
       }
     }
     return undefined;
   };
 }
 
-/** Where at the end of `bytes` the delimiter may have begun; their length when nowhere. */
-function beginOf(delimiter: Buffer, bytes: Buffer): number {
+/** The index where `bytes` ends with the beginning of the delimiter; the length of `bytes` if it does not. */
+function startOfPartial(delimiter: Buffer, bytes: Buffer): number {
   let at = bytes.indexOf(CR, Math.max(0, bytes.length - delimiter.length + 1));
   while (at >= 0) {
     const tail = bytes.subarray(at);
@@ -93,19 +93,19 @@ function beginOf(delimiter: Buffer, bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Behind a boundary: two dashes end the body, else its line ends, spaces before that allowed. */
+/** Reads what follows a boundary: two dashes end the body; otherwise optional spaces and a line break. */
 async function isLast(window: Window): Promise<boolean> {
   for (;;) {
-    const begin = window.bytes.toString("latin1", 0, MAX_HEAD_BYTES);
-    if (begin.startsWith("--")) return true;
-    if (/^[\t ]*\r\n/.test(begin)) {
-      // The line's end stays: a part without headers has its empty line at once.
-      window.bytes = window.bytes.subarray(begin.indexOf("\r"));
+    const text = window.bytes.toString("latin1", 0, MAX_HEAD_BYTES);
+    if (text.startsWith("--")) return true;
+    if (/^[\t ]*\r\n/.test(text)) {
+      // Keeps the line break: in a part without headers it is half of the CRLF CRLF that ends the head.
+      window.bytes = window.bytes.subarray(text.indexOf("\r"));
       return false;
     }
-    const canGrow = /^(?:-|[\t ]*\r?)$/.test(begin) && begin.length < MAX_HEAD_BYTES;
-    if (!canGrow) throw new BrokenMultipart("a boundary is followed by something else");
-    if (!(await window.pull())) throw new BrokenMultipart("its last boundary is missing");
+    const isIncomplete = /^(?:-|[\t ]*\r?)$/.test(text) && text.length < MAX_HEAD_BYTES;
+    if (!isIncomplete) throw new MalformedMultipart("a boundary is followed by other text");
+    if (!(await window.pull())) throw new MalformedMultipart("its last boundary is missing");
   }
 }
 
@@ -113,13 +113,13 @@ async function headOf(window: Window): Promise<string> {
   for (;;) {
     const end = window.bytes.indexOf(HEAD_END);
     if (end > MAX_HEAD_BYTES || (end < 0 && window.bytes.length > MAX_HEAD_BYTES)) {
-      throw new BrokenMultipart(`the head of a part is larger than ${MAX_HEAD_BYTES} bytes`);
+      throw new MalformedMultipart(`the head of a part is larger than ${MAX_HEAD_BYTES} bytes`);
     }
     if (end >= 0) {
       const head = window.bytes.toString("latin1", 2, end);
       window.bytes = window.bytes.subarray(end + HEAD_END.length);
       return head;
     }
-    if (!(await window.pull())) throw new BrokenMultipart("it ends within the head of a part");
+    if (!(await window.pull())) throw new MalformedMultipart("it ends inside the head of a part");
   }
 }

@@ -1,4 +1,4 @@
-/** What all hosted pages look like. They stand alone: no script, no font, no picture from elsewhere. */
+/** The layout of the hosted pages. They load no scripts, fonts or images. */
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type Language, TEXTS } from "./language.ts";
@@ -22,7 +22,7 @@ h1 { font-size: clamp(1.5rem, 1.2rem + 2vw, 2rem); line-height: 1.2; letter-spac
   text-wrap: balance; margin: 0 0 .75rem; }
 p { margin: 0 0 1rem; }
 main > :last-child { margin-bottom: 0; }
-.said { white-space: pre-line; }
+.message { white-space: pre-line; }
 svg { display: block; width: 2.75rem; height: 2.75rem; margin-bottom: 1.25rem; }
 .good { color: var(--good); } .bad { color: var(--bad); }
 .soft, summary, dt { color: var(--soft); font-size: .9375rem; }
@@ -71,8 +71,8 @@ export async function frame({ language, title, content }: Frame): Promise<string
   return text.toString();
 }
 
-/** Says what the heading says as well, and so nothing to who does not see it. */
-export function Sign({ kind }: { readonly kind: "good" | "bad" }) {
+/** An icon that repeats the meaning of the heading, so it is hidden from screen readers. */
+export function StatusIcon({ kind }: { readonly kind: "good" | "bad" }) {
   return (
     <svg
       class={kind}

@@ -3,39 +3,39 @@ import { describe, expect, it } from "vitest";
 import { scriptRoutes, servedScript } from "./page-script.ts";
 
 const routes = scriptRoutes();
-const ask = (headers: Record<string, string> = {}) => routes.request("/intray.js", { headers });
+const get = (headers: Record<string, string> = {}) => routes.request("/intray.js", { headers });
 
 describe("/intray.js", () => {
-  it("is less than 2 KB as served, and a third less where it is packed", async () => {
-    const plain = Buffer.from(await (await ask()).arrayBuffer());
-    const packed = await ask({ "accept-encoding": "br, gzip" });
-    const bytes = Buffer.from(await packed.arrayBuffer());
+  it("is smaller than 2 KB, and a third smaller when compressed", async () => {
+    const plain = Buffer.from(await (await get()).arrayBuffer());
+    const compressed = await get({ "accept-encoding": "br, gzip" });
+    const bytes = Buffer.from(await compressed.arrayBuffer());
 
     expect(plain.byteLength).toBeLessThan(2_048);
     expect(plain.toString("utf8")).toBe(servedScript());
-    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(compressed.headers.get("content-encoding")).toBe("gzip");
     expect(bytes.byteLength).toBeLessThan(1_365);
     expect(gunzipSync(bytes)).toEqual(plain);
   });
 
-  it("may be kept, used by every site, and asked about by its tag", async () => {
-    const { headers } = await ask();
+  it("can be cached, loaded by every site, and revalidated by its ETag", async () => {
+    const { headers } = await get();
     const tag = headers.get("etag") ?? "";
 
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     expect(headers.get("cache-control")).toMatch(/^public, max-age=\d+$/);
-    expect((await ask({ "if-none-match": `"other", ${tag}` })).status).toBe(304);
-    expect((await ask({ "if-none-match": '"other"' })).status).toBe(200);
+    expect((await get({ "if-none-match": `"other", ${tag}` })).status).toBe(304);
+    expect((await get({ "if-none-match": '"other"' })).status).toBe(200);
   });
 
   it.each(["identity", "br", "gzip;q=0", "x-gzipped"])(
-    "is not packed for Accept-Encoding: %s",
+    "is not compressed for Accept-Encoding: %s",
     async (accepted) => {
-      const answer = await ask({ "accept-encoding": accepted });
+      const response = await get({ "accept-encoding": accepted });
 
-      expect(answer.headers.get("content-encoding")).toBeNull();
+      expect(response.headers.get("content-encoding")).toBeNull();
     },
   );
 });

@@ -1,14 +1,14 @@
-/** `GET /intray.js`: what a web page may include to send its forms without being left. */
+/** `GET /intray.js`: the script with which a web page sends its forms without leaving the page. */
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { createStaticFile } from "../platform/static-file.ts";
 
-/** A page asks again after an hour, and so is never much behind the server. */
+/** One hour, so that pages get a new version of the script soon after an upgrade. */
 const CACHE_SECONDS = 3_600;
 
 const SOURCE = new URL("../../assets/intray.js", import.meta.url);
 
-/** The script without what only its readers need: comments, indentation, empty lines. */
+/** The script without comments, indentation and empty lines. */
 export function servedScript(): string {
   return readFileSync(SOURCE, "utf8")
     .split("\n")
@@ -17,7 +17,7 @@ export function servedScript(): string {
     .join("\n");
 }
 
-/** Open to every origin. */
+/** Serves the script to every origin. */
 export function scriptRoutes(): Hono {
   const script = createStaticFile(servedScript(), {
     type: "text/javascript; charset=utf-8",

@@ -1,40 +1,40 @@
-/** The pages that Intray shows to a person who has posted a form. They work without script. */
+/** The hosted pages for visitors who post a form. They work without JavaScript. */
 import { type AppError, type ErrorCode } from "../domain/errors.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import { type Language, TEXTS } from "./language.ts";
-import { type BrokenLimit, LimitError } from "./limits.ts";
-import { frame, Sign } from "./page-frame.tsx";
-import type { KeptInput } from "./send-again.ts";
+import { type ExceededLimit, LimitError } from "./limits.ts";
+import { frame, StatusIcon } from "./page-frame.tsx";
+import type { ResendInput } from "./resend.ts";
 import type { PageTexts, Reason } from "./texts/page-texts.ts";
 
-const MAX_REMEMBERED = 1_000;
-const remembered = new Map<string, Promise<string>>();
+const MAX_CACHED_PAGES = 1_000;
+const thanksPages = new Map<string, Promise<string>>();
 
-interface Thanks {
+interface ThanksPageInput {
   readonly form: Pick<IntakeForm, "redirect_heading" | "redirect_message">;
   readonly language: Language;
-  /** The page that the post came from, as the browser says. */
+  /** The header `Referer`. */
   readonly referrer: string | undefined;
 }
 
-/** The thank-you page of a form; nearly the same for every post, so it is made once. */
-export function thanksPage({ form, language, referrer }: Thanks): Promise<string> {
+/** The thank-you page of a form. Cached, since it is the same for most posts. */
+export function thanksPage({ form, language, referrer }: ThanksPageInput): Promise<string> {
   const site = siteOf(referrer);
   const { redirect_heading, redirect_message } = form;
   const key = JSON.stringify([redirect_heading, redirect_message, language, site?.href]);
-  const before = remembered.get(key);
-  if (before !== undefined) return before;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const cached = thanksPages.get(key);
+  if (cached !== undefined) return cached;
+  if (thanksPages.size >= MAX_CACHED_PAGES) thanksPages.clear();
   const texts = TEXTS[language];
   const heading = redirect_heading ?? texts.thanks;
-  const made = frame({
+  const rendered = frame({
     language,
     title: heading,
     content: (
       <>
-        <Sign kind="good" />
+        <StatusIcon kind="good" />
         <h1 dir="auto">{heading}</h1>
-        <p class="said" dir="auto">
+        <p class="message" dir="auto">
           {redirect_message ?? texts.received}
         </p>
         {site === undefined ? null : (
@@ -45,11 +45,11 @@ export function thanksPage({ form, language, referrer }: Thanks): Promise<string
       </>
     ),
   });
-  remembered.set(key, made);
-  return made;
+  thanksPages.set(key, rendered);
+  return rendered;
 }
 
-/** An address that a link may lead to. Browsers write it, but not only browsers post. */
+/** The referrer if it is safe to link to; other clients than browsers can send any text. */
 function siteOf(referrer: string | undefined): URL | undefined {
   if (referrer === undefined || referrer.length > 2_000 || !URL.canParse(referrer))
     return undefined;
@@ -57,26 +57,26 @@ function siteOf(referrer: string | undefined): URL | undefined {
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
 }
 
-interface Refusal {
+interface ErrorPageInput {
   readonly error: AppError;
   readonly requestId: string;
   readonly language: Language;
-  /** What was sent, when it is known and not too much. */
-  readonly kept: KeptInput | undefined;
+  /** The input to offer for sending again; `undefined` if it is unknown or too large. */
+  readonly resend: ResendInput | undefined;
 }
 
-/** Why a post was not taken. What the person typed is on it, or still on the page behind. */
-export function errorPage({ error, requestId, language, kept }: Refusal): Promise<string> {
+/** Says why a post was rejected, and offers to send it again or to go back to the form. */
+export function errorPage({ error, requestId, language, resend }: ErrorPageInput): Promise<string> {
   const texts = TEXTS[language];
   return frame({
     language,
     title: texts.notSent,
     content: (
       <>
-        <Sign kind="bad" />
+        <StatusIcon kind="bad" />
         <h1>{texts.notSent}</h1>
         <p>{reasonIn(texts, error)}</p>
-        {kept === undefined ? <p>{texts.goBack}</p> : <SendAgain texts={texts} kept={kept} />}
+        {resend === undefined ? <p>{texts.goBack}</p> : <SendAgain texts={texts} input={resend} />}
         <details>
           <summary>{texts.forOwner}</summary>
           <p lang="en" dir="ltr">
@@ -91,23 +91,23 @@ export function errorPage({ error, requestId, language, kept }: Refusal): Promis
   });
 }
 
-function SendAgain({ texts, kept }: { readonly texts: PageTexts; readonly kept: KeptInput }) {
+function SendAgain({ texts, input }: { readonly texts: PageTexts; readonly input: ResendInput }) {
   return (
     <>
       <p>{texts.sendAgainHint}</p>
       <form method="post" enctype="multipart/form-data">
-        {kept.pairs.map(([name, value]) => (
+        {input.pairs.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
         <p>
           <button type="submit">{texts.sendAgain}</button>
         </p>
       </form>
-      {kept.hadFiles ? <p class="soft">{texts.filesAgain}</p> : null}
+      {input.hadFiles ? <p class="soft">{texts.filesAgain}</p> : null}
       <details>
         <summary>{texts.entered}</summary>
         <dl dir="auto">
-          {kept.shown.map(([name, value]) => (
+          {input.shown.map(([name, value]) => (
             <>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -124,19 +124,19 @@ function reasonIn(texts: PageTexts, error: AppError): string {
   return texts.reasons[REASONS[error.code]];
 }
 
-function limitIn({ limits }: PageTexts, limit: BrokenLimit): string {
+function limitIn({ limits }: PageTexts, limit: ExceededLimit): string {
   switch (limit.kind) {
     case "body":
     case "upload":
-      return limits.body(limit.most);
+      return limits.body(limit.max);
     case "fields":
-      return limits.fields(limit.most);
+      return limits.fields(limit.max);
     case "files":
-      return limits.files(limit.most);
+      return limits.files(limit.max);
     case "field":
-      return limits.field(limit.name, limit.most);
+      return limits.field(limit.name, limit.max);
     case "file":
-      return limits.file(limit.name, limit.most);
+      return limits.file(limit.name, limit.max);
   }
 }
 
@@ -159,7 +159,7 @@ const REASONS = {
   draining: "busy",
 } as const satisfies Readonly<Record<ErrorCode, Reason>>;
 
-/** What a form's address shows when it is opened instead of posted to. */
+/** The page for a GET request to a form's address. */
 export function postOnlyPage(action: string, language: Language): Promise<string> {
   const texts = TEXTS[language];
   return frame({
@@ -180,7 +180,7 @@ export function postOnlyPage(action: string, language: Language): Promise<string
   });
 }
 
-/** A form to try a form's address with; for its owner, and so in English alone. */
+/** A sample form for the owner to test the form's address. English only, like the dashboard. */
 export function tryPage(form: IntakeForm, action: string): Promise<string> {
   return frame({
     language: "en",

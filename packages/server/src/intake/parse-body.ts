@@ -1,7 +1,7 @@
-/** A body of any kind that a form can send, as pairs and files. */
+/** Parses the body of a form post into pairs and files. */
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../domain/errors.ts";
-import { type Decode, decoderOfType } from "./encoding.ts";
+import { type Decode, decoderOfContentType } from "./encoding.ts";
 import { parseJson } from "./parse-json.ts";
 import { type MultipartParts, type MultipartPost, parseMultipart } from "./parse-multipart.ts";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
@@ -15,18 +15,18 @@ const KIND_OF: Readonly<Record<string, BodyKind>> = {
   "application/json": "json",
 };
 
-/** @throws AppError `unsupported_type` naming what was sent and what is taken. */
+/** @throws AppError `unsupported_type` that names the type sent and the types accepted. */
 export function bodyKind(contentType: string | undefined): BodyKind {
   const essence = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const kind = KIND_OF[essence];
   if (kind !== undefined) return kind;
   throw new AppError(
     "unsupported_type",
-    `A form post is application/x-www-form-urlencoded, multipart/form-data or application/json; this one is ${essence === "" ? "of no stated type" : essence}.`,
+    `A form post is application/x-www-form-urlencoded, multipart/form-data or application/json; this one ${essence === "" ? "has no Content-Type" : `is ${essence}`}.`,
   );
 }
 
-/** @throws AppError `malformed`, `too_large` or `overloaded`; then nothing of the post is stored. */
+/** @throws AppError `malformed`, `too_large` or `overloaded`; nothing of the post is stored then. */
 export async function parseBody(
   incoming: IncomingMessage,
   kind: BodyKind,
@@ -35,11 +35,11 @@ export async function parseBody(
   if (kind === "multipart") return parseMultipart(incoming, parts);
   const body = await readBody(incoming, parts.limits.maxBodyBytes);
   if (kind === "json") return { pairs: parseJson(body), attachments: [] };
-  return { pairs: parseUrlencoded(body, statedByType(incoming)), attachments: [] };
+  return { pairs: parseUrlencoded(body, declaredCharset(incoming)), attachments: [] };
 }
 
-/** Browsers state none; programs say UTF-8, or what would be lost if it were not heard. */
-function statedByType({ headers }: IncomingMessage): Decode | undefined {
+/** The charset of the Content-Type; browsers send none, but other clients do. */
+function declaredCharset({ headers }: IncomingMessage): Decode | undefined {
   const type = headers["content-type"] ?? "";
-  return type.includes(";") ? decoderOfType(type) : undefined;
+  return type.includes(";") ? decoderOfContentType(type) : undefined;
 }

@@ -6,7 +6,7 @@ import { parseJson } from "./parse-json.ts";
 const parse = (text: string) => parseJson(Buffer.from(text));
 
 describe("parseJson", () => {
-  it("makes text of every value", () => {
+  it("converts every value to text", () => {
     expect(parse('{"a":"x","n":1.50,"t":true,"z":null,"o":{"k":[1]},"l":["p",2,{"q":3}]}')).toEqual(
       [
         ["a", "x"],
@@ -21,7 +21,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("keeps what was written: the order, equal names, every digit", () => {
+  it("keeps the order, repeated names and every digit", () => {
     expect(parse('{"b":1,"10":2,"2":3,"b":12345678901234567890}')).toEqual([
       ["b", "1"],
       ["10", "2"],
@@ -30,7 +30,7 @@ describe("parseJson", () => {
     ]);
   });
 
-  it("writes nested values without the spaces and escapes that they came with", () => {
+  it("writes nested values without whitespace and without needless escapes", () => {
     expect(
       parse('{ "o" : { "k" : [ 1.0 , "\\u00e9" ] } , "l" : [ [ 1 , 2 ] , { } ], "e": [ ] }'),
     ).toEqual([
@@ -40,13 +40,13 @@ describe("parseJson", () => {
     ]);
   });
 
-  it("takes any depth", () => {
+  it("accepts any depth", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
 
     expect(parse(`{"a":{"b":${deep}}}`)).toEqual([["a", `{"b":${deep}}`]]);
   });
 
-  it("says of every object what JSON.parse says of it", () => {
+  it("agrees with JSON.parse on every object", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (value, isSpaced) => {
         const read = jsonMembers(JSON.stringify(value, null, isSpaced ? 2 : 0)).map(
@@ -63,17 +63,17 @@ describe("parseJson", () => {
     );
   });
 
-  it("takes a member named __proto__ as data", () => {
+  it("treats a member named __proto__ as data", () => {
     expect(parse('{"__proto__":"x"}')).toEqual([["__proto__", "x"]]);
   });
 
-  it.each(["", "{", "[1]", '"text"', "null", "7", "{'a':1}"])("refuses %s as malformed", (text) => {
+  it.each(["", "{", "[1]", '"text"', "null", "7", "{'a':1}"])("rejects %s as malformed", (text) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code: "malformed" }));
   });
 
-  it("refuses bytes that are no UTF-8", () => {
+  it("rejects bytes that are not UTF-8", () => {
     expect(() => parseJson(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toThrow(
-      /cannot be read as JSON/,
+      /cannot be parsed as JSON/,
     );
   });
 });

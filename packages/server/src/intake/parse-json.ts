@@ -1,9 +1,9 @@
-/** A JSON body as pairs: what is not text becomes its JSON text. */
+/** Parses a JSON body into pairs. A value that is not a string becomes its JSON text. */
 import { AppError } from "../domain/errors.ts";
 import type { Pair } from "./fields.ts";
 import { jsonMembers } from "./json-members.ts";
 
-/** @throws AppError `malformed` when it is no JSON, no UTF-8, or no object. */
+/** @throws AppError `malformed` if the body is not valid UTF-8, not JSON or not an object. */
 export function parseJson(body: Uint8Array): Pair[] {
   return jsonMembers(objectText(body)).flatMap(([name, value]): Pair[] =>
     typeof value === "string"
@@ -30,7 +30,7 @@ function parse(body: Uint8Array): { readonly text: string; readonly value: unkno
   } catch (cause) {
     throw new AppError(
       "malformed",
-      `The body is announced as JSON but cannot be read as JSON (${cause instanceof Error ? cause.message : "not UTF-8"}). Send an object of field names and values.`,
+      `The body has the Content-Type of JSON but cannot be parsed as JSON (${cause instanceof Error ? cause.message : "not UTF-8"}). Send an object of field names and values.`,
       { cause },
     );
   }

@@ -70,7 +70,7 @@ describe("parseMultipart", () => {
     return outcomes.at(-1) ?? { error: new Error("not parsed") };
   }
 
-  it("takes fields as pairs and stores files as they come", async () => {
+  it("returns fields as pairs and stores the files", async () => {
     const form = new FormData();
     form.append("name", "Ada 👩‍💻");
     form.append("tag", "a");
@@ -96,7 +96,7 @@ describe("parseMultipart", () => {
     expect([...openFiles]).toEqual([file?.storage_key]);
   });
 
-  it("passes over a file input that was left empty", async () => {
+  it("ignores an empty file input", async () => {
     const form = new FormData();
     form.append("name", "Ada");
     form.append("cv", new File([], ""));
@@ -114,11 +114,11 @@ describe("parseMultipart", () => {
     ["an empty body", "", boundary],
     ["junk", "this is no multipart", boundary],
     [
-      "a file cut off",
+      "a truncated file",
       '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nhalf',
       boundary,
     ],
-  ])("refuses a body with %s as malformed and keeps nothing", async (_, body, type) => {
+  ])("rejects a body with %s as malformed and keeps nothing", async (_, body, type) => {
     const outcome = await post(body, type);
 
     expect(outcome).toMatchObject({ error: { code: "malformed" } });
@@ -132,23 +132,26 @@ describe("parseMultipart", () => {
     ["the number of fields", { maxFields: 1 }, /more than 1 fields.*INTRAY_MAX_FIELDS/],
     ["a field", { maxFieldBytes: 3 }, /"b" is larger than 3 bytes.*INTRAY_MAX_FIELD_BYTES/],
     ["the whole upload", { maxUploadBytes: 20 }, /larger than 20 bytes.*INTRAY_MAX_UPLOAD_BYTES/],
-    ["the plain part", { maxBodyBytes: 6 }, /larger than 6 bytes.*INTRAY_MAX_BODY_BYTES/],
-  ])("names the limit on %s and keeps nothing", async (_, over, message) => {
-    limits = { ...DEFAULT_LIMITS, ...over };
-    const form = new FormData();
-    form.append("a", "1");
-    form.append("first", new File(["ok"], "first.bin"));
-    form.append("b", "12345");
-    form.append("big", new File(["12345678"], "big.bin"));
+    ["the fields together", { maxBodyBytes: 6 }, /larger than 6 bytes.*INTRAY_MAX_BODY_BYTES/],
+  ])(
+    "rejects a post over the limit on %s, naming the limit, and keeps nothing",
+    async (_, over, message) => {
+      limits = { ...DEFAULT_LIMITS, ...over };
+      const form = new FormData();
+      form.append("a", "1");
+      form.append("first", new File(["ok"], "first.bin"));
+      form.append("b", "12345");
+      form.append("big", new File(["12345678"], "big.bin"));
 
-    const outcome = await post(form);
+      const outcome = await post(form);
 
-    expect(outcome).toMatchObject({ error: { code: "too_large" } });
-    expect(String("error" in outcome ? outcome.error : "")).toMatch(message);
-    expect(files()).toEqual([]);
-  });
+      expect(outcome).toMatchObject({ error: { code: "too_large" } });
+      expect(String("error" in outcome ? outcome.error : "")).toMatch(message);
+      expect(files()).toEqual([]);
+    },
+  );
 
-  it("names the limit on an upload that does not announce its length", async () => {
+  it("names the limit on an upload without Content-Length", async () => {
     limits = { ...DEFAULT_LIMITS, maxUploadBytes: 200_000 };
     const form = new FormData();
     form.append("big", new File(["x".repeat(300_000)], "big.bin"));
@@ -168,21 +171,21 @@ describe("parseMultipart", () => {
     expect(files()).toEqual([]);
   });
 
-  it("counts file inputs left empty as fields and not as files", async () => {
+  it("counts empty file inputs as fields, not as files", async () => {
     limits = { ...DEFAULT_LIMITS, maxFiles: 1, maxFields: 4 };
     const form = new FormData();
     for (const n of [1, 2, 3]) form.append(`cv${n}`, new File([], ""));
     form.append("cv", new File(["bytes"], "cv.txt"));
 
-    const taken = await post(form);
+    const accepted = await post(form);
     for (const n of [4, 5]) form.append(`cv${n}`, new File([], ""));
-    const refused = await post(form);
+    const rejected = await post(form);
 
-    expect(taken).toMatchObject({ post: { attachments: [{ name: "cv.txt" }] } });
-    expect(refused).toMatchObject({ error: { code: "too_large" } });
+    expect(accepted).toMatchObject({ post: { attachments: [{ name: "cv.txt" }] } });
+    expect(rejected).toMatchObject({ error: { code: "too_large" } });
   });
 
-  it("tells a disk that fails from a body that is broken, and keeps nothing", async () => {
+  it("passes on an error of the disk, and keeps nothing", async () => {
     const disk = storage;
     let writes = 0;
     storage = {
@@ -203,8 +206,8 @@ describe("parseMultipart", () => {
     expect(files()).toEqual([]);
   });
 
-  it("keeps nothing of an upload that breaks off", async () => {
-    const refused = new Promise<void>((resolve) => (onOutcome = resolve));
+  it("keeps nothing of an interrupted upload", async () => {
+    const rejected = new Promise<void>((resolve) => (onOutcome = resolve));
     const socket = connect(port(), "127.0.0.1");
     socket.write(
       `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${boundary}\r\nContent-Length: 100000\r\n\r\n` +
@@ -212,22 +215,22 @@ describe("parseMultipart", () => {
     );
     http.once("request", () => socket.destroy());
 
-    await refused;
+    await rejected;
 
     expect(outcomes).toMatchObject([{ error: { code: "malformed" } }]);
     expect(files()).toEqual([]);
   });
 
   it.each([
-    ["as it begins", () => Promise.reject(new AppError("overloaded", "Full."))],
+    ["at the start", () => Promise.reject(new AppError("overloaded", "Full."))],
     [
-      "after some of it",
+      "after the first piece",
       async (content: AsyncIterable<Uint8Array>) => {
         await content[Symbol.asyncIterator]().next();
         throw new AppError("overloaded", "Full.");
       },
     ],
-  ])("says at once when the storage fails %s, and reads no further", async (_, write) => {
+  ])("rejects at once when the storage fails %s", async (_, write) => {
     const whole = storage;
     const second = {
       ...whole,
@@ -250,7 +253,7 @@ describe("parseMultipart", () => {
     expect([...openFiles]).toEqual([]);
   });
 
-  it("tells a bug of the storage from a bad body", async () => {
+  it("passes on an unexpected error of the storage", async () => {
     storage = { ...storage, write: () => Promise.reject(new Error("a bug")) };
     const form = new FormData();
     form.append("f", new File(["x"], "f"));
@@ -258,7 +261,7 @@ describe("parseMultipart", () => {
     expect(await post(form)).toEqual({ error: new Error("a bug") });
   });
 
-  it("never fails in another way, whatever comes", async () => {
+  it("throws nothing but an AppError, for any body", async () => {
     const piece = fc.constantFrom(
       "--x\r\n",
       "--x--\r\n",

@@ -1,4 +1,4 @@
-/** A multipart body: its fields as pairs, its files into the storage as they arrive. */
+/** Parses a multipart body: fields become pairs, and files are streamed into the storage. */
 import type { IncomingMessage } from "node:http";
 import { discard } from "../attachments/discard.ts";
 import { AppError } from "../domain/errors.ts";
@@ -8,7 +8,13 @@ import { storable } from "../platform/storable-text.ts";
 import type { NewAttachment } from "../store/submissions/new-submission.ts";
 import { type BodyChunks, bodyChunks, type Pull } from "./body-chunks.ts";
 import { collectBytes } from "./collect-bytes.ts";
-import { CHARSET_FIELD, type Decode, decodeUtf8, decoderOf, decoderOfType } from "./encoding.ts";
+import {
+  CHARSET_FIELD,
+  type Decode,
+  decodeUtf8,
+  decoderOf,
+  decoderOfContentType,
+} from "./encoding.ts";
 import type { Pair } from "./fields.ts";
 import {
   bodyTooLarge,
@@ -19,7 +25,7 @@ import {
   tooManyFiles,
   uploadTooLarge,
 } from "./limits.ts";
-import { BrokenMultipart, multipartParts } from "./multipart-parts.ts";
+import { MalformedMultipart, multipartParts } from "./multipart-parts.ts";
 import { parsePartHead, type PartHead, textOfBytes } from "./part-head.ts";
 import { requireLength } from "./read-body.ts";
 import { type StoredPart, storePart, type StoringParts } from "./store-part.ts";
@@ -34,23 +40,24 @@ export interface MultipartParts extends StoringParts {
   readonly log: Log;
 }
 
-/** A field whose encoding is not known before the last part. */
-interface SentField {
+/** A field as bytes: its encoding is known only after the last part. */
+interface RawField {
   readonly name: string;
   readonly value: Buffer;
-  /** Told by the part itself. */
+  /** By the Content-Type of the part, if it names a charset. */
   readonly decode: Decode | undefined;
 }
 
-interface SentFile {
+interface RawFile {
   readonly head: PartHead;
   readonly file: StoredPart;
 }
 
 /**
- * Resolves once every file is stored, and still open. When it rejects, no file of the post is left.
+ * Resolves once every file is stored; the keys of the files are still in `openFiles`. When it rejects, the
+ * files of the post have been removed.
  *
- * @throws AppError `malformed`, `too_large` naming the limit, or what the storage has against a file.
+ * @throws AppError `malformed`, `too_large` that names the limit, or an error of the storage.
  */
 export async function parseMultipart(
   incoming: IncomingMessage,
@@ -58,8 +65,8 @@ export async function parseMultipart(
 ): Promise<MultipartPost> {
   const boundary = boundaryOf(incoming.headers["content-type"] ?? "");
   requireLength(incoming, parts.limits.maxUploadBytes, uploadTooLarge);
-  const fields: SentField[] = [];
-  const files: SentFile[] = [];
+  const fields: RawField[] = [];
+  const files: RawFile[] = [];
   const chunks = bodyChunks(incoming, parts.limits.maxUploadBytes);
   try {
     await readParts(chunks, boundary, parts, { fields, files });
@@ -67,42 +74,42 @@ export async function parseMultipart(
     const stored = files.map(({ file }) => file.storage_key);
     await discard(stored, parts);
     for (const key of stored) parts.openFiles.delete(key);
-    throw error instanceof BrokenMultipart ? malformed(error) : error;
+    throw error instanceof MalformedMultipart ? malformed(error) : error;
   } finally {
     chunks.stop();
   }
-  return asText(fields, files, parts.ids);
+  return decoded(fields, files, parts.ids);
 }
 
 async function readParts(
   { pull, limitBy }: BodyChunks,
   boundary: string,
   parts: MultipartParts,
-  sent: { readonly fields: SentField[]; readonly files: SentFile[] },
+  raw: { readonly fields: RawField[]; readonly files: RawFile[] },
 ): Promise<void> {
   const { limits } = parts;
   let inputs = 0;
-  let plainBytes = 0;
+  let fieldBytes = 0;
   for await (const { head: text, content } of multipartParts(pull, boundary)) {
     const head = parsePartHead(text);
     const first = await content();
-    const whole = startingWith(first, content);
+    const pieces = startingWith(first, content);
     const isNameless = nameOfFile(head, decodeUtf8) === "";
     if (head.fileName === undefined || (isNameless && first === undefined)) {
-      // A file input left empty is sent too, and costs as much as a field.
+      // Browsers also send empty file inputs; they count as fields.
       inputs += 1;
       if (inputs > limits.maxFields) throw tooManyFields(limits.maxFields);
       if (head.fileName !== undefined) continue;
-      const value = await fieldValue(whole, head, limits);
-      plainBytes += value.byteLength + head.name.length;
-      if (plainBytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes);
-      sent.fields.push({ name: head.name, value, decode: decoderOfType(head.contentType) });
+      const value = await fieldValue(pieces, head, limits);
+      fieldBytes += value.byteLength + head.name.length;
+      if (fieldBytes > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes);
+      raw.fields.push({ name: head.name, value, decode: decoderOfContentType(head.contentType) });
     } else {
-      if (sent.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
-      // Not before: what has no files does not wait for the disk of others.
+      if (raw.files.length === limits.maxFiles) throw tooManyFiles(limits.maxFiles);
+      // Only from the first file on, so that a post without files never waits for a slot.
       limitBy(parts.storage.writeSlots);
-      const bytes = upTo(limits.maxFileBytes, whole, head);
-      sent.files.push({ head, file: await storePart(bytes, parts) });
+      const bytes = limited(limits.maxFileBytes, pieces, head);
+      raw.files.push({ head, file: await storePart(bytes, parts) });
     }
   }
 }
@@ -133,7 +140,7 @@ async function fieldValue(
   return collected.whole();
 }
 
-async function* upTo(maxBytes: number, pull: Pull, head: PartHead) {
+async function* limited(maxBytes: number, pull: Pull, head: PartHead) {
   let size = 0;
   for (let piece = await pull(); piece !== undefined; piece = await pull()) {
     size += piece.byteLength;
@@ -142,18 +149,18 @@ async function* upTo(maxBytes: number, pull: Pull, head: PartHead) {
   }
 }
 
-/** Names and values in the encoding that the field `_charset_` names; without one, in UTF-8. */
-function asText(
-  fields: readonly SentField[],
-  files: readonly SentFile[],
+/** Decodes names and values by the field `_charset_`, or as UTF-8 without one. */
+function decoded(
+  fields: readonly RawField[],
+  files: readonly RawFile[],
   ids: Pick<Ids, "attachmentToken">,
 ): MultipartPost {
-  const stated = fields.find(({ name }) => name === CHARSET_FIELD);
-  const known = stated === undefined ? undefined : decoderOf(stated.value.toString("latin1"));
-  const decode = known ?? decodeUtf8;
+  const charset = fields.find(({ name }) => name === CHARSET_FIELD);
+  const declared = charset === undefined ? undefined : decoderOf(charset.value.toString("latin1"));
+  const decode = declared ?? decodeUtf8;
   return {
     pairs: fields
-      .filter((field) => known === undefined || field.name !== CHARSET_FIELD)
+      .filter((field) => declared === undefined || field.name !== CHARSET_FIELD)
       .map((field) => [textOfBytes(field.name, decode), (field.decode ?? decode)(field.value)]),
     attachments: files.map(({ head, file }) => ({
       ...file,
@@ -166,7 +173,7 @@ function asText(
   };
 }
 
-/** Without the folders before it; `.` and `..` are no names. */
+/** The file name without folders; `""` for `.` and `..`. */
 function nameOfFile({ fileName = "", extendedFileName }: PartHead, decode: Decode): string {
   const name = storable(extendedFileName ?? textOfBytes(fileName, decode)).replace(
     /^[^]*[/\\]/,
@@ -175,25 +182,25 @@ function nameOfFile({ fileName = "", extendedFileName }: PartHead, decode: Decod
   return name === "." || name === ".." ? "" : name;
 }
 
-/** RFC 2046, 5.1.1: up to seventy characters. */
+/** @throws AppError `malformed` without a boundary of 1 to 70 characters (RFC 2046, section 5.1.1). */
 function boundaryOf(contentType: string): string {
   const [, quoted, plain] =
     /;[\t ]*boundary[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = (quoted ?? plain ?? "").trimEnd();
   if (boundary !== "" && boundary.length <= 70) return boundary;
   throw malformed(
-    new BrokenMultipart(
+    new MalformedMultipart(
       boundary === ""
-        ? "its Content-Type names no boundary"
+        ? "its Content-Type has no boundary"
         : "its boundary is longer than 70 characters",
     ),
   );
 }
 
-function malformed(cause: BrokenMultipart): AppError {
+function malformed(cause: MalformedMultipart): AppError {
   return new AppError(
     "malformed",
-    `The multipart body cannot be read (${cause.message}); nothing was stored. Send it again.`,
+    `The multipart body cannot be parsed (${cause.message}); nothing was stored. Send it again.`,
     { cause },
   );
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseUrlencoded } from "./parse-urlencoded.ts";
 
-describe("an urlencoded body", () => {
+describe("parseUrlencoded", () => {
   it.each([
     ["", []],
     ["&&", []],
@@ -25,11 +25,11 @@ describe("an urlencoded body", () => {
     ["a=%C3%A9%c3%a9é", [["a", "ééé"]]],
     ["a=%FF%C3", [["a", "\ufffd\ufffd"]]],
     ["%EF%BB%BFa=1", [["\ufeffa", "1"]]],
-  ])("%j is %j", (body, pairs) => {
+  ])("parses %j as %j", (body, pairs) => {
     expect(parseUrlencoded(Buffer.from(body))).toEqual(pairs);
   });
 
-  it("is read as the URL standard says, whatever it holds", () => {
+  it("agrees with URLSearchParams on any body", () => {
     const piece = fc.oneof(
       fc.constantFrom("&", "=", "+", "%", "%2", "%41", "%e2%82%ac", "%ff", "%00", "€", "\ufeff"),
       fc.string({ unit: "binary", maxLength: 8 }),
@@ -37,8 +37,8 @@ describe("an urlencoded body", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const body = pieces.join("").toWellFormed();
-        // The platform's parser drops a question mark in front, which is no part of a body, and
-        // garbles plain letters beyond ASCII beside broken escapes; escaped they mean the same.
+        // URLSearchParams drops a leading question mark, and garbles unescaped non-ASCII characters
+        // next to broken escapes. Escaped, these characters mean the same.
         const escaped = body.replaceAll(/[^\0-\x7f]/gu, encodeURIComponent);
         fc.pre(!body.startsWith("?"));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { BrokenMultipart } from "./multipart-parts.ts";
+import { MalformedMultipart } from "./multipart-parts.ts";
 import { parsePartHead } from "./part-head.ts";
 
 const read = (parameters: string) => parsePartHead(`Content-Disposition: form-data; ${parameters}`);
 
-describe("the head of a part", () => {
+describe("parsePartHead", () => {
   it.each([
     ['name="a"; filename="b.txt"', "a", "b.txt"],
     ["name=a; filename=b.txt", "a", "b.txt"],
@@ -16,11 +16,11 @@ describe("the head of a part", () => {
     [String.raw`name="a"; filename="say \"hi\".txt"`, "a", 'say "hi".txt'],
     ['name="a;b"; filename="c;d=e"', "a;b", "c;d=e"],
     ['name="a"; filename="x"; filename="y"', "a", "x"],
-  ])("%s holds the name %j and the file name %j", (parameters, name, fileName) => {
+  ])("reads from %s the name %j and the file name %j", (parameters, name, fileName) => {
     expect(read(parameters)).toMatchObject({ name, fileName });
   });
 
-  it("reads a name that says its own encoding", () => {
+  it("decodes filename* with its own encoding", () => {
     const utf8 = `name="a"; filename="x"; filename*=UTF-8''na%C3%AFve.txt`;
 
     expect(read(utf8).extendedFileName).toBe("naïve.txt");
@@ -29,22 +29,22 @@ describe("the head of a part", () => {
     expect(read(`name="a"; filename*=UTF-8''%zz`).extendedFileName).toBeUndefined();
   });
 
-  it("joins a line that was folded, and knows the type", () => {
+  it("joins folded lines, and reads the type", () => {
     const head = 'content-disposition: form-data;\r\n name="a"\r\nCONTENT-TYPE: text/plain';
 
     expect(parsePartHead(head)).toMatchObject({ name: "a", contentType: "text/plain" });
   });
 
   it.each([
-    ["", "header that is none"],
+    ["", "malformed header"],
     ["Content-Type: text/plain", "no Content-Disposition"],
     ['Content-Disposition: attachment; name="a"', "not form-data"],
     ['Content-Disposition: form-dataset; name="a"', "not form-data"],
     ["Content-Disposition: form-data", "no name"],
     ['Content-Disposition: form-data; name="a', "no name"],
-    [': x\r\nContent-Disposition: form-data; name="a"', "header that is none"],
-  ])("is refused as %j, so that no part is lost in silence", (head, message) => {
-    expect(() => parsePartHead(head)).toThrow(BrokenMultipart);
+    [': x\r\nContent-Disposition: form-data; name="a"', "malformed header"],
+  ])("rejects %j, so that no part is lost silently", (head, message) => {
+    expect(() => parsePartHead(head)).toThrow(MalformedMultipart);
     expect(() => parsePartHead(head)).toThrow(message);
   });
 });

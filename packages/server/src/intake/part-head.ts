@@ -1,35 +1,35 @@
 /**
- * The head of a part of multipart/form-data: its name, and its file name if it is a file. Written by
- * browsers as HTML says (4.10.21.8), by others nearly so.
+ * Parses the head of a part of multipart/form-data: field name, file name and type. Browsers write it as
+ * HTML defines it (4.10.21.8); other clients deviate slightly.
  */
 import { type Decode, decoderOf } from "./encoding.ts";
-import { BrokenMultipart } from "./multipart-parts.ts";
+import { MalformedMultipart } from "./multipart-parts.ts";
 
 export interface PartHead {
-  /** As {@link fileName} with a character for each byte: the encoding may be told in a later part. */
+  /** Decoded as Latin-1, since a later part may declare the encoding; see {@link textOfBytes}. */
   readonly name: string;
-  /** `undefined` = a field. `""` = a file input that was left empty. */
+  /** Decoded as Latin-1, like `name`. `undefined` = not a file; `""` = an empty file input. */
   readonly fileName: string | undefined;
-  /** The name in an encoding that it says itself (RFC 5987), which browsers never send. */
+  /** The decoded parameter `filename*` (RFC 5987), which browsers never send. */
   readonly extendedFileName: string | undefined;
-  /** `""` when it is not told. */
+  /** `""` without a Content-Type. */
   readonly contentType: string;
 }
 
-/** @throws BrokenMultipart for a part that is no field, since to leave it out would lose data. */
+/** @throws MalformedMultipart for a part that is not form data: ignoring the part would lose data. */
 export function parsePartHead(head: string): PartHead {
   const headers = headersOf(head);
   const disposition = headers.get("content-disposition");
-  if (disposition === undefined) throw new BrokenMultipart("a part has no Content-Disposition");
+  if (disposition === undefined) throw new MalformedMultipart("a part has no Content-Disposition");
   if (!/^form-data[\t ]*(?:;|$)/i.test(disposition)) {
-    throw new BrokenMultipart("a part is not form-data");
+    throw new MalformedMultipart("a part is not form-data");
   }
   const parameters = parametersOf(disposition);
   const name = parameters.get("name");
-  if (name === undefined) throw new BrokenMultipart("a part has no name");
+  if (name === undefined) throw new MalformedMultipart("a part has no name");
   const extended = parameters.get("filename*");
   const contentType = headers.get("content-type") ?? "";
-  // Some clients leave the name away where it is empty; bytes are no text all the same.
+  // Some clients omit an empty file name; binary content is a file all the same.
   const isFile = extended !== undefined || /^application\/octet-stream\b/i.test(contentType);
   return {
     name,
@@ -39,7 +39,7 @@ export function parsePartHead(head: string): PartHead {
   };
 }
 
-/** The characters of a name whose bytes {@link parsePartHead} has read. */
+/** Decodes a name that {@link parsePartHead} returned as Latin-1. */
 export function textOfBytes(latin1: string, decode: Decode): string {
   return decode(Buffer.from(latin1, "latin1"));
 }
@@ -48,14 +48,14 @@ function headersOf(head: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replaceAll(/\r\n[\t ]+/g, " ").split("\r\n")) {
     const colon = line.indexOf(":");
-    if (colon < 1) throw new BrokenMultipart("a part has a header that is none");
+    if (colon < 1) throw new MalformedMultipart("a part has a malformed header");
     const name = line.slice(0, colon).trim().toLowerCase();
     if (!headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
   }
   return headers;
 }
 
-/** A quote ends where `;` or the end follows it, as a browser leaves a backslash before it alone. */
+/** A quote ends a value only before `;` or the end, because browsers do not escape a backslash before it. */
 const PARAMETER = /;[\t ]*([^\s=;"]+)[\t ]*=[\t ]*(?:"([^]*?)"(?=[\t ]*(?:;|$))|([^;"]*)(?=;|$))/g;
 
 function parametersOf(disposition: string): Map<string, string> {
@@ -68,7 +68,7 @@ function parametersOf(disposition: string): Map<string, string> {
   return parameters;
 }
 
-/** Browsers write these three escaped, and nothing else, not even the percent sign; curl writes `\"`. */
+/** Browsers escape only these three characters, not even the percent sign; curl writes `\"`. */
 function unescape(sent: string): string {
   if (!/[%\\]/.test(sent)) return sent;
   return sent
@@ -78,7 +78,7 @@ function unescape(sent: string): string {
     .replaceAll(String.raw`\"`, '"');
 }
 
-/** `UTF-8''na%C3%AFve.txt`; `undefined` when it is not so written. */
+/** Decodes `UTF-8''na%C3%AFve.txt`; `undefined` if the syntax or the encoding is invalid. */
 function extendedText(sent: string): string | undefined {
   const [, label = "", escaped = ""] = /^([^']*)'[^']*'(.*)$/.exec(sent) ?? [];
   const decode = decoderOf(label);

@@ -1,12 +1,12 @@
-/** Reads a body without files, never more of it than is allowed. */
+/** Reads a body without files into memory, up to a limit. */
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../domain/errors.ts";
 import { collectBytes } from "./collect-bytes.ts";
 import { bodyTooLarge } from "./limits.ts";
 
 /**
- * @throws AppError `too_large` before the first byte when the length is announced, else as soon as it
- *   is passed; `malformed` when the sender goes away.
+ * @throws AppError `too_large` at once by Content-Length, otherwise as soon as the limit is exceeded;
+ *   `malformed` if the sender disconnects.
  */
 export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   requireLength(incoming, maxBytes, bodyTooLarge);
@@ -19,15 +19,15 @@ export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<B
       else collected.push(chunk);
     });
     incoming.once("end", () => resolve(collected.whole()));
-    const onBreak = () => {
+    const onInterruption = () => {
       if (!incoming.readableEnded) reject(interruptedBody());
     };
-    incoming.once("close", onBreak);
-    incoming.once("error", onBreak);
+    incoming.once("close", onInterruption);
+    incoming.once("error", onInterruption);
   });
 }
 
-/** @throws AppError `tooLarge` of `maxBytes` when the announced length is above it. */
+/** @throws `tooLarge(maxBytes)` if Content-Length exceeds `maxBytes`. */
 export function requireLength(
   incoming: IncomingMessage,
   maxBytes: number,
@@ -36,9 +36,10 @@ export function requireLength(
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
+/** The error for a sender that disconnected before the end of the body. */
 export function interruptedBody(): AppError {
   return new AppError(
     "malformed",
-    "The post broke off before its end; nothing was stored. Send it again.",
+    "The connection closed before the end of the post; nothing was stored. Send it again.",
   );
 }

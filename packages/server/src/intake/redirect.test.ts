@@ -14,8 +14,8 @@ describe("redirectTarget", () => {
     ["/thanks?x=1", "https://shop.example/thanks?x=1"],
     ["thanks", "https://shop.example/thanks"],
     ["https://example.org/other", "https://example.org/other"],
-  ])("follows %s to the form's own places", (wish, url) => {
-    expect(target(wish)).toBe(url);
+  ])("follows %s to an allowed site", (requested, url) => {
+    expect(target(requested)).toBe(url);
   });
 
   it.each([
@@ -32,22 +32,22 @@ describe("redirectTarget", () => {
     "https://shop.example.evil.example/",
     " https://shop.example/",
     "http://[",
-  ])("never follows %s", (wish) => {
-    expect(target(wish)).toBe("https://example.org/default");
+  ])("never follows %s", (requested) => {
+    expect(target(requested)).toBe("https://example.org/default");
   });
 
-  it("does not follow a path of a page that is not the form's", () => {
+  it("does not follow a path on a site that is not allowed", () => {
     expect(target("/thanks", "https://evil.example/")).toBe("https://example.org/default");
   });
 
-  it("is written in ASCII, as a header has to be", () => {
-    const owner = { redirect_url: "https://例え.example/größe?\n", allowed_domains: [] };
-    const asked = { redirect: null, origin: undefined, referrer: undefined };
+  it("returns ASCII, as a header requires", () => {
+    const settings = { redirect_url: "https://例え.example/größe?\n", allowed_domains: [] };
+    const request = { redirect: null, origin: undefined, referrer: undefined };
 
-    expect(redirectTarget(asked, owner)).toBe("https://xn--r8jz45g.example/gr%C3%B6%C3%9Fe?");
+    expect(redirectTarget(request, settings)).toBe("https://xn--r8jz45g.example/gr%C3%B6%C3%9Fe?");
   });
 
-  it("gives nothing where nothing is set", () => {
+  it("returns null if the form has no redirect settings", () => {
     const none = { redirect_url: null, allowed_domains: [] };
 
     expect(

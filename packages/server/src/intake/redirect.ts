@@ -1,48 +1,53 @@
-/** Where the browser goes after a post. A post must not be able to send people elsewhere. */
+/** Chooses the page that the browser opens after a post. A post cannot redirect visitors to other sites. */
 import { isAllowedHost } from "./allowed-origin.ts";
 
-interface Asked {
-  /** `_redirect` or `_next`, as sent. */
+interface RedirectRequest {
+  /** The value of `_redirect` or `_next`. */
   readonly redirect: string | null;
   readonly origin: string | undefined;
   readonly referrer: string | undefined;
 }
-interface Owner {
+interface RedirectSettings {
   readonly redirect_url: string | null;
   readonly allowed_domains: readonly string[];
 }
 
 /**
- * The page's wish, resolved against the page, when it leads to a domain of the form's
- * `allowed_domains` or to the origin of its `redirect_url`; else `redirect_url`; else `null`.
+ * The requested page if it belongs to the form's `allowed_domains` or to the origin of its `redirect_url`;
+ * otherwise `redirect_url`, which may be `null`.
  */
-export function redirectTarget(asked: Asked, form: Owner): string | null {
-  const wish = asked.redirect === null ? null : follow(asked.redirect, asked, form);
-  if (wish !== null || form.redirect_url === null) return wish;
-  return asAddress(form.redirect_url);
+export function redirectTarget(request: RedirectRequest, form: RedirectSettings): string | null {
+  const requested =
+    request.redirect === null ? null : allowedRedirect(request.redirect, request, form);
+  if (requested !== null || form.redirect_url === null) return requested;
+  return asAscii(form.redirect_url);
 }
 
-/** A header takes ASCII alone: an address with other letters is written with escapes. */
-function asAddress(url: string): string {
+/** Escapes other characters, because the value of a header must be ASCII. */
+function asAscii(url: string): string {
   return /^[!-~]+$/.test(url) ? url : new URL(url).href;
 }
 
-/** Where a page's wish leads, whoever may go there; `null` for what is no plain address of the web. */
-export function absoluteWish(
-  wish: string,
-  { origin, referrer }: Pick<Asked, "origin" | "referrer">,
+/** Resolves a requested redirect against the form's page; `null` if it is no plain http or https URL. */
+export function parseRedirect(
+  requested: string,
+  { origin, referrer }: Pick<RedirectRequest, "origin" | "referrer">,
 ): URL | null {
-  // `//host` and `\host` read as a path and lead to another site.
-  if (/[\\\s\0]/.test(wish) || wish.startsWith("//")) return null;
+  // `//host` and `\host` look like a path but lead to another site.
+  if (/[\\\s\0]/.test(requested) || requested.startsWith("//")) return null;
   const base = [referrer, origin].find((text) => text !== undefined && URL.canParse(text));
-  if (!URL.canParse(wish, base)) return null;
-  const url = new URL(wish, base);
+  if (!URL.canParse(requested, base)) return null;
+  const url = new URL(requested, base);
   if (url.protocol !== "https:" && url.protocol !== "http:") return null;
   return url.username === "" && url.password === "" ? url : null;
 }
 
-function follow(wish: string, asked: Asked, form: Owner): string | null {
-  const url = absoluteWish(wish, asked);
+function allowedRedirect(
+  requested: string,
+  request: RedirectRequest,
+  form: RedirectSettings,
+): string | null {
+  const url = parseRedirect(requested, request);
   if (url === null) return null;
   const isOwn =
     form.redirect_url !== null &&

@@ -1,4 +1,4 @@
-/** Whether a post is answered as JSON or as a page, and with what. */
+/** Builds the response to a post: JSON or an HTML page. */
 import type { IncomingHttpHeaders } from "node:http";
 import { parseAccept } from "hono/utils/accept";
 import type { Problem } from "@intray/sdk/schemas";
@@ -7,78 +7,79 @@ import type { IntakeForm } from "../store/forms/form-lookup.ts";
 import type { AcceptedPost } from "./accept.ts";
 import { type Language, languageOf } from "./language.ts";
 import { errorPage, thanksPage } from "./pages.tsx";
-import type { KeptInput } from "./send-again.ts";
+import type { ResendInput } from "./resend.ts";
 
-export interface Answer {
+/** A response, ready to be written. */
+export interface FormResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What of a request decides how it is answered. */
-export interface Asking {
+/** The parts of a request that decide the format and language of the response. */
+export interface ResponseContext {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A program asks: by `Accept`, by the path's `.json`, by a JSON body or by `X-Requested-With`. */
-export function wantsJson({ path, headers }: Asking): boolean {
+/** Whether the client expects JSON, by a path ending in `.json`, `X-Requested-With`, a JSON body or `Accept`. */
+export function prefersJson({ path, headers }: ResponseContext): boolean {
   if (path.endsWith(".json") || headers["x-requested-with"] !== undefined) return true;
   if (/^\s*application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) return true;
   const { accept } = headers;
   if (accept === undefined || !accept.includes("json")) return false;
-  return accept === JSON_TYPE || prefersJson(accept);
+  return accept === JSON_TYPE || ranksJsonFirst(accept);
 }
 
 const JSON_TYPE = "application/json";
 
-/** The parser sorts by weight, and leaves equals in their order; a wildcard says nothing. */
-function prefersJson(accept: string): boolean {
-  const wanted = parseAccept(accept)
+/** The parser sorts by weight and keeps the order of equal weights. Wildcards are ignored. */
+function ranksJsonFirst(accept: string): boolean {
+  const types = parseAccept(accept)
     .filter(({ q }) => q > 0)
     .map(({ type }) => type.toLowerCase());
-  return wanted.find((type) => type === JSON_TYPE || type === "text/html") === JSON_TYPE;
+  return types.find((type) => type === JSON_TYPE || type === "text/html") === JSON_TYPE;
 }
 
-/** At once for a program; only a page has to be rendered. */
-export function answerAccepted(
-  asking: Asking,
+/** The response to an accepted post. Only the hosted page is rendered asynchronously. */
+export function acceptedResponse(
+  context: ResponseContext,
   form: IntakeForm,
   { id, redirectUrl }: AcceptedPost,
-): Answer | Promise<Answer> {
-  if (wantsJson(asking)) return json(200, { success: true, id, redirect_url: redirectUrl });
+): FormResponse | Promise<FormResponse> {
+  if (prefersJson(context)) return json(200, { success: true, id, redirect_url: redirectUrl });
   if (redirectUrl !== null) return { status: 303, headers: { Location: redirectUrl }, body: "" };
-  const { "accept-language": accepted, referer: referrer } = asking.headers;
+  const { "accept-language": accepted, referer: referrer } = context.headers;
   const language = languageOf(accepted);
   return thanksPage({ form, language, referrer }).then((body) => page(200, body, language));
 }
 
-/** @param kept What was sent, for the person to send again. */
-export async function answerRefused(
-  asking: Asking,
+/** The response to a rejected post. @param resend The input that the page offers to send again. */
+export async function errorResponse(
+  context: ResponseContext,
   error: AppError,
   request_id: string,
-  kept?: KeptInput,
-): Promise<Answer> {
+  resend?: ResendInput,
+): Promise<FormResponse> {
   const { code, message, headers } = error;
   const status = HTTP_STATUS[code];
-  const language = languageOf(asking.headers["accept-language"]);
-  const answer = wantsJson(asking)
+  const language = languageOf(context.headers["accept-language"]);
+  const response = prefersJson(context)
     ? json(status, { error: message, code, request_id } satisfies Problem)
-    : page(status, await errorPage({ error, requestId: request_id, language, kept }), language);
-  // What is left of a body that is too large is not worth reading.
+    : page(status, await errorPage({ error, requestId: request_id, language, resend }), language);
+  // Close the connection instead of reading the rest of a body that is too large.
   const closing = status === 413 ? { Connection: "close" } : {};
-  return { ...answer, headers: { ...answer.headers, ...headers, ...closing } };
+  return { ...response, headers: { ...response.headers, ...headers, ...closing } };
 }
 
-const json = (status: number, body: object): Answer => ({
+const json = (status: number, body: object): FormResponse => ({
   status,
   headers: { "Content-Type": JSON_TYPE },
   body: JSON.stringify(body),
 });
 
-/** A page of ours that stands for itself: no script, and no frame is forbidden to show it. */
-export const page = (status: number, body: string, language: Language): Answer => ({
+/** An HTML response. The policy allows no scripts, and any site may show the page in a frame. */
+export const page = (status: number, body: string, language: Language): FormResponse => ({
   status,
   headers: {
     "Content-Type": "text/html; charset=UTF-8",

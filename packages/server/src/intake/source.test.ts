@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sourceOf } from "./source.ts";
 
 describe("sourceOf", () => {
-  it("takes the page's own word first, in all its parts", () => {
+  it("prefers the URL that the page reports, and splits it into parts", () => {
     expect(sourceOf("https://u:p@a.example:8443/p?x=1&x=2#top", "https://b.example/")).toEqual({
       source_url: "https://a.example:8443/p?x=1&x=2#top",
       source_host: "a.example:8443",
@@ -12,7 +12,7 @@ describe("sourceOf", () => {
     });
   });
 
-  it("knows of a bare origin in Referer only the host", () => {
+  it("reads only the host from a bare origin in Referer", () => {
     expect(sourceOf(null, "https://b.example/")).toEqual({
       source_url: "https://b.example/",
       source_host: "b.example",
@@ -23,9 +23,9 @@ describe("sourceOf", () => {
   });
 
   it.each(["javascript:alert(1)", "nonsense", `https://a.example/${"x".repeat(3_000)}`, ""])(
-    "does not believe %s",
-    (stated) => {
-      expect(sourceOf(stated, null).source_url).toBeNull();
+    "ignores %s",
+    (reported) => {
+      expect(sourceOf(reported, null).source_url).toBeNull();
     },
   );
 });

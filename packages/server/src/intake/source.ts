@@ -1,6 +1,6 @@
-/** Which page a post came from. */
+/** Finds the URL of the page that a post came from. */
 
-/** The parts of `source_url`; all `null` when no page is known. */
+/** The parts of `source_url`; all `null` if the page is unknown. */
 export interface Source {
   readonly source_url: string | null;
   readonly source_host: string | null;
@@ -18,24 +18,24 @@ const UNKNOWN: Source = {
   source_query: null,
 };
 
-/** Beyond this, an address is no page but an attempt to fill the table. */
+/** Longer URLs are ignored, so that senders cannot fill the database with them. */
 const MAX_URL_CHARACTERS = 2_000;
 
 /**
- * From `_source_url`, else from `Referer`. A browser often sends of a foreign page only its origin:
- * then the path is unknown, and so are query and fragment.
+ * Reads `_source_url`, or `Referer` if that is missing or invalid. For another site browsers often send only the
+ * origin in `Referer`: then path, query and fragment are unknown.
  */
-export function sourceOf(stated: string | null, referrer: string | null): Source {
-  return parse(stated, true) ?? parse(referrer, false) ?? UNKNOWN;
+export function sourceOf(reported: string | null, referrer: string | null): Source {
+  return parse(reported, true) ?? parse(referrer, false) ?? UNKNOWN;
 }
 
-function parse(text: string | null, isStated: boolean): Source | undefined {
+function parse(text: string | null, isReported: boolean): Source | undefined {
   if (text === null || text.length > MAX_URL_CHARACTERS || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
   url.username = "";
   url.password = "";
-  const isOriginOnly = !isStated && url.pathname === "/" && url.search === "" && url.hash === "";
+  const isOriginOnly = !isReported && url.pathname === "/" && url.search === "" && url.hash === "";
   if (isOriginOnly) return { ...UNKNOWN, source_url: url.href, source_host: url.host };
   return {
     source_url: url.href,

@@ -1,4 +1,4 @@
-/** One file of a multipart body, from its first byte into the storage. */
+/** Streams one file of a multipart body into the storage. */
 import type { Storage } from "../attachments/storage.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Ids } from "../domain/ids.ts";
@@ -6,7 +6,7 @@ import type { NewAttachment } from "../store/submissions/new-submission.ts";
 
 export interface StoringParts {
   readonly storage: Storage;
-  /** Keys that no row names yet though they are no orphans; whoever takes the files closes them. */
+  /** Keys of files that have no row yet and must not be swept; the caller removes them after the commit. */
   readonly openFiles: Set<string>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -14,7 +14,11 @@ export interface StoringParts {
 
 export type StoredPart = Pick<NewAttachment, "file_size" | "sha256" | "storage_key">;
 
-/** Resolves once it is stored, and still open; when it rejects, it is neither. `content` as {@link Storage.write} has it. */
+/**
+ * Resolves once the file is stored; its key is then in `openFiles`. When it rejects, neither is the case.
+ *
+ * @param content As for {@link Storage.write}.
+ */
 export async function storePart(
   content: AsyncIterable<Uint8Array>,
   { storage, openFiles, ids, clock }: StoringParts,

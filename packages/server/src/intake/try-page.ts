@@ -1,10 +1,10 @@
-/** `GET /try/<form>`: a form to try a form's address with. */
+/** `GET /try/<form>`: a sample form for testing a form's address. */
 import { Hono } from "hono";
 import { AppError } from "../domain/errors.ts";
 import type { IntakeParts } from "./accept.ts";
 import { findForm } from "./form-address.ts";
 import { tryPage } from "./pages.tsx";
-import { answerRefused } from "./respond.ts";
+import { errorResponse } from "./respond.ts";
 
 export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
   const routes = new Hono();
@@ -15,8 +15,8 @@ export function tryRoutes(parts: Pick<IntakeParts, "store">): Hono {
       return c.html(await tryPage(await findForm(parts, name), `/f/${name}`));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const asking = { path: name, headers: c.req.header() };
-      const { status, headers, body } = await answerRefused(asking, error, requestId);
+      const context = { path: name, headers: c.req.header() };
+      const { status, headers, body } = await errorResponse(context, error, requestId);
       return new Response(body, { status, headers: { ...headers, "X-Request-Id": requestId } });
     }
   });

@@ -20,12 +20,11 @@ export const de: PageTexts = {
       "Hier ist etwas schiefgegangen, und Ihre Angaben wurden nicht gespeichert. Bitte versuchen Sie es noch einmal.",
   },
   limits: {
-    body: (most) => `Ihre Angaben sind zu lang: Zusammen dürfen sie höchstens ${most} umfassen.`,
-    fields: (most) => `Das Formular hat mehr als ${most} Felder; so viele werden nicht angenommen.`,
-    files: (most) =>
-      `Sie haben zu viele Dateien gewählt: Höchstens ${most} sind auf einmal möglich.`,
-    field: (name, most) => `„${name}“ ist zu lang: Höchstens ${most} sind möglich.`,
-    file: (name, most) => `Die Datei „${name}“ ist zu groß: Höchstens ${most} sind möglich.`,
+    body: (max) => `Ihre Angaben sind zu lang: Zusammen dürfen sie höchstens ${max} umfassen.`,
+    fields: (max) => `Das Formular hat mehr als ${max} Felder; so viele werden nicht angenommen.`,
+    files: (max) => `Sie haben zu viele Dateien gewählt: Höchstens ${max} sind auf einmal möglich.`,
+    field: (name, max) => `„${name}“ ist zu lang: Höchstens ${max} sind möglich.`,
+    file: (name, max) => `Die Datei „${name}“ ist zu groß: Höchstens ${max} sind möglich.`,
   },
   goBack:
     "Gehen Sie mit der Zurück-Taste Ihres Browsers zurück: Was Sie geschrieben haben, steht noch da.",

@@ -20,11 +20,11 @@ export const fr: PageTexts = {
       "Une erreur s’est produite ici et vos données n’ont pas été enregistrées. Veuillez réessayer.",
   },
   limits: {
-    body: (most) => `Vos données sont trop longues : ${most} au plus en tout.`,
-    fields: (most) => `Le formulaire a plus de ${most} champs ; c’est trop pour être accepté.`,
-    files: (most) => `Vous avez choisi trop de fichiers : ${most} au plus par envoi.`,
-    field: (name, most) => `« ${name} » est trop long : ${most} au plus.`,
-    file: (name, most) => `Le fichier « ${name} » est trop volumineux : ${most} au plus.`,
+    body: (max) => `Vos données sont trop longues : ${max} au plus en tout.`,
+    fields: (max) => `Le formulaire a plus de ${max} champs ; c’est trop pour être accepté.`,
+    files: (max) => `Vous avez choisi trop de fichiers : ${max} au plus par envoi.`,
+    field: (name, max) => `« ${name} » est trop long : ${max} au plus.`,
+    file: (name, max) => `Le fichier « ${name} » est trop volumineux : ${max} au plus.`,
   },
   goBack:
     "Revenez en arrière avec le bouton Précédent de votre navigateur : ce que vous avez écrit y est encore.",

@@ -20,11 +20,11 @@ export const it: PageTexts = {
       "Qualcosa qui non ha funzionato e i dati non sono stati salvati. Si prega di riprovare.",
   },
   limits: {
-    body: (most) => `I dati sono troppo lunghi: al massimo ${most} in tutto.`,
-    fields: (most) => `Il modulo ha più di ${most} campi: sono troppi per essere accettati.`,
-    files: (most) => `Sono stati scelti troppi file: al massimo ${most} per invio.`,
-    field: (name, most) => `«${name}» è troppo lungo: al massimo ${most}.`,
-    file: (name, most) => `Il file «${name}» è troppo grande: al massimo ${most}.`,
+    body: (max) => `I dati sono troppo lunghi: al massimo ${max} in tutto.`,
+    fields: (max) => `Il modulo ha più di ${max} campi: sono troppi per essere accettati.`,
+    files: (max) => `Sono stati scelti troppi file: al massimo ${max} per invio.`,
+    field: (name, max) => `«${name}» è troppo lungo: al massimo ${max}.`,
+    file: (name, max) => `Il file «${name}» è troppo grande: al massimo ${max}.`,
   },
   goBack:
     "Tornare indietro con il pulsante Indietro del browser: quanto è stato scritto è ancora lì.",

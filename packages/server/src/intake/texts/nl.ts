@@ -20,12 +20,12 @@ export const nl: PageTexts = {
       "Er is hier iets misgegaan en uw gegevens zijn niet opgeslagen. Probeer het alstublieft opnieuw.",
   },
   limits: {
-    body: (most) => `Uw gegevens zijn te lang: samen ten hoogste ${most}.`,
-    fields: (most) =>
-      `Het formulier heeft meer dan ${most} velden; zo veel worden er niet aangenomen.`,
-    files: (most) => `U hebt te veel bestanden gekozen: ten hoogste ${most} per keer.`,
-    field: (name, most) => `‘${name}’ is te lang: ten hoogste ${most}.`,
-    file: (name, most) => `Het bestand ‘${name}’ is te groot: ten hoogste ${most}.`,
+    body: (max) => `Uw gegevens zijn te lang: samen ten hoogste ${max}.`,
+    fields: (max) =>
+      `Het formulier heeft meer dan ${max} velden; zo veel worden er niet aangenomen.`,
+    files: (max) => `U hebt te veel bestanden gekozen: ten hoogste ${max} per keer.`,
+    field: (name, max) => `‘${name}’ is te lang: ten hoogste ${max}.`,
+    file: (name, max) => `Het bestand ‘${name}’ is te groot: ten hoogste ${max}.`,
   },
   goBack: "Ga terug met de knop Terug van uw browser: wat u hebt getypt staat er nog.",
   sendAgainHint:

@@ -1,6 +1,6 @@
-/** All that the hosted pages say to a person, once in each language. */
+/** The texts of the hosted pages; each language implements them. */
 
-/** Why a post was not taken, as far as it makes a difference to who sent it. */
+/** Why a post was rejected, in the distinctions that matter to the visitor. */
 export type Reason =
   | "malformed"
   | "forbidden"
@@ -15,17 +15,17 @@ export interface PageTexts {
   readonly dir: "ltr" | "rtl";
   readonly thanks: string;
   readonly received: string;
-  /** @param site A host. */
+  /** @param site The host of the form's page. */
   readonly backTo: (site: string) => string;
   readonly notSent: string;
   readonly reasons: Readonly<Record<Reason, string>>;
-  /** `most` is a size such as `2 MiB`, or a number. */
+  /** `max` is a size such as `2 MiB`, or a number. */
   readonly limits: {
-    readonly body: (most: string) => string;
-    readonly fields: (most: string) => string;
-    readonly files: (most: string) => string;
-    readonly field: (name: string, most: string) => string;
-    readonly file: (name: string, most: string) => string;
+    readonly body: (max: string) => string;
+    readonly fields: (max: string) => string;
+    readonly files: (max: string) => string;
+    readonly field: (name: string, max: string) => string;
+    readonly file: (name: string, max: string) => string;
   };
   readonly goBack: string;
   readonly sendAgainHint: string;

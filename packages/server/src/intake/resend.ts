@@ -1,40 +1,40 @@
-/** What of a post that failed is given back to who sent it. */
+/** Prepares the input of a rejected post for sending it again from the error page. */
 import type { Pair } from "./fields.ts";
 import { splitControlFields } from "./control-fields.ts";
 import type { MultipartPost } from "./parse-multipart.ts";
-import { absoluteWish } from "./redirect.ts";
+import { parseRedirect } from "./redirect.ts";
 import { sourceOf } from "./source.ts";
 
-/** More than people type; beyond it the page behind has it still. */
+/** More than people type. Larger input is still in the browser's previous page. */
 const MAX_BYTES = 64 * 1_024;
 const MAX_PAIRS = 200;
 
-export interface KeptInput {
-  /** For the hidden inputs of a form that sends the post again from our own page. */
+export interface ResendInput {
+  /** Hidden inputs of the form on the error page. */
   readonly pairs: readonly Pair[];
-  /** For people to read and copy. */
+  /** The data fields, shown to the visitor. */
   readonly shown: readonly Pair[];
-  /** Files are gone: no page can choose them for a person. */
+  /** The post had files, which the visitor has to choose again. */
   readonly hadFiles: boolean;
 }
 
-/** `undefined` when there is nothing to keep, or more than a page should hold. */
-export function keptInput(
+/** `undefined` if there is no data, or too much for the error page. */
+export function resendInput(
   { pairs, attachments }: MultipartPost,
   sent: {
     readonly honeypotField: string;
     readonly origin: string | undefined;
     readonly referrer: string | undefined;
   },
-): KeptInput | undefined {
+): ResendInput | undefined {
   const { control, data } = splitControlFields(pairs, sent.honeypotField);
   if (data.length === 0 || pairs.length > MAX_PAIRS) return undefined;
   let bytes = 0;
   for (const [name, value] of pairs) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
   if (bytes > MAX_BYTES) return undefined;
-  // Sent from our page, what was told relative to theirs would mean something else.
+  // Made absolute, because the error page has another base URL than the form's page.
   const source = sourceOf(control.sourceUrl, sent.referrer ?? null).source_url;
-  const redirect = control.redirect === null ? null : absoluteWish(control.redirect, sent);
+  const redirect = control.redirect === null ? null : parseRedirect(control.redirect, sent);
   return {
     pairs: [
       ...pairs.filter(([name]) => !["_source_url", "_redirect", "_next"].includes(name)),

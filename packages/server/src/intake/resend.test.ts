@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Pair } from "./fields.ts";
+import { resendInput } from "./resend.ts";
+
+const sent = {
+  honeypotField: "_gotcha",
+  origin: "https://example.org",
+  referrer: "https://example.org/contact?x=1",
+};
+const resendable = (...pairs: Pair[]) => resendInput({ pairs, attachments: [] }, sent);
+
+describe("resendInput", () => {
+  it("keeps all input, with absolute URLs for the source and the redirect", () => {
+    const input = resendable(["a", "1"], ["_gotcha", ""], ["_next", "/thanks"], ["a", "2"]);
+
+    expect(input).toEqual({
+      pairs: [
+        ["a", "1"],
+        ["_gotcha", ""],
+        ["a", "2"],
+        ["_source_url", "https://example.org/contact?x=1"],
+        ["_redirect", "https://example.org/thanks"],
+      ],
+      shown: [
+        ["a", "1"],
+        ["a", "2"],
+      ],
+      hadFiles: false,
+    });
+  });
+
+  it("drops a redirect that is no plain http or https URL", () => {
+    const input = resendable(["a", "1"], ["_next", "javascript:alert(1)"]);
+
+    expect(input?.pairs.some(([name]) => name === "_redirect" || name === "_next")).toBe(false);
+  });
+
+  it("returns undefined without data, or with too much of it", () => {
+    expect(resendable(["_gotcha", "x"])).toBeUndefined();
+    expect(resendable(["a", "x".repeat(65_536)])).toBeUndefined();
+    expect(resendable(...Array.from({ length: 201 }, (): Pair => ["a", ""]))).toBeUndefined();
+  });
+});
