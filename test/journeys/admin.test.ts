@@ -314,7 +314,7 @@ describe("verify", { timeout: TIMEOUT_MS }, () => {
     expect(code).toBe(1);
     const lines = stdout.trim().split("\n");
     expect(lines).toEqual([
-      expect.stringMatching(/^encryption key: The secrets .* sealed with another key/),
+      expect.stringMatching(/^encryption key: The secrets .* encrypted with another key/),
       expect.stringMatching(/^counters: form 1, unread in the inbox: \d+ are kept, 2 are there$/),
       expect.stringMatching(/^uploaded files: file \d .*(?:is missing|other bytes)/),
       expect.stringMatching(/^uploaded files: file \d .*(?:is missing|other bytes)/),

@@ -11,7 +11,7 @@ import { firstStart } from "../src/store/accounts/first-start.ts";
 import { systemRandom } from "../src/platform/random.ts";
 import { createSecretBox, type SecretBox } from "../src/platform/secret-box.ts";
 import { migrate } from "../src/store/migrate.ts";
-import { sealAtRest } from "../src/store/encrypt-at-rest.ts";
+import { encryptAtRest } from "../src/store/encrypt-at-rest.ts";
 import { encryptSecret } from "../src/store/webhooks/webhook-encryption.ts";
 import { secretHint } from "../src/domain/webhook.ts";
 import { openPostgres } from "../src/store/postgres/database.ts";
@@ -44,7 +44,7 @@ export async function openFixture({ isEmpty = false } = {}): Promise<Fixture> {
   const { db } = opened;
   await migrate(db);
   const box = createSecretBox(FIXTURE_KEYS, systemRandom);
-  await sealAtRest(db, box);
+  await encryptAtRest(db, box);
   await db.transaction().execute((transaction) =>
     firstStart(transaction, {
       form_uuid: "00000000000a",
@@ -100,12 +100,12 @@ export function acceptOne(
 ): (submission: NewSubmission) => AcceptedSubmission {
   return (submission) => {
     try {
-      const accepted = writer.take(submission);
-      writer.settle();
-      writer.keep();
+      const accepted = writer.accept(submission);
+      writer.flush();
+      writer.committed();
       return accepted;
     } catch (error) {
-      writer.abandon();
+      writer.rolledBack();
       throw error;
     }
   };

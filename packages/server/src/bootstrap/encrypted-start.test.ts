@@ -154,7 +154,7 @@ describe("a server that is given its key", () => {
 
     expect(readdirSync(folder)).not.toContain("encryption.key");
     await expect(start({ INTRAY_ENCRYPTION_KEY: B })).rejects.toThrow(
-      /sealed with another key than the one given.*Put the right key back/,
+      /encrypted with another key than the given one.*Add the right key/,
     );
     expect(await secret({ INTRAY_ENCRYPTION_KEY: A })).toMatch(/^whsec_/);
   });

@@ -27,7 +27,7 @@ import { createOutbox, type Outbox } from "./outbox-wiring.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createExternalRequest } from "../spam/external-request.ts";
 import { createClassifiers } from "../spam/classifiers.ts";
-import { hasSealed } from "../store/encrypt-at-rest.ts";
+import { hasEncryptedSecrets } from "../store/encrypt-at-rest.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
 import { type Store, type StoreOptions } from "../store/store.ts";
 
@@ -256,7 +256,7 @@ async function keysFor(
   if (encryptionKeys !== undefined) return encryptionKeys;
   if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
   if (database.kind === "postgres") throw new Error("PostgreSQL has no key of its own.");
-  return ownKeys({ dataDir, random, isNeeded: () => hasSealed(database.file) });
+  return ownKeys({ dataDir, random, isNeeded: () => hasEncryptedSecrets(database.file) });
 }
 
 async function listening(http: Server, { host, port }: Config): Promise<string> {

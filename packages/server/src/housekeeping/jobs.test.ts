@@ -24,7 +24,7 @@ import { silentLog } from "../platform/log.ts";
 import { readDeliveryBody, storeDeliveryBodies } from "../store/deliveries/delivery-bodies.ts";
 import { refireDelivery } from "../store/deliveries/deliveries.ts";
 import { getDeliveries } from "../store/deliveries/delivery-log.ts";
-import { takeTurn } from "../store/engine/dialect.ts";
+import { tryMaintenanceLock } from "../store/engine/dialect.ts";
 import type { Flag } from "../store/engine/schema.ts";
 import { openStore } from "../store/open-store.ts";
 import { type Store } from "../store/store.ts";
@@ -222,7 +222,7 @@ describe("expired submissions", () => {
     await fixture.accept(newSubmission(1, { spam: 1, now: NOW - 31 * DAY_MS }));
 
     await fixture.db.transaction().execute(async (other) => {
-      expect(await takeTurn(other, "expiry")).toBe(true);
+      expect(await tryMaintenanceLock(other, "expiry")).toBe(true);
       await round(removeExpired(parts));
     });
     const left = await fixture.db.selectFrom("submission").select("id").execute();

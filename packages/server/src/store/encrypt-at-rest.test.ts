@@ -8,13 +8,13 @@ import {
   FIXTURE_SECRET,
   openFixture,
 } from "../../test/store-fixture.ts";
-import { sealAtRest } from "./encrypt-at-rest.ts";
+import { encryptAtRest } from "./encrypt-at-rest.ts";
 import { revealSecrets } from "./webhooks/webhook-secrets.ts";
 import { encryptHeaders } from "./webhooks/webhook-encryption.ts";
 
 const NEWER = Buffer.alloc(32, 8);
 
-describe("sealing at the start", () => {
+describe("encryption at start", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
@@ -36,7 +36,7 @@ describe("sealing at the start", () => {
   const reveal = (id: number, box = fixture.box) =>
     revealSecrets(fixture.db, { account_id: 1, id }, box);
 
-  it("takes all or nothing, so that a crash in between leaves what was there", async () => {
+  it("encrypts all secrets or none, so that a crash in between changes nothing", async () => {
     await plain();
     const before = await rows();
     const full = {
@@ -47,9 +47,9 @@ describe("sealing at the start", () => {
       },
     };
 
-    await expect(sealAtRest(fixture.db, full)).rejects.toThrow("no memory");
+    await expect(encryptAtRest(fixture.db, full)).rejects.toThrow("no memory");
     const after = await rows();
-    await sealAtRest(fixture.db, fixture.box);
+    await encryptAtRest(fixture.db, fixture.box);
 
     expect(after).toEqual(before);
     expect(await fixture.db.selectFrom("encryption_canary").select("id").execute()).toHaveLength(1);
@@ -58,33 +58,33 @@ describe("sealing at the start", () => {
 
   it("changes nothing the second time", async () => {
     await plain();
-    await sealAtRest(fixture.db, fixture.box);
+    await encryptAtRest(fixture.db, fixture.box);
     const before = await rows();
 
-    expect(await sealAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: false });
+    expect(await encryptAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: false });
 
     expect(await rows()).toEqual(before);
   });
 
-  it("changes nothing when the key is another", async () => {
+  it("changes nothing if the key is a different one", async () => {
     await addWebhook(fixture);
     const before = await rows();
 
-    await expect(sealAtRest(fixture.db, createSecretBox([NEWER], systemRandom))).rejects.toThrow(
+    await expect(encryptAtRest(fixture.db, createSecretBox([NEWER], systemRandom))).rejects.toThrow(
       /Nothing was changed/,
     );
 
     expect(await rows()).toEqual(before);
   });
 
-  it("brings everything under a newer key, header values too", async () => {
+  it("re-encrypts everything with a newer key, header values included", async () => {
     const id = await addWebhook(fixture);
     await fixture.db
       .updateTable("webhook")
       .set({ headers: encryptHeaders(fixture.box, id, [{ name: "X-A", value: "1" }], "[]") })
       .execute();
 
-    await sealAtRest(fixture.db, createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom));
+    await encryptAtRest(fixture.db, createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom));
 
     const newer = createSecretBox([NEWER], systemRandom);
     const [row] = await rows();
@@ -92,7 +92,7 @@ describe("sealing at the start", () => {
     expect(newer.isCurrent(JSON.parse(row?.headers ?? "[]")[0].encrypted)).toBe(true);
   });
 
-  it("leaves alone what does not open, and does the rest", async () => {
+  it("skips what it cannot decrypt and encrypts the rest", async () => {
     const [broken, whole] = [await addWebhook(fixture), await addWebhook(fixture)];
     await fixture.db
       .updateTable("webhook")
@@ -100,7 +100,7 @@ describe("sealing at the start", () => {
       .where("id", "=", broken)
       .execute();
 
-    await sealAtRest(fixture.db, createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom));
+    await encryptAtRest(fixture.db, createSecretBox([NEWER, ...FIXTURE_KEYS], systemRandom));
 
     const newer = createSecretBox([NEWER], systemRandom);
     expect((await reveal(whole, newer)).signing_secret).toBe(FIXTURE_SECRET);

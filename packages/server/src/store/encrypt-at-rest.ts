@@ -1,4 +1,4 @@
-/** The start of a database with a key: the key is checked, and what is not sealed with it is sealed. */
+/** At start: checks the encryption key, and encrypts every secret that is plain or has an older key. */
 import { existsSync } from "node:fs";
 import type { Selectable } from "kysely";
 import { type SecretBox, SealError } from "../platform/secret-box.ts";
@@ -24,13 +24,16 @@ const CANARY_PLACE = "encryption_canary/1/encrypted";
 type SecretsRow = Pick<Selectable<WebhookTable>, "id" | "headers" | SecretColumn>;
 
 /**
- * Seals the secrets of a database from before there was a key, and seals anew what an older key had
- * sealed. All of it, with the canary, in one transaction: a crash leaves the one state or the other.
+ * Encrypts plain secrets, and re-encrypts secrets that an older key encrypted. One transaction changes
+ * all secrets and the canary, so a crash leaves the old or the new state.
  *
- * @returns Whether plain secrets were there.
- * @throws Error when the keys given do not open this database; nothing was changed.
+ * @returns Whether there were plain secrets.
+ * @throws Error if the given keys do not decrypt this database; nothing is changed then.
  */
-export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly wasPlain: boolean }> {
+export async function encryptAtRest(
+  db: Db,
+  box: SecretBox,
+): Promise<{ readonly wasPlain: boolean }> {
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "encryption_canary");
     const canary = await trx.selectFrom("encryption_canary").select("encrypted").executeTakeFirst();
@@ -40,9 +43,9 @@ export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly was
       .select(["id", "headers", ...SECRET_COLUMNS])
       .execute();
     for (const row of rows) {
-      const sealed = canary === undefined ? sealPlain(row, box) : sealAnew(row, box);
-      if (sealed === undefined) continue;
-      await trx.updateTable("webhook").set(sealed).where("id", "=", row.id).execute();
+      const encrypted = canary === undefined ? encryptPlain(row, box) : reencrypt(row, box);
+      if (encrypted === undefined) continue;
+      await trx.updateTable("webhook").set(encrypted).where("id", "=", row.id).execute();
     }
     if (canary === undefined || !box.isCurrent(canary.encrypted)) {
       const encrypted = box.seal(CANARY, CANARY_PLACE);
@@ -52,13 +55,13 @@ export async function sealAtRest(db: Db, box: SecretBox): Promise<{ readonly was
         .onConflict((conflict) => conflict.column("id").doUpdateSet({ encrypted }))
         .execute();
     }
-    const hadPlainCaptcha = await sealCaptchas(trx, box);
+    const hadPlainCaptcha = await encryptCaptchas(trx, box);
     return { wasPlain: (canary === undefined && rows.length > 0) || hadPlainCaptcha };
   });
 }
 
-/** Those in plain are from before captchas were sealed. @returns Whether there was one. */
-async function sealCaptchas(db: Db, box: SecretBox): Promise<boolean> {
+/** Returns whether a captcha secret was plain. */
+async function encryptCaptchas(db: Db, box: SecretBox): Promise<boolean> {
   const rows = await db
     .selectFrom("form")
     .select(["id", "captcha"])
@@ -68,15 +71,15 @@ async function sealCaptchas(db: Db, box: SecretBox): Promise<boolean> {
   for (const { id, captcha } of rows) {
     if (captcha === null) continue;
     wasPlain ||= isPlainCaptcha(captcha);
-    const sealed = reencryptCaptcha(box, id, captcha);
-    if (sealed === undefined) continue;
-    await db.updateTable("form").set({ captcha: sealed }).where("id", "=", id).execute();
+    const encrypted = reencryptCaptcha(box, id, captcha);
+    if (encrypted === undefined) continue;
+    await db.updateTable("form").set({ captcha: encrypted }).where("id", "=", id).execute();
   }
   return wasPlain;
 }
 
-/** Whether the SQLite file `file` holds secrets that only its key opens. */
-export async function hasSealed(file: string): Promise<boolean> {
+/** Whether the SQLite file `file` contains secrets that only its key decrypts. */
+export async function hasEncryptedSecrets(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
   const { db } = openSqlite(file, "reader");
   try {
@@ -89,29 +92,29 @@ export async function hasSealed(file: string): Promise<boolean> {
   }
 }
 
-/** @throws Error when no key of the box opens the canary. */
-export function requireKey(sealed: string, box: SecretBox): void {
+/** @throws Error if no key of the box decrypts the canary. */
+export function requireKey(encrypted: string, box: SecretBox): void {
   try {
-    box.open(sealed, CANARY_PLACE);
+    box.open(encrypted, CANARY_PLACE);
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause;
     throw new Error(
-      `The secrets in the database were sealed with another key than the one given (${cause.message}) Put the right key back, in front or behind a comma: INTRAY_ENCRYPTION_KEY, or the key file. Nothing was changed.`,
+      `The secrets in the database were encrypted with another key than the given one (${cause.message}) Add the right key to INTRAY_ENCRYPTION_KEY or to the key file; separate several keys by commas. Nothing was changed.`,
       { cause },
     );
   }
 }
 
-function sealPlain(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> {
+function encryptPlain(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> {
   const headers = JSON.parse(row.headers) as WebhookHeader[];
   return {
-    ...sealColumns(row.id, row, box),
+    ...encryptColumns(row.id, row, box),
     headers: encryptHeaders(box, row.id, headers, "[]"),
   };
 }
 
-/** `undefined` when nothing has to change, or when it does not open: then it stays as it is. */
-function sealAnew(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | undefined {
+/** Returns `undefined` if nothing has to change, or if the row cannot be decrypted: it stays as it is. */
+function reencrypt(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | undefined {
   const texts = [
     ...SECRET_COLUMNS.map((column) => row[column]),
     ...encryptedHeaders(row.headers).map(({ encrypted }) => encrypted),
@@ -120,7 +123,7 @@ function sealAnew(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | und
   try {
     const headers = decryptHeaders(box, row.id, row.headers);
     return {
-      ...sealColumns(row.id, decryptSecretColumns(box, row), box),
+      ...encryptColumns(row.id, decryptSecretColumns(box, row), box),
       headers: encryptHeaders(box, row.id, headers, "[]"),
     };
   } catch (error) {
@@ -129,7 +132,7 @@ function sealAnew(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | und
   }
 }
 
-function sealColumns(id: number, plain: SecretTexts, box: SecretBox): SecretTexts {
+function encryptColumns(id: number, plain: SecretTexts, box: SecretBox): SecretTexts {
   const orNull = (column: SecretColumn, text: string | null) =>
     text === null ? null : encryptSecret(box, id, column, text);
   return {

@@ -44,7 +44,7 @@ describe("migrate", () => {
     expect(applied.flat()).toEqual(pending);
   });
 
-  it("refuses a database that a newer version has migrated, and changes nothing", async () => {
+  it("rejects a database that a newer version has migrated, and changes nothing", async () => {
     await migrate(db);
     await sql`insert into kysely_migration (name, timestamp)
       values ('9999-of-a-newer-version', '2030-01-01T00:00:00.000Z')`.execute(db);
@@ -58,7 +58,7 @@ describe("migrate", () => {
     expect((await migrationsOf(db)).unknown).toEqual(["9999-of-a-newer-version"]);
   });
 
-  it("leaves nothing of a migration that stops in the middle, and can run again", async () => {
+  it("rolls back a migration that stops in the middle, and can run again", async () => {
     const { pending } = await migrationsOf(db);
     // The initial migration has created most tables when it comes to this one.
     await sql`create table idempotency_key (scope text)`.execute(db);

@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. */
+/** Migrates a database to the newest schema. */
 import { type Kysely, sql } from "kysely";
 import {
   DEFAULT_MIGRATION_TABLE,
@@ -10,10 +10,7 @@ import { isPostgres } from "./engine/dialect.ts";
 import { up as initial } from "./migrations/0001-initial.ts";
 import { up as initialOnPostgres } from "./migrations/postgres-0001-initial.ts";
 
-/**
- * Every migration by name; applied in the order of the names, once each. Append-only: databases exist
- * with those that are here.
- */
+/** Every migration, applied once, in the order of the names. Append-only: databases with these exist. */
 const MIGRATIONS: Record<string, Migration> = {
   "0001-initial": { up: initial },
 };
@@ -21,11 +18,11 @@ const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   "0001-initial": { up: initialOnPostgres },
 };
 
-/** By name, in their order. */
+/** Migrations by name, in order. */
 export interface MigrationNames {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Applied by another version: this one does not know them. */
+  /** Applied by another version of Intray, and unknown to this one. */
   readonly unknown: readonly string[];
 }
 
@@ -46,18 +43,17 @@ export async function migrationsOf<Schema>(db: Kysely<Schema>): Promise<Migratio
 }
 
 /**
- * Applies what is missing; of several processes one does, and the others wait for it.
+ * Applies the missing migrations. If several processes start together, one applies them and the others wait.
  *
- * @returns The names of what was applied.
- * @throws Error when a migration fails (nothing of it stays), or when the database was written by a
- *   newer version, which this one would damage.
+ * @returns The names of the applied migrations.
+ * @throws Error if a migration fails (it is rolled back), or if a newer version has migrated the database.
  */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<readonly string[]> {
   const { error, results = [] } = await migrateInTransaction(db);
   if (error !== undefined) {
     const detail = error instanceof Error ? error.message : "unknown error";
     throw new Error(
-      `The database cannot be brought to this version's schema: ${detail}. If a newer version has used it, start that version; nothing was changed.`,
+      `The database cannot be migrated to this version's schema: ${detail}. If a newer version has used it, start that version. Nothing was changed.`,
       { cause: error },
     );
   }

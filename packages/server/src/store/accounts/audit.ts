@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import type { AuditAction, AuditActor, AuditEntry } from "../../domain/audit.ts";
 import { storable } from "../../platform/storable-text.ts";
-import { takeTurn } from "../engine/dialect.ts";
+import { tryMaintenanceLock } from "../engine/dialect.ts";
 import type { AuditTable, Db } from "../engine/schema.ts";
 
 export type AuditRecord = Omit<Selectable<AuditTable>, "account_id">;
@@ -139,7 +139,7 @@ export async function pruneAudit(
   db: Db,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<number> {
-  if (!(await takeTurn(db, "audit"))) return 0;
+  if (!(await tryMaintenanceLock(db, "audit"))) return 0;
   const old = await db
     .selectFrom("audit")
     .select("id")

@@ -1,6 +1,6 @@
 /** The log with age: attempts and bytes of deliveries that ended long ago are removed, their entries stay. */
 import { sql } from "kysely";
-import { forTaking, takeTurn } from "../engine/dialect.ts";
+import { forTaking, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function pruneDeliveries(
     limit,
   }: { readonly finished_before: number; readonly now: number; readonly limit: number },
 ): Promise<number> {
-  if (!(await takeTurn(db, "prune"))) return 0;
+  if (!(await tryMaintenanceLock(db, "prune"))) return 0;
   const old = await forTaking(
     db,
     db

@@ -15,13 +15,19 @@ describe("a batch of writes", () => {
   const run = (name: string, args: unknown) => {
     if (name === "first") begun += 1;
     sqlite.prepare("insert into t values (?)").run(String(args));
-    if (name === "refuse") throw new AppError("conflict", "It is there already.");
+    if (name === "reject") throw new AppError("conflict", "It exists already.");
     return `${String(args)} stored`;
   };
-  const writing = { run, settle: () => {}, forget: () => {}, keep: () => {}, abandon: () => {} };
+  const writing = {
+    run,
+    flush: () => {},
+    callsRolledBack: () => {},
+    committed: () => {},
+    rolledBack: () => {},
+  };
   const call = (id: number, name: string, args: string) => ({ id, name, args });
 
-  it("is one transaction whose calls all get their own reply", async () => {
+  it("runs all calls in one transaction and replies to each", async () => {
     const batcher = createBatcher(sqlite, writing, () => false);
 
     const replies = await batcher.commit([call(1, "add", "a"), call(2, "add", "b")]);
@@ -33,14 +39,14 @@ describe("a batch of writes", () => {
     expect(values()).toEqual(["a", "b"]);
   });
 
-  it.each([{ isGuarded: true }, { isGuarded: false }])(
-    "lets only the guilty call fail, guarded or not ($isGuarded)",
-    async ({ isGuarded }) => {
-      const batcher = createBatcher(sqlite, writing, () => isGuarded);
+  it.each([{ mayFail: true }, { mayFail: false }])(
+    "fails only the call that throws, whether it was expected to fail ($mayFail)",
+    async ({ mayFail }) => {
+      const batcher = createBatcher(sqlite, writing, () => mayFail);
 
       const replies = await batcher.commit([
         call(1, "first", "a"),
-        call(2, "refuse", "b"),
+        call(2, "reject", "b"),
         call(3, "add", "a"),
         call(4, "add", "c"),
       ]);
@@ -52,11 +58,11 @@ describe("a batch of writes", () => {
         "bug",
         "done",
       ]);
-      expect(begun).toBe(isGuarded ? 1 : 2);
+      expect(begun).toBe(mayFail ? 1 : 2);
     },
   );
 
-  it("answers every call with the failure when nothing can be committed", async () => {
+  it("replies to every call with the error if nothing can be committed", async () => {
     sqlite.exec("pragma query_only = on");
     const batcher = createBatcher(sqlite, writing, () => false);
 
@@ -66,7 +72,7 @@ describe("a batch of writes", () => {
     expect(values()).toEqual([]);
   });
 
-  describe("what calls have in common", () => {
+  describe("what calls share", () => {
     let shared: string[];
     const sharing = {
       run: (name: string, args: unknown) => {
@@ -74,13 +80,13 @@ describe("a batch of writes", () => {
         shared.push(String(args));
         return result;
       },
-      settle: () => {
-        if (shared.length > 0) run("settle", `all of ${shared.join("")}`);
+      flush: () => {
+        if (shared.length > 0) run("flush", `all of ${shared.join("")}`);
         shared = [];
       },
-      forget: () => void (shared = []),
-      keep: () => {},
-      abandon: () => void (shared = []),
+      callsRolledBack: () => void (shared = []),
+      committed: () => {},
+      rolledBack: () => void (shared = []),
     };
     beforeEach(() => void (shared = []));
 
@@ -92,19 +98,19 @@ describe("a batch of writes", () => {
       expect(values()).toEqual(["a", "b", "all of ab"]);
     });
 
-    it("stays when a guarded call after them fails", async () => {
-      const batcher = createBatcher(sqlite, sharing, (name) => name === "refuse");
+    it("stays if a later call in a savepoint fails", async () => {
+      const batcher = createBatcher(sqlite, sharing, (name) => name === "reject");
 
-      const replies = await batcher.commit([call(1, "add", "a"), call(2, "refuse", "b")]);
+      const replies = await batcher.commit([call(1, "add", "a"), call(2, "reject", "b")]);
 
       expect(replies.map((reply) => "error" in reply)).toEqual([false, true]);
       expect(values()).toEqual(["a", "all of a"]);
     });
 
-    it("is forgotten with the calls that were rolled back", async () => {
+    it("is dropped with the calls that were rolled back", async () => {
       const batcher = createBatcher(sqlite, sharing, () => false);
 
-      await batcher.commit([call(1, "add", "a"), call(2, "refuse", "b"), call(3, "add", "c")]);
+      await batcher.commit([call(1, "add", "a"), call(2, "reject", "b"), call(3, "add", "c")]);
 
       expect(values()).toEqual(["a", "all of a", "c", "all of c"]);
     });

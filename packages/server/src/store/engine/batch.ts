@@ -1,36 +1,37 @@
-/** Runs the waiting writes in one transaction, so that they share one sync to the disk. */
+/** Runs the waiting writes in one transaction, so that they share one sync to disk. */
 import type SQLite from "better-sqlite3";
-import { type Call, type Reply, toSent } from "./calls.ts";
+import { type Call, encodeError, type Reply } from "./calls.ts";
 
+/** How the writer runs one call, and what it does at the ends of a transaction. */
 export interface Writing {
   run(name: string, args: unknown): unknown;
-  /** Writes what the calls so far have in common; follows them in their transaction. */
-  settle(): void;
-  /** What was run since the last `settle` is rolled back. */
-  forget(): void;
-  /** The transaction is on the disk. */
-  keep(): void;
+  /** Writes what the calls so far share, such as counters; runs in their transaction. */
+  flush(): void;
+  /** The calls since the last `flush` are rolled back. */
+  callsRolledBack(): void;
+  /** The transaction is on disk. */
+  committed(): void;
   /** The transaction is rolled back. */
-  abandon(): void;
+  rolledBack(): void;
 }
 
 export interface Batcher {
   /**
-   * One transaction for all calls; every call gets a reply only after the commit is on the disk. A
-   * call that throws loses its own changes and nothing else.
+   * Runs all calls in one transaction and resolves after the commit is on disk. A call that throws
+   * undoes its own changes only.
    */
   commit(calls: readonly Call[]): Promise<readonly Reply[]>;
 }
 
 /**
- * @param isGuarded Says whether a call may be expected to fail. Such a call gets a savepoint at
- *   once; the others share a bare transaction, which is replayed with savepoints when one fails:
- *   a savepoint makes SQLite copy each page it touches.
+ * @param mayFail Whether a call is likely to fail. Such a call gets a savepoint at once. The others run
+ *   without, since a savepoint makes SQLite copy each page that is changed; if one of them fails, every
+ *   call of the transaction is run again by itself.
  */
 export function createBatcher(
   sqlite: SQLite.Database,
   writing: Writing,
-  isGuarded: (name: string) => boolean,
+  mayFail: (name: string) => boolean,
 ): Batcher {
   const begin = sqlite.prepare("begin immediate");
   const commitAll = sqlite.prepare("commit");
@@ -38,44 +39,47 @@ export function createBatcher(
   const release = sqlite.prepare("release one");
   const rollbackOne = sqlite.prepare("rollback to one");
 
-  async function guarded(call: Call): Promise<Reply> {
+  async function runInSavepoint(call: Call): Promise<Reply> {
     savepoint.run();
     try {
       const result = await writing.run(call.name, call.args);
-      writing.settle();
+      writing.flush();
       release.run();
       return { id: call.id, result };
     } catch (error) {
-      writing.forget();
-      // A full disk ends the whole transaction, and the savepoint with it.
+      writing.callsRolledBack();
+      // A full disk rolls back the whole transaction, the savepoint included.
       if (!sqlite.inTransaction) throw error;
       rollbackOne.run();
       release.run();
-      return { id: call.id, error: toSent(error) };
+      return { id: call.id, error: encodeError(error) };
     }
   }
 
-  async function attempt(calls: readonly Call[], guardAll: boolean): Promise<readonly Reply[]> {
+  async function attempt(
+    calls: readonly Call[],
+    withSavepoints: boolean,
+  ): Promise<readonly Reply[]> {
     const replies: Reply[] = [];
     begin.run();
     try {
       for (const call of calls) {
-        if (guardAll || isGuarded(call.name)) {
-          // Outside of the savepoint, whose rollback would take it along.
-          writing.settle();
-          replies.push(await guarded(call));
+        if (withSavepoints || mayFail(call.name)) {
+          // Before the savepoint: its rollback must not undo what other calls share.
+          writing.flush();
+          replies.push(await runInSavepoint(call));
         } else {
-          // Posts are written at once, and a promise that is none costs a turn.
+          // A post returns its result directly; awaiting it would cost an event-loop turn.
           const result = writing.run(call.name, call.args);
           replies.push({ id: call.id, result: result instanceof Promise ? await result : result });
         }
       }
-      writing.settle();
+      writing.flush();
       commitAll.run();
-      writing.keep();
+      writing.committed();
       return replies;
     } catch (error) {
-      writing.abandon();
+      writing.rolledBack();
       if (sqlite.inTransaction) sqlite.exec("rollback");
       throw error;
     }
@@ -87,7 +91,7 @@ export function createBatcher(
       try {
         replies.push(...(await attempt([call], true)));
       } catch (error) {
-        replies.push({ id: call.id, error: toSent(error) });
+        replies.push({ id: call.id, error: encodeError(error) });
       }
     }
     return replies;
@@ -98,7 +102,7 @@ export function createBatcher(
       try {
         return await attempt(calls, false);
       } catch {
-        // Nothing of it stayed. Who is guilty shows when each runs by itself.
+        // The transaction was rolled back. Running each call by itself shows which one fails.
         return oneByOne(calls);
       }
     },

@@ -1,8 +1,8 @@
-/** Calls across a thread's port: what is sent, what comes back, and how an error survives the way. */
+/** Messages between the HTTP thread and the store threads: calls, replies, and errors as plain data. */
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import { AppError, type ErrorCode, type FieldProblem } from "../../domain/errors.ts";
 
-/** The call that takes in a post; every other one is named as its query. */
+/** The call that accepts a post. Every other call has the name of its read or write. */
 export const ACCEPT_CALL = "acceptSubmission";
 
 export interface Call {
@@ -11,80 +11,80 @@ export interface Call {
   readonly args: unknown;
 }
 
-/** Calls as one flat list, id, name and args in turn: a clone of many objects costs several times that. */
-export type SentCalls = readonly unknown[];
+/** Calls as one flat list: id, name and args of each. Cloning objects costs several times as much. */
+export type EncodedCalls = readonly unknown[];
 
 export const CALL_LENGTH = 3;
 
-/** What is asked of a thread besides calls: to give back memory, and to end. */
+/** Messages that are not calls: release memory, and end. */
 export const RELEASE_MEMORY = "release_memory";
 export const CLOSE = "close";
 
-/** All that is sent to a thread. */
-export type Sent = SentCalls | typeof RELEASE_MEMORY | typeof CLOSE;
+/** Every message to a thread. */
+export type Message = EncodedCalls | typeof RELEASE_MEMORY | typeof CLOSE;
 
-export function* received(sent: SentCalls): Generator<Call> {
-  for (let at = 0; at < sent.length; at += CALL_LENGTH) {
-    yield { id: sent[at] as number, name: sent[at + 1] as string, args: sent[at + 2] };
+export function* decodeCalls(encoded: EncodedCalls): Generator<Call> {
+  for (let at = 0; at < encoded.length; at += CALL_LENGTH) {
+    yield { id: encoded[at] as number, name: encoded[at + 1] as string, args: encoded[at + 2] };
   }
 }
 
-/** A `reply` ends its call; `ready` and `failed` end the start of a thread. */
+/** Every message from a thread. `ready` or `failed` ends its start. */
 export type Answer =
   | { readonly kind: "ready" }
-  | { readonly kind: "failed"; readonly error: SentError }
+  | { readonly kind: "failed"; readonly error: EncodedError }
   | {
       readonly kind: "replies";
-      readonly replies: SentReplies;
-      /** What the transaction took that they share; only the writer has one. */
+      readonly replies: EncodedReplies;
+      /** How long the transaction of these replies took, in milliseconds; only the writer has one. */
       readonly commit_ms?: number;
     };
 
-/** Replies as one flat list, id, how to read the value, and the value in turn, for the same reason. */
-export type SentReplies = readonly unknown[];
+/** Replies as one flat list: id, kind and value of each. */
+export type EncodedReplies = readonly unknown[];
 
 export const REPLY_LENGTH = 3;
 
 const RESULT = 0;
 const ERROR = 1;
-/** By far the most common result travels as one number. */
+/** The most frequent result is encoded as one number. */
 const ACCEPTED = 2;
 
-/** @param calls What is replied to, in the order of `replies`. */
-export function toSentReplies(calls: readonly Call[], replies: readonly Reply[]): SentReplies {
-  const sent: unknown[] = [];
+/** @param calls The calls of the replies, in the same order. */
+export function encodeReplies(calls: readonly Call[], replies: readonly Reply[]): EncodedReplies {
+  const encoded: unknown[] = [];
   for (const [at, reply] of replies.entries()) {
-    if ("error" in reply) sent.push(reply.id, ERROR, reply.error);
+    if ("error" in reply) encoded.push(reply.id, ERROR, reply.error);
     else if (calls[at]?.name === ACCEPT_CALL) {
-      sent.push(reply.id, ACCEPTED, packed(reply.result as AcceptedSubmission));
-    } else sent.push(reply.id, RESULT, reply.result);
+      encoded.push(reply.id, ACCEPTED, encodeAccepted(reply.result as AcceptedSubmission));
+    } else encoded.push(reply.id, RESULT, reply.result);
   }
-  return sent;
+  return encoded;
 }
 
-/** The reply that begins at `at`. */
-export function replyAt(sent: SentReplies, at: number): Reply {
-  const id = sent[at] as number;
-  const value = sent[at + 2];
-  if (sent[at + 1] === ERROR) return { id, error: value as SentError };
-  return { id, result: sent[at + 1] === ACCEPTED ? unpacked(value as number) : value };
+/** The reply that starts at index `at`. */
+export function replyAt(encoded: EncodedReplies, at: number): Reply {
+  const id = encoded[at] as number;
+  const value = encoded[at + 2];
+  if (encoded[at + 1] === ERROR) return { id, error: value as EncodedError };
+  return { id, result: encoded[at + 1] === ACCEPTED ? decodeAccepted(value as number) : value };
 }
 
-const packed = ({ id, spam, hasDue, isRepeat }: AcceptedSubmission) =>
+const encodeAccepted = ({ id, spam, hasDue, isRepeat }: AcceptedSubmission) =>
   id * 8 + (isRepeat ? 4 : 0) + (spam ? 2 : 0) + (hasDue ? 1 : 0);
-const unpacked = (sent: number): AcceptedSubmission => ({
-  id: Math.floor(sent / 8),
-  isRepeat: sent % 8 >= 4,
-  spam: sent % 4 >= 2,
-  hasDue: sent % 2 === 1,
+const decodeAccepted = (encoded: number): AcceptedSubmission => ({
+  id: Math.floor(encoded / 8),
+  isRepeat: encoded % 8 >= 4,
+  spam: encoded % 4 >= 2,
+  hasDue: encoded % 2 === 1,
 });
 
 export type Reply =
   | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: SentError };
+  | { readonly id: number; readonly error: EncodedError };
 
-/** An error as plain data: a class does not survive a port. */
-export type SentError =
+/** An error as plain data: a thread port does not transfer classes. */
+export type EncodedError =
   | {
       readonly kind: "app";
       readonly code: ErrorCode;
@@ -94,7 +94,7 @@ export type SentError =
     }
   | { readonly kind: "bug"; readonly message: string; readonly stack: string | undefined };
 
-export function toSent(error: unknown): SentError {
+export function encodeError(error: unknown): EncodedError {
   if (error instanceof AppError) {
     const { code, message, fields, headers } = error;
     return { kind: "app", code, message, fields, headers };
@@ -104,11 +104,14 @@ export function toSent(error: unknown): SentError {
     : { kind: "bug", message: String(error), stack: undefined };
 }
 
-export function fromSent(sent: SentError): Error {
-  if (sent.kind === "app") {
-    return new AppError(sent.code, sent.message, { fields: sent.fields, headers: sent.headers });
+export function decodeError(encoded: EncodedError): Error {
+  if (encoded.kind === "app") {
+    return new AppError(encoded.code, encoded.message, {
+      fields: encoded.fields,
+      headers: encoded.headers,
+    });
   }
-  const error = new Error(sent.message);
-  if (sent.stack !== undefined) error.stack = sent.stack;
+  const error = new Error(encoded.message);
+  if (encoded.stack !== undefined) error.stack = encoded.stack;
   return error;
 }

@@ -10,7 +10,7 @@ const named = compiledOnce((db, p: { readonly id: number }) =>
   db.selectFrom("form").select(["id", "name"]).where("id", "=", p.id),
 );
 
-describe("a query that is built once", () => {
+describe("a compiled query", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
@@ -30,13 +30,13 @@ describe("a query that is built once", () => {
     expect(await named(db, { id: 99 })).toEqual([]);
   }
 
-  it("gives rows, and counts what runs one after the other change", async () => {
+  it("returns rows, and counts the changed rows of several runs", async () => {
     await useAll(fixture.db);
 
     expect((await named(fixture.db, { id: 1 }))[0]?.name).toBe("Two");
   });
 
-  it("runs in a transaction that it is handed, and is rolled back with it", async () => {
+  it("runs in the given transaction and is rolled back with it", async () => {
     const failed = fixture.db.transaction().execute(async (transaction) => {
       await useAll(transaction);
       throw new Error("Not after all.");
@@ -46,7 +46,7 @@ describe("a query that is built once", () => {
     expect((await named(fixture.db, { id: 1 }))[0]?.name).not.toBe("Two");
   });
 
-  it("says what is wrong with a run", async () => {
+  it("throws the error of a failed run", async () => {
     const bad = { id: 1, name: null as unknown as string };
 
     await expect(renamed(fixture.db, bad)).rejects.toThrow(/null/i);

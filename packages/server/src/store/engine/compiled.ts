@@ -1,4 +1,4 @@
-/** Queries that Kysely builds once for each kind of database: on a short one, building costs more than running. */
+/** Queries that Kysely builds once per kind of database: building a short query costs more than running it. */
 import type SQLite from "better-sqlite3";
 import type { Compilable, CompiledQuery } from "kysely";
 import { isPostgres } from "./dialect.ts";
@@ -8,37 +8,37 @@ import type { Db } from "./schema.ts";
 const connections = new WeakMap<Db, SQLite.Database>();
 
 /**
- * From now on what {@link compiledOnce} runs on `db` goes to its connection directly: Kysely's way to
- * it costs more than a short query. Transactions that Kysely begins are other values, and keep it.
+ * Makes {@link compiledOnce} run queries on the connection of `db` directly, which avoids Kysely's
+ * overhead. Transactions that Kysely begins are different objects and still go through Kysely.
  */
 export function runsDirectly(db: Db, sqlite: SQLite.Database): void {
   connections.set(db, sqlite);
 }
 
-/** A query that is built; its first form gives rows. */
+/** A built query. Calling it returns its rows. */
 export interface Compiled<Args, Row> {
   (db: Db, args: Args): Promise<readonly Row[]>;
   /**
-   * One run after the other, and how many rows each has changed: for SQLite, to which a statement is no
-   * way there and back, and to which returning a row costs as much as changing it.
+   * Runs the query once per element and returns the number of rows that each run changed. For SQLite,
+   * where a statement has no round trip and returning a row costs as much as changing it.
    */
   changes(db: Db, runs: readonly Args[]): Promise<readonly number[]>;
 }
 
-/** @param build In it, `p.ids` stands for the `ids` of each run. */
+/** @param build Builds the query; `p.ids` is the placeholder for the `ids` of each run. */
 export function compiledOnce<Args extends object, Row>(
   build: (db: Db, p: Placeholders<Args>) => Compilable<Row>,
 ): Compiled<Args, Row> {
-  const remember = (db: Db) => {
+  const buildFor = (db: Db) => {
     const query = build(db, placeholders()).compile();
     return { query, bind: binder(query.parameters) };
   };
-  const known = new Map<boolean, ReturnType<typeof remember>>();
+  const known = new Map<boolean, ReturnType<typeof buildFor>>();
   const statements = new WeakMap<SQLite.Database, SQLite.Statement<unknown[], Row>>();
 
   function prepared(db: Db) {
     const kind = isPostgres(db);
-    const { query, bind } = known.get(kind) ?? remember(db);
+    const { query, bind } = known.get(kind) ?? buildFor(db);
     known.set(kind, { query, bind });
     const viaKysely = (args: Args) =>
       db.executeQuery<Row>({ ...query, parameters: bind(args) } satisfies CompiledQuery<Row>);

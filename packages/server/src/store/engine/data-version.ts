@@ -1,10 +1,10 @@
-/** Whether anything was committed since one looked last. */
+/** Tells whether another connection has committed since the last call. */
 import { sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 /**
- * A number that every commit of another connection changes, or `undefined` where the database has none.
+ * Returns a number that every commit of another connection changes; `undefined` on PostgreSQL.
  * https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export async function dataVersion(db: Db): Promise<number | undefined> {

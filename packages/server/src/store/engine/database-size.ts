@@ -1,9 +1,9 @@
-/** What the database takes on the disk. */
+/** The size of the database on disk. */
 import { sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
-/** Bytes, of all accounts together. */
+/** Returns the bytes of all accounts together. */
 export async function databaseBytes(db: Db, _: Record<string, never>): Promise<number> {
   const size = isPostgres(db)
     ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`

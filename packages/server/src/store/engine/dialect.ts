@@ -1,4 +1,4 @@
-/** The few true differences between the two databases; everything else is one query for both. */
+/** The SQL that differs between SQLite and PostgreSQL; every other query is the same for both. */
 import {
   type AliasedRawBuilder,
   type Kysely,
@@ -11,15 +11,14 @@ import {
 import { mayHoldHalfPair, wellFormed } from "../../platform/storable-text.ts";
 import type { Db } from "./schema.ts";
 
-/** Whether `db` speaks to PostgreSQL; else it is SQLite. */
+/** Whether `db` is PostgreSQL; otherwise it is SQLite. */
 export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /**
- * Locks the row that a change is about to be computed from, until its transaction ends. SQLite needs
- * no lock: all of its writes go through one thread. Rows may still be added that refer to it, unless
- * it is to be deleted.
+ * Locks a row, from which a change is computed, until the transaction ends. SQLite needs no lock: one
+ * thread makes all writes. With "change", others may still insert rows that reference it.
  */
 export async function lockRow(
   db: Db,
@@ -32,27 +31,30 @@ export async function lockRow(
   await (for_ === "change" ? row.forNoKeyUpdate() : row.forUpdate()).execute();
 }
 
-/** Until the transaction ends, nobody else adds to the table or changes it. */
+/** Prevents others from writing to the table until the transaction ends. */
 export async function lockTable(db: Db, table: "account" | "encryption_canary"): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
 }
 
-/** The first half of the key of every lock that {@link takeTurn} takes. */
-const TURN_LOCKS = 1_229_869_642;
+/** The first half of the key of every lock that {@link tryMaintenanceLock} takes. */
+const MAINTENANCE_LOCKS = 1_229_869_642;
 
-/** Whether this process may do a piece of upkeep; until the transaction ends, no other one may. */
-export async function takeTurn(db: Db, upkeep: string): Promise<boolean> {
+/**
+ * Tries to lock a maintenance job until the transaction ends. Returns false if another process has the lock;
+ * always true on SQLite.
+ */
+export async function tryMaintenanceLock(db: Db, job: string): Promise<boolean> {
   if (!isPostgres(db)) return true;
   const { rows } = await sql<{ is_ours: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(TURN_LOCKS)}, hashtext(${upkeep})) as is_ours`.execute(
+    select pg_try_advisory_xact_lock(${sql.lit(MAINTENANCE_LOCKS)}, hashtext(${job})) as is_ours`.execute(
     db,
   );
   return rows[0]?.is_ours === true;
 }
 
-/** Whether a text holds another, byte by byte. */
-export function holds<Schema>(
+/** Whether a text contains another, compared byte by byte. */
+export function contains<Schema>(
   db: Kysely<Schema>,
   column: string,
   part: string,
@@ -63,8 +65,8 @@ export function holds<Schema>(
 }
 
 /**
- * Rows to take for oneself; those that another process is taking at the moment are passed over. Those
- * that something only refers to, as the search's index does while it is written, are not.
+ * Locks the selected rows for this process and skips rows that another process has locked. Rows that a
+ * transaction only references, such as the search index while it is written, are not skipped.
  */
 export function forTaking<S, T extends keyof S, O>(
   db: Kysely<S>,
@@ -73,7 +75,7 @@ export function forTaking<S, T extends keyof S, O>(
   return isPostgres(db) ? query.forNoKeyUpdate().skipLocked() : query;
 }
 
-/** Rows to delete; those that anybody holds at the moment, if only to refer to them, are passed over. */
+/** Locks rows for deletion and skips rows that any transaction has locked or references. */
 export function forRemoving<S, T extends keyof S, O>(
   db: Kysely<S>,
   query: SelectQueryBuilder<S, T, O>,
@@ -81,7 +83,7 @@ export function forRemoving<S, T extends keyof S, O>(
   return isPostgres(db) ? query.forUpdate().skipLocked() : query;
 }
 
-/** Rows that are about to be changed; who changes several locks them in the order of their ids. */
+/** Locks rows for a change. To avoid deadlocks, several rows are locked in the order of their ids. */
 export function forChanging<S, T extends keyof S, O>(
   db: Kysely<S>,
   query: SelectQueryBuilder<S, T, O>,
@@ -89,10 +91,10 @@ export function forChanging<S, T extends keyof S, O>(
   return isPostgres(db) ? query.forNoKeyUpdate() : query;
 }
 
-/** The type of each column of rows that a query is given. */
+/** The SQL type of each column of rows that are passed as one parameter. */
 type Types<Row> = Readonly<Record<keyof Row & string, "bigint" | "text">>;
 
-/** Rows to join with, as one parameter; see {@link given}. */
+/** Rows to join with, passed as one parameter; see {@link given}. */
 export function givenRows<S, Row extends object>(
   db: Kysely<S>,
   columns: Types<Row>,
@@ -101,7 +103,7 @@ export function givenRows<S, Row extends object>(
   return given(db, columns, rowsText(db, columns, rows));
 }
 
-/** Rows as one parameter: on SQLite lists in the order of `columns`, which it reads faster than names. */
+/** Encodes rows as one parameter. On SQLite as lists in the order of `columns`, which it reads faster than objects. */
 export function rowsText<S, Row extends object>(
   db: Kysely<S>,
   columns: Types<Row>,
@@ -114,8 +116,8 @@ export function rowsText<S, Row extends object>(
 }
 
 /**
- * Rows of a text of {@link rowsText} to join with: however many they are, the statement is the same.
- * SQLite's columns take the type of each value.
+ * A table of the rows in a {@link rowsText}, to join with. The statement does not depend on their number.
+ * On SQLite each column has the type of its value.
  */
 export function given<S, Row extends object>(
   db: Kysely<S>,
@@ -136,7 +138,7 @@ export function given<S, Row extends object>(
   return sql<Row>`(select ${sql.join(values)} from json_each(${json}))`.as("given");
 }
 
-/** Whether a column holds one of the ids in a text of {@link idsText}; however many, the statement is the same. */
+/** Whether a column is one of the ids in an {@link idsText}. The statement does not depend on their number. */
 export function isAmong<Schema>(
   db: Kysely<Schema>,
   column: string,
@@ -147,19 +149,19 @@ export function isAmong<Schema>(
     : sql`${sql.ref(column)} in (select value from json_each(${ids}))`;
 }
 
-/** Ids as one parameter. */
+/** Encodes ids as one parameter. */
 export function idsText<Schema>(db: Kysely<Schema>, ids: readonly number[]): string {
   return isPostgres(db) ? `{${ids.join(",")}}` : `[${ids.join(",")}]`;
 }
 
-/** 1 where `member` of the JSON object in `column` is true, else 0. */
+/** 1 if `member` of the JSON object in `column` is true, otherwise 0. */
 export function memberIsTrue<S>(db: Kysely<S>, column: string, member: string): RawBuilder<0 | 1> {
   return isPostgres(db)
     ? sql`case when (${sql.ref(column)}::jsonb ->> ${sql.lit(member)}) = 'true' then 1 else 0 end`
     : sql`(${sql.ref(column)} ->> ${sql.lit(member)} is 1)`;
 }
 
-/** A value in a list of selected columns, where PostgreSQL cannot guess its type. */
+/** Casts for values in a select list, where PostgreSQL cannot infer their type. */
 export const whole = (value: number | null): RawBuilder<number> => sql`cast(${value} as bigint)`;
 export const text = (value: string | null): RawBuilder<string> => sql`cast(${value} as text)`;
 export function bytes<Schema>(db: Kysely<Schema>, value: Buffer): RawBuilder<Buffer> {

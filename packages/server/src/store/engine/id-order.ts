@@ -1,24 +1,24 @@
-/** What the order of ids says: which were given out earlier, and behind which none can appear any more. */
+/** Converts dates to id ranges, and finds the highest id below which no new row can commit. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
-/** Both strict. */
+/** Both bounds are exclusive. */
 export interface IdRange {
   readonly above?: number | undefined;
   readonly below?: number | undefined;
 }
 
 /**
- * Of a row of `submission`: no smaller id can appear any more. Of several processes one may commit a
- * smaller id after another's larger one; ids and transactions are numbered in the same order, so what
- * is below every transaction under way is complete.
+ * Whether no smaller id than that of this row of `submission` can still commit. On PostgreSQL one process
+ * may commit a smaller id after another has committed a larger one. Ids and transactions are numbered in
+ * the same order, so all ids below the oldest open transaction are final.
  */
-export function isSettled(db: Db): RawBuilder<SqlBool> {
+export function isFinal(db: Db): RawBuilder<SqlBool> {
   return isPostgres(db) ? sql`submission.xid < pg_snapshot_xmin(pg_current_snapshot())` : sql`true`;
 }
 
-/** Dates as ids: both run the same way, so a binary search finds the border without an index. */
+/** Converts dates to ids by binary search: ids and dates have the same order, so no index is needed. */
 export async function idRange(
   db: Db,
   asked: {
@@ -34,15 +34,15 @@ export async function idRange(
   };
 }
 
-/** The largest id behind which no smaller one can appear any more; 0 when there is none. */
-export async function newestSettledId(db: Db): Promise<number> {
-  const border = await firstIdWhere(db, sql`not ${isSettled(db)}`);
-  // Not one less than the border: what is under way may have ids between the two.
+/** Returns the largest id below which no new id can commit; 0 if there is none. */
+export async function newestFinalId(db: Db): Promise<number> {
+  const border = await firstIdWhere(db, sql`not ${isFinal(db)}`);
+  // Not border - 1: open transactions may have taken ids in between.
   const row = await db
     .selectFrom("submission")
     .select("id")
     .where("id", "<", border)
-    .where(isSettled(db))
+    .where(isFinal(db))
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -50,7 +50,8 @@ export async function newestSettledId(db: Db): Promise<number> {
 }
 
 /**
- * The smallest id that fulfils `condition`, as all larger ones do; one past the newest when there is none.
+ * Returns the smallest id that fulfills `condition`, which all larger ids fulfill too; the newest id + 1
+ * if there is none.
  */
 async function firstIdWhere(db: Db, condition: RawBuilder<SqlBool>): Promise<number> {
   const newest = await db
@@ -68,7 +69,7 @@ async function firstIdWhere(db: Db, condition: RawBuilder<SqlBool>): Promise<num
       .orderBy("id")
       .limit(1)
       .executeTakeFirst();
-    // SQLite says 1 for true.
+    // SQLite returns 1 for true.
     if (row === undefined || Boolean(row.is_reached)) high = middle;
     else low = row.id + 1;
   }

@@ -1,15 +1,15 @@
-/** The order in which waiting writes are taken: posts and outcomes, then API writes, then maintenance. */
+/** The three queues of waiting writes on SQLite: posts and outcomes, then API writes, then maintenance. */
 import type { Call } from "./calls.ts";
 
 export type Lane = "intake" | "api" | "maintenance";
 
-/** Calls of one lane that one transaction takes at most; bounds how long the next one waits. */
-const MAX = { intake: 256, api: 64, maintenance: 1 } as const satisfies Record<Lane, number>;
+/** The most calls of each lane in one transaction; bounds how long the next transaction waits. */
+const MAX_CALLS = { intake: 256, api: 64, maintenance: 1 } as const satisfies Record<Lane, number>;
 
-/** Three queues, first in first out. */
+/** First in, first out within each lane. */
 export interface Lanes {
   push(call: Call): void;
-  /** The next transaction's calls, of every lane that has some; empty when none waits. */
+  /** Removes and returns the calls of the next transaction, from every lane; empty if none waits. */
   take(): Call[];
   isEmpty(): boolean;
 }
@@ -19,9 +19,9 @@ export function createLanes(laneOf: (name: string) => Lane): Lanes {
   return {
     push: (call) => void waiting[laneOf(call.name)].push(call),
     take: () => [
-      ...waiting.intake.splice(0, MAX.intake),
-      ...waiting.api.splice(0, MAX.api),
-      ...waiting.maintenance.splice(0, MAX.maintenance),
+      ...waiting.intake.splice(0, MAX_CALLS.intake),
+      ...waiting.api.splice(0, MAX_CALLS.api),
+      ...waiting.maintenance.splice(0, MAX_CALLS.maintenance),
     ],
     isEmpty: () => Object.values(waiting).every((lane) => lane.length === 0),
   };

@@ -1,4 +1,4 @@
-/** Asks the database for an answer and nothing else. */
+/** Runs the cheapest possible query, to check that the database answers. */
 import { sql } from "kysely";
 import type { Db } from "./schema.ts";
 

@@ -1,8 +1,8 @@
-/** Queries built once by Kysely and run many times: what the builder costs is paid at start. */
+/** Statements that Kysely builds once at start, for one SQLite connection. */
 import type SQLite from "better-sqlite3";
 import type { Compilable } from "kysely";
 
-/** Stands in a query for a value that each run brings. */
+/** A placeholder in a query for a value of each run. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -11,18 +11,18 @@ class Parameter {
 }
 
 type Value = string | number | Uint8Array | null;
-/** In a query under construction, `p.email` stands for the `email` of each run. */
+/** While a query is built, `p.email` is the placeholder for the `email` of each run. */
 export type Placeholders<Args> = { readonly [Name in keyof Args]: Args[Name] };
 
-/** A statement that takes its values by name. */
+/** A prepared statement with named values. */
 export interface Prepared<Args> {
-  /** Rows changed, and the id of the last row inserted. */
+  /** Returns the number of changed rows, and the id of the last inserted row. */
   run(args: Args): { readonly changes: number; readonly lastId: number };
   /** The first row, or `undefined`. */
   get(args: Args): unknown;
 }
 
-/** Compiles what `build` returns, once, for the connection `sqlite`. */
+/** Compiles the query that `build` returns, for the connection `sqlite`. */
 export function prepare<Args extends object>(
   sqlite: SQLite.Database,
   build: (p: Placeholders<Args>) => Compilable,
@@ -44,7 +44,7 @@ export function placeholders<Args>(): Placeholders<Args> {
   return made as Placeholders<Args>;
 }
 
-/** What puts the values of a run in the place of the placeholders that `parameters` hold. */
+/** Returns a function that puts the values of a run in the place of the placeholders. */
 export function binder(parameters: readonly unknown[]): (args: object) => Value[] {
   const fixed = parameters.map((one) => (one instanceof Parameter ? null : (one as Value)));
   const named = parameters.flatMap((one, at) =>

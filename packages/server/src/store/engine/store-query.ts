@@ -1,6 +1,6 @@
-/** The shape that every read and write of the store has. */
+/** The signature of every read and write of the store. */
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Db } from "./schema.ts";
 
-/** One of the reads or writes by name; few take the box. */
+/** A read or write. Few of them use `box`, which encrypts and decrypts secrets. */
 export type StoreQuery = (db: Db, args: never, box: SecretBox) => Promise<unknown>;

@@ -1,6 +1,6 @@
 /**
- * Hashes and their times in flat arrays. A Map of a million strings is walked by every collection of
- * garbage, and the writer stands still meanwhile; these arrays hold nothing to walk.
+ * A hash table from content hashes to times, in flat arrays. The garbage collector would traverse a Map
+ * of a million strings each time and stop the writer meanwhile; it does not traverse typed arrays.
  */
 
 const FIRST_SLOTS = 1_024;
@@ -8,14 +8,14 @@ const NEVER = -Infinity;
 
 export interface TimeTable {
   readonly size: number;
-  /** The time of a hash; -Infinity when it is not there. */
+  /** The time of a hash; -Infinity if it is unknown. */
   get(hash: string): number;
   set(hash: string, at: number): void;
 }
 
 /**
- * Takes hashes as hex, of which the first sixteen digits count: among a million, two that agree in
- * these 64 bits come up once in 37 million tables.
+ * Uses the first sixteen hex digits of a hash. Among a million hashes, two agree in these 64 bits in one
+ * of 37 million tables.
  */
 export function createTimeTable(): TimeTable {
   let slots = FIRST_SLOTS;
@@ -23,7 +23,7 @@ export function createTimeTable(): TimeTable {
   let times = new Float64Array(slots).fill(NEVER);
   let size = 0;
 
-  /** Where a key is, or the empty slot where it belongs. At most half are taken, so there is one. */
+  /** The slot of a key, or the empty slot for it. At most half of the slots are used, so one exists. */
   function slotOf(high: number, low: number): number {
     let slot = low & (slots - 1);
     while (times[slot] !== NEVER && (keys[slot * 2] !== high || keys[slot * 2 + 1] !== low)) {

@@ -4,7 +4,7 @@ import type { EventPosition, ServiceEvent } from "../../domain/event.ts";
 import { isPostgres } from "../engine/dialect.ts";
 import type { DeliveryItem } from "./record-events.ts";
 import type { Db, EventTable } from "../engine/schema.ts";
-import { isSettled, newestSettledId } from "../engine/id-order.ts";
+import { isFinal, newestFinalId } from "../engine/id-order.ts";
 
 /** Rows that one page looks at, whoever they belong to: so much work it is, and no more. */
 const MAX_CREATED = 500;
@@ -42,7 +42,7 @@ export async function newestEventPosition(db: Db, _: object): Promise<EventPosit
   const { rows } = await sql<{ transaction_id: number }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction_id`.execute(db);
   return {
-    submission: await newestSettledId(db),
+    submission: await newestFinalId(db),
     transaction_id: rows[0]?.transaction_id ?? 0,
     event: 0,
   };
@@ -100,7 +100,7 @@ const isMine = (
 export function createdSubmissionsQuery(db: Db, { submission }: EventPosition) {
   return db
     .selectFrom("submission")
-    .select(["id", "account_id", "form_id", isSettled(db).as("is_settled")])
+    .select(["id", "account_id", "form_id", isFinal(db).as("is_settled")])
     .where("id", ">", submission)
     .orderBy("id")
     .limit(MAX_CREATED);

@@ -1,6 +1,6 @@
 /** The table file_total: how much an account's files are. Triggers add differences; upkeep folds them. */
 import { sql } from "kysely";
-import { forRemoving, isPostgres, takeTurn } from "../engine/dialect.ts";
+import { forRemoving, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface FileTotal {
@@ -31,7 +31,7 @@ export async function compactFileTotals(
   db: Db,
   { limit }: { readonly limit: number },
 ): Promise<boolean> {
-  if (!(await takeTurn(db, "files"))) return false;
+  if (!(await tryMaintenanceLock(db, "files"))) return false;
   const place = isPostgres(db) ? sql<string>`ctid` : sql<string>`rowid`;
   const rows = await forRemoving(
     db,

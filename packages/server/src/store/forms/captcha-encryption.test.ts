@@ -5,7 +5,7 @@ import { createSecretBox } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/webhook.ts";
 import { readForm } from "./form-lookup.ts";
 import { updateForm } from "./forms.ts";
-import { sealAtRest } from "../encrypt-at-rest.ts";
+import { encryptAtRest } from "../encrypt-at-rest.ts";
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -65,9 +65,9 @@ describe("a captcha's secret", () => {
     await fixture.db.updateTable("form").set({ captcha: plain }).execute();
     const newer = createSecretBox([Buffer.alloc(32, 8), ...FIXTURE_KEYS], systemRandom);
 
-    expect(await sealAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: true });
+    expect(await encryptAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: true });
     const sealed = await column();
-    await sealAtRest(fixture.db, newer);
+    await encryptAtRest(fixture.db, newer);
 
     expect(sealed).not.toContain("old-plain");
     expect(await column()).not.toBe(sealed);

@@ -1,5 +1,5 @@
 /** What is left of deleted forms: taken away by the batch, the form's row last. */
-import { lockRow, takeTurn } from "../engine/dialect.ts";
+import { lockRow, tryMaintenanceLock } from "../engine/dialect.ts";
 import { removeSubmissions } from "../submissions/expired-submissions.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -27,7 +27,7 @@ export async function deleteFormBatch(
   db: Db,
   { limit }: { readonly limit: number },
 ): Promise<boolean> {
-  if (!(await takeTurn(db, "forms"))) return false;
+  if (!(await tryMaintenanceLock(db, "forms"))) return false;
   const form_id = await nextDeletedForm(db, {});
   if (form_id === undefined) return false;
   const ids = await someSubmissions(db, form_id, limit);

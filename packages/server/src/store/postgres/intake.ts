@@ -219,7 +219,7 @@ function statementFor(
 
 function refusal(error: unknown): unknown {
   return isDangling(error)
-    ? new AppError("not_found", "This form was deleted while the post was on its way.", {
+    ? new AppError("not_found", "This form was deleted while the post was being sent.", {
         cause: error,
       })
     : explained(error);

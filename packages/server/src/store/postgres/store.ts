@@ -7,7 +7,7 @@ import { readKey } from "../accounts/api-key-lookup.ts";
 import { migrate } from "../migrate.ts";
 import { READS } from "../reads.ts";
 import type { Db, Schema } from "../engine/schema.ts";
-import { sealAtRest } from "../encrypt-at-rest.ts";
+import { encryptAtRest } from "../encrypt-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
 import { writeNamed, type WriteName, writeOnce, WRITES } from "../writes.ts";
@@ -43,7 +43,7 @@ export async function openPostgresStore({
     await migrate(db);
     await prepareTrigrams(db, log);
     const box = createSecretBox(encryptionKeys, systemRandom);
-    await sealAtRest(db, box);
+    await encryptAtRest(db, box);
     const listener = await openListener({ url, owner, clock, onHint: (hint) => hinted(hint) });
     const forms = createFormCache(db, box, clock, () => listener.isListening);
     const hinted = (hint: Hint) => {

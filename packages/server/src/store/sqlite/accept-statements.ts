@@ -1,4 +1,4 @@
-/** The statements that take posts in on SQLite: many rows at once, and once what a batch has in common. */
+/** The statements that store posts on SQLite: inserts of many rows, and the updates that a batch shares. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
@@ -16,13 +16,13 @@ type AttachmentRow = Omit<NewAttachment, "sha256"> & {
   readonly submission_id: number;
   readonly now: number;
 };
-/** The ids, first and last, of submissions that one transaction took in; no other id lies between. */
-interface Taken {
+/** The first and the last id of the submissions of one transaction, which are consecutive. */
+interface AcceptedIds {
   readonly first: number;
   readonly last: number;
 }
 
-/** What each column is given; the statements name the columns in this order, and so do the values. */
+/** The value of each column. The statements list the columns in this order. */
 const COLUMNS = {
   account_id: (row) => row.account_id,
   form_id: (row) => row.form_id,
@@ -46,10 +46,10 @@ const COLUMNS = {
 } as const satisfies Record<string, (row: SubmissionRow) => string | number | null>;
 const GETTERS = Object.values(COLUMNS);
 
-/** Rows that one statement takes; a statement a row costs half as much again. */
+/** Rows per statement; one statement per row costs 50 % more. */
 const SIZES = [16, 4, 1] as const;
 
-/** Writes the rows in order and answers the id of the last; theirs follow each other without a gap. */
+/** Inserts the rows in order and returns the id of the last one. Their ids are consecutive. */
 export function prepareInserts(
   sqlite: SQLite.Database,
 ): (rows: readonly SubmissionRow[]) => number {
@@ -78,7 +78,7 @@ export function prepareInserts(
   };
 }
 
-/** A score, or one that is to be found from now on. */
+/** Inserts a lead score, or a pending one that a model has to find. */
 export function prepareLead(db: Db, sqlite: SQLite.Database) {
   return prepare<NewLead & { readonly submission_id: number; readonly now: number }>(sqlite, (p) =>
     db.insertInto("lead_score").values({
@@ -95,7 +95,7 @@ export function prepareLead(db: Db, sqlite: SQLite.Database) {
   );
 }
 
-/** The deliveries of a submission wait for its score. */
+/** Postpones the deliveries of a submission until its score is known. */
 export function preparePostponement(db: Db, sqlite: SQLite.Database) {
   return prepare<{ readonly submission_id: number; readonly wait_ms: number }>(sqlite, (p) =>
     db
@@ -124,9 +124,9 @@ export function prepareAttach(db: Db, sqlite: SQLite.Database) {
   );
 }
 
-/** One row for each webhook of each form: due at once, or `skipped` where the webhook is disabled. */
+/** Inserts a delivery per submission and webhook: due now, or `skipped` if the webhook is disabled. */
 export function preparePlan(db: Db, sqlite: SQLite.Database) {
-  return prepare<Taken>(sqlite, (p) =>
+  return prepare<AcceptedIds>(sqlite, (p) =>
     db
       .insertInto("delivery")
       .columns([
@@ -146,7 +146,7 @@ export function preparePlan(db: Db, sqlite: SQLite.Database) {
       .expression((from) =>
         from
           .selectFrom("submission")
-          // Never the other way round: the posts of a batch are few, and each is found by its id.
+          // In this order: a batch has few submissions, and each is found by its id.
           .crossJoin("webhook")
           .select([
             "submission.account_id",
@@ -185,8 +185,8 @@ export interface Count {
 }
 
 /**
- * Raises a counter by what was taken. A trigger for each row would cost a tenth of a post; every other
- * change of a row is counted by triggers.
+ * Raises a counter by the number of accepted posts. A trigger per row would cost 10 % of a post; triggers
+ * count every other change.
  */
 export function prepareCount(db: Db, sqlite: SQLite.Database) {
   return prepare<Count>(sqlite, (p) =>

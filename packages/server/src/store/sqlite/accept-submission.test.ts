@@ -42,7 +42,7 @@ describe("accepting a submission", () => {
       .orderBy("id")
       .execute();
 
-  it("keeps the place of the sender's address", async () => {
+  it("stores the location of the sender's address", async () => {
     await fixture.accept(newSubmission(1, { geocoded: '["Germany",null,"Munich"]' }));
     await fixture.accept(newSubmission(2));
 
@@ -54,7 +54,7 @@ describe("accepting a submission", () => {
     ]);
   });
 
-  it("writes one due delivery for each enabled webhook, and a skipped one for a disabled", async () => {
+  it("inserts a due delivery per enabled webhook, and a skipped one per disabled webhook", async () => {
     const enabled = await addWebhook(fixture);
     const disabled = await addWebhook(fixture, { enabled: 0 });
 
@@ -79,7 +79,7 @@ describe("accepting a submission", () => {
     ]);
   });
 
-  it("withholds spam from webhooks that take ham only", async () => {
+  it("inserts no delivery of spam for webhooks that receive only ham", async () => {
     await addWebhook(fixture);
     const takesSpam = await addWebhook(fixture, { trigger_when_spam: 1 });
 
@@ -88,7 +88,7 @@ describe("accepting a submission", () => {
     expect((await deliveries()).map((delivery) => delivery.webhook_id)).toEqual([takesSpam]);
   });
 
-  it("judges the same content within the window a duplicate, and after it not", async () => {
+  it("marks the same content as a duplicate within the window, and not after it", async () => {
     const first = await fixture.accept(newSubmission(1, { now: 10_000 }));
     const { content_hash } = newSubmission(1);
     const soon = await fixture.accept(newSubmission(2, { content_hash, now: 609_999 }));
@@ -97,7 +97,7 @@ describe("accepting a submission", () => {
     expect([first.spam, soon.spam, later.spam]).toEqual([false, true, false]);
   });
 
-  it("lets the same content through where the form's filter is off", async () => {
+  it("accepts the same content if the form's duplicate filter is off", async () => {
     await fixture.accept(newSubmission(1));
 
     const again = await fixture.accept(newSubmission(1, { duplicate_window_ms: 0 }));
@@ -105,7 +105,7 @@ describe("accepting a submission", () => {
     expect(again.spam).toBe(false);
   });
 
-  it("keeps dates in the order of ids when the clock steps back", async () => {
+  it("keeps dates in the order of ids if the clock steps back", async () => {
     const first = await fixture.accept(newSubmission(1, { now: 50_000 }));
     const second = await fixture.accept(newSubmission(2, { now: 40_000 }));
 
@@ -114,19 +114,19 @@ describe("accepting a submission", () => {
     expect(dates).toEqual([{ created_at: 50_000 }, { created_at: 50_000 }]);
   });
 
-  it("says that the form is gone when it was deleted meanwhile", async () => {
+  it("reports that the form was deleted meanwhile", async () => {
     await expect(fixture.accept(newSubmission(1, { form_id: 99 }))).rejects.toThrow(
-      /form was deleted while the post was on its way/,
+      /form was deleted while the post was being sent/,
     );
   });
 
   it.skipIf(isOnPostgres)(
-    "takes no post for its own twin when another one fails its batch",
+    "does not take a post for its own duplicate if another post fails its batch",
     async () => {
       const accept = prepareAcceptSubmission(fixture.db, fixture.sqlite);
       const writing = {
         ...accept,
-        run: (_: string, args: unknown) => accept.take(args as NewSubmission),
+        run: (_: string, args: unknown) => accept.accept(args as NewSubmission),
       };
       const batcher = createBatcher(fixture.sqlite, writing, () => false);
       const call = (id: number, over: Partial<NewSubmission> = {}) => ({
@@ -169,9 +169,9 @@ describe("accepting a submission", () => {
         newSubmission(2, { form_id }),
         newSubmission(3, { spam: 1, spam_reason: "honeypot" }),
         newSubmission(4),
-      ].map((submission) => writer.take(submission));
-      writer.settle();
-      writer.settle();
+      ].map((submission) => writer.accept(submission));
+      writer.flush();
+      writer.flush();
 
       expect(batch.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
       const planned = await fixture.db
@@ -197,7 +197,7 @@ describe("accepting a submission", () => {
     },
   );
 
-  it("counts by triggers whatever changes a row", async () => {
+  it("counts every change of a row by triggers", async () => {
     const counts = () =>
       fixture.db
         .selectFrom("submission_count")

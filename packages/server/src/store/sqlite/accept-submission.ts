@@ -1,4 +1,4 @@
-/** The write that everything rests on: a post, its files and its deliveries in one transaction. */
+/** Stores posts on SQLite: submission, files, deliveries and counters in one transaction. */
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type SQLite from "better-sqlite3";
@@ -20,23 +20,23 @@ import type { Db, Flag } from "../engine/schema.ts";
 
 export interface AcceptSubmission {
   /**
-   * Takes the submission with its files. {@link settle} has to follow in the same transaction; what is
-   * answered has its id only then.
+   * Adds the submission with its files. {@link flush} must follow in the same transaction: only then does
+   * the returned object have its id.
    *
-   * @throws AppError `not_found` when the form was deleted after the post was let in.
+   * @throws AppError `not_found` if the form was deleted after the post was checked.
    */
-  take(submission: NewSubmission): AcceptedSubmission;
-  /** Writes the rows, deliveries and counters of all that was taken since, in one go. Throws as `take`. */
-  settle(): void;
-  /** What was taken since the last {@link settle} is rolled back. */
-  forget(): void;
-  /** The whole transaction is on the disk. */
-  keep(): void;
-  /** The whole transaction is rolled back. */
-  abandon(): void;
+  accept(submission: NewSubmission): AcceptedSubmission;
+  /** Writes the rows, deliveries and counters of all submissions since the last flush. Throws like `accept`. */
+  flush(): void;
+  /** The submissions since the last {@link flush} are rolled back. */
+  callsRolledBack(): void;
+  /** The transaction is on disk. */
+  committed(): void;
+  /** The transaction is rolled back. */
+  rolledBack(): void;
 }
 
-/** Compiles the statements once. All of it runs inside the writer's transaction. */
+/** Prepares the statements. All of them run in the writer's transaction. */
 export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): AcceptSubmission {
   const recent = loadRecentContent(sqlite);
   const insert = prepareInserts(sqlite);
@@ -46,30 +46,32 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   const postpone = preparePostponement(db, sqlite);
   const count = prepareCount(db, sqlite);
   const keys = preparePostKeys(db, sqlite);
-  let taken: Mutable<AcceptedSubmission>[] = [];
-  /** Those at the end of `taken` that have no id yet. */
+  let unflushed: Mutable<AcceptedSubmission>[] = [];
+  /** The last of `unflushed`, whose rows are not inserted yet and have no id. */
   let rows: SubmissionRow[] = [];
-  /** Whose deliveries wait for a score. */
+  /** Submissions whose deliveries wait for a lead score. */
   let waits: { readonly submission_id: number; readonly wait_ms: number }[] = [];
   const counts = new Map<number, Mutable<Count>>();
-  /** What `recent` was told in this transaction, and how much of it was settled. */
-  const told: { readonly hash: string; readonly before: number }[] = [];
-  let settled = 0;
-  const begin = () => {
-    taken = [];
+  /** The changes of `recent` in this transaction, to undo them. */
+  const remembered: { readonly hash: string; readonly before: number }[] = [];
+  /** How many of `remembered` are flushed. */
+  let flushedCount = 0;
+  const reset = () => {
+    unflushed = [];
     rows = [];
     waits = [];
     counts.clear();
   };
-  const takeBack = (from: number) => {
-    begin();
-    for (const { hash, before } of told.splice(from).toReversed()) recent.restore(hash, before);
+  const undo = (from: number) => {
+    reset();
+    for (const { hash, before } of remembered.splice(from).toReversed())
+      recent.restore(hash, before);
   };
   const writeRows = () => {
     if (rows.length === 0) return;
     const lastId = insertOrExplain(() => insert(rows));
     for (let back = 0; back < rows.length; back += 1) {
-      const accepted = taken.at(-1 - back);
+      const accepted = unflushed.at(-1 - back);
       if (accepted !== undefined) accepted.id = lastId - back;
     }
     rows = [];
@@ -77,23 +79,23 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
   let lastCreatedAt = newestCreatedAt(sqlite);
 
   return {
-    take(submission) {
-      // Date order is id order, even when the machine's clock steps back.
+    accept(submission) {
+      // Order by date is order by id, even if the machine's clock steps back.
       const now = Math.max(submission.now, lastCreatedAt);
       const { form_id, account_id, attachments, duplicate_window_ms, lead, key_hash } = submission;
       const keyed = key_hash === undefined ? undefined : { form_id, key_hash, now };
       const known = keyed === undefined ? undefined : keys.find(keyed);
       if (known !== undefined) return { id: known, spam: false, hasDue: false, isRepeat: true };
-      const isTwin =
+      const isDuplicate =
         submission.spam === 0 &&
         duplicate_window_ms > 0 &&
         recent.isKnown(submission.content_hash, now - duplicate_window_ms);
-      const spam: Flag = isTwin ? 1 : submission.spam;
-      const spam_reason = isTwin ? "duplicate" : submission.spam_reason;
-      const spam_findings = isTwin ? DUPLICATE_FINDINGS : submission.spam_findings;
+      const spam: Flag = isDuplicate ? 1 : submission.spam;
+      const spam_reason = isDuplicate ? "duplicate" : submission.spam_reason;
+      const spam_findings = isDuplicate ? DUPLICATE_FINDINGS : submission.spam_findings;
       rows.push({ ...submission, spam, spam_reason, spam_findings, now });
       const accepted = { id: 0, spam: spam === 1, hasDue: false, isRepeat: false };
-      taken.push(accepted);
+      unflushed.push(accepted);
       const isScored = lead !== null && spam === 0;
       if (attachments.length > 0 || isScored || keyed !== undefined) writeRows();
       const { id } = accepted;
@@ -111,37 +113,37 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
         score.run({ submission_id: id, ...lead, now });
         if (lead.wait_ms > 0) waits.push({ submission_id: id, wait_ms: lead.wait_ms });
       }
-      if (keyed !== undefined) keys.keep(keyed, id);
+      if (keyed !== undefined) keys.store(keyed, id);
       lastCreatedAt = now;
-      told.push({
+      remembered.push({
         hash: submission.content_hash,
         before: recent.remember(submission.content_hash, now),
       });
-      const cell = counts.get(form_id * 2 + spam);
-      if (cell === undefined)
+      const counter = counts.get(form_id * 2 + spam);
+      if (counter === undefined)
         counts.set(form_id * 2 + spam, { form_id, account_id, spam, count: 1 });
-      else cell.count += 1;
+      else counter.count += 1;
       return accepted;
     },
-    settle() {
+    flush() {
       writeRows();
-      const [first, last] = [taken.at(0), taken.at(-1)];
+      const [first, last] = [unflushed.at(0), unflushed.at(-1)];
       if (first === undefined || last === undefined) return;
-      for (const cell of counts.values()) count.run(cell);
+      for (const counter of counts.values()) count.run(counter);
       if (plan.run({ first: first.id, last: last.id }).changes > 0)
-        for (const accepted of taken) accepted.hasDue = true;
+        for (const accepted of unflushed) accepted.hasDue = true;
       for (const wait of waits) postpone.run(wait);
-      begin();
-      settled = told.length;
+      reset();
+      flushedCount = remembered.length;
     },
-    forget: () => takeBack(settled),
-    keep() {
-      told.length = 0;
-      settled = 0;
+    callsRolledBack: () => undo(flushedCount),
+    committed() {
+      remembered.length = 0;
+      flushedCount = 0;
     },
-    abandon() {
-      takeBack(0);
-      settled = 0;
+    rolledBack() {
+      undo(0);
+      flushedCount = 0;
     },
   };
 }
@@ -157,7 +159,7 @@ function insertOrExplain(insert: () => number): number {
       "code" in error &&
       error.code === "SQLITE_CONSTRAINT_FOREIGNKEY"
     ) {
-      throw new AppError("not_found", "This form was deleted while the post was on its way.", {
+      throw new AppError("not_found", "This form was deleted while the post was being sent.", {
         cause: error,
       });
     }

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { NewBody } from "../deliveries/delivery-bodies.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
-import { readBodies, sendBodies } from "./delivery-bodies-codec.ts";
-import { readContents, sendContents } from "./delivery-contents-codec.ts";
-import { readOutcomes, sendOutcomes } from "./delivery-outcomes-codec.ts";
+import { decodeBodies, encodeBodies } from "./delivery-bodies-codec.ts";
+import { decodeContents, encodeContents } from "./delivery-contents-codec.ts";
+import { decodeOutcomes, encodeOutcomes } from "./delivery-outcomes-codec.ts";
 
-describe("what crosses a port as a flat list is the same behind it", () => {
+describe("codecs decode what they encoded", () => {
   it.each<readonly [string, Partial<Outcome>]>([
     ["nothing was attempted", { attempt: undefined }],
     ["a test", { submission_id: null, is_counted: false }],
@@ -35,12 +35,12 @@ describe("what crosses a port as a flat list is the same behind it", () => {
     };
     const settled = { outcomes: [outcome, { ...outcome, ...over }], now: 8 };
 
-    const arrived = readOutcomes(structuredClone(sendOutcomes(settled)));
+    const arrived = decodeOutcomes(structuredClone(encodeOutcomes(settled)));
 
     expect(arrived).toEqual(settled);
   });
 
-  it("first bodies: every byte of each, also of one that is empty", () => {
+  it("delivery bodies, an empty one included", () => {
     const body = (text: string, n: number): NewBody => ({
       submission_id: n,
       webhook_id: 9,
@@ -50,12 +50,12 @@ describe("what crosses a port as a flat list is the same behind it", () => {
     });
     const stored = { bodies: [body("one", 1), body("", 2), body("\0é", 3)], now: 8 };
 
-    const arrived = readBodies(structuredClone(sendBodies(stored)));
+    const arrived = decodeBodies(structuredClone(encodeBodies(stored)));
 
     expect(arrived).toEqual(stored);
   });
 
-  it("what was claimed: of a submission, of one with files and bytes, and a test", () => {
+  it("claimed deliveries: of a submission, of one with files and a body, and a test", () => {
     const claimed = {
       id: 1,
       submission_id: 2,
@@ -107,7 +107,7 @@ describe("what crosses a port as a flat list is the same behind it", () => {
       ],
     };
 
-    const arrived = readContents(structuredClone(sendContents(claim)));
+    const arrived = decodeContents(structuredClone(encodeContents(claim)));
 
     expect(arrived).toEqual(claim);
   });

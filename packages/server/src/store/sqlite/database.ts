@@ -1,4 +1,4 @@
-/** Opens the SQLite file. */
+/** Opens a connection to the SQLite file. */
 import { chmodSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
@@ -7,16 +7,16 @@ import type { Schema } from "../engine/schema.ts";
 
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
-  /** The connection under `db`, for statements that are prepared once. */
+  /** The connection that `db` uses, for prepared statements. */
   readonly sqlite: SQLite.Database;
 }
 
-/** How long a connection waits for another's lock; only an admin command ever holds one. */
+/** How long to wait for another connection's lock. Only admin commands hold one. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens `file`. A reader cannot write. The writer syncs every commit to the disk before it returns:
- * WAL with `synchronous = FULL`.
+ * Opens `file`. A reader cannot write. The writer syncs every commit to disk before the commit returns
+ * (WAL, `synchronous = FULL`).
  */
 export function openSqlite(file: string, role: "reader" | "writer"): OpenDatabase {
   const sqlite = new SQLite(file, { readonly: role === "reader", timeout: BUSY_TIMEOUT_MS });
@@ -25,12 +25,12 @@ export function openSqlite(file: string, role: "reader" | "writer"): OpenDatabas
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma("synchronous = FULL");
     sqlite.pragma("foreign_keys = ON");
-    // Rarer, larger checkpoints write a page that many commits touched only once: 10 to 17 % more posts.
+    // Fewer, larger checkpoints write a page that many commits changed only once: 10 to 17 % more posts/s.
     sqlite.pragma("wal_autocheckpoint = 4000");
   }
   sqlite.pragma("temp_store = MEMORY");
   sqlite.pragma("cache_size = -16384");
-  const database = { prepare: rememberStatements(sqlite), close: () => sqlite.close() };
+  const database = { prepare: cacheStatements(sqlite), close: () => sqlite.close() };
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
   runsDirectly(db, sqlite);
   return { sqlite, db };
@@ -38,15 +38,15 @@ export function openSqlite(file: string, role: "reader" | "writer"): OpenDatabas
 
 const MAX_STATEMENTS = 500;
 
-/** Prepares each text once: what SQLite makes of it costs more than most runs of it. */
-function rememberStatements(sqlite: SQLite.Database): (text: string) => SQLite.Statement {
-  const remembered = new Map<string, SQLite.Statement>();
+/** Prepares each statement once: preparing costs more than most runs. */
+function cacheStatements(sqlite: SQLite.Database): (text: string) => SQLite.Statement {
+  const cache = new Map<string, SQLite.Statement>();
   return (text) => {
-    const known = remembered.get(text);
+    const known = cache.get(text);
     if (known !== undefined && !known.busy) return known;
-    if (remembered.size >= MAX_STATEMENTS) remembered.clear();
+    if (cache.size >= MAX_STATEMENTS) cache.clear();
     const statement = sqlite.prepare(text);
-    remembered.set(text, statement);
+    cache.set(text, statement);
     return statement;
   };
 }

@@ -1,4 +1,4 @@
-/** One server a SQLite file: a lock that a killed process cannot leave behind. */
+/** Allows one server per SQLite file, with a lock that the system releases when the process dies. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 
@@ -7,9 +7,9 @@ export interface FolderLock {
 }
 
 /**
- * Takes the data folder for this process by an open transaction on a second database file.
+ * Locks the data folder for this process, by an open transaction on a second database file.
  *
- * @throws Error naming the folder when another server has it.
+ * @throws Error if another server has locked the folder.
  */
 export function lockFolder(folder: string): FolderLock {
   const lock = new SQLite(join(folder, "intray.lock"), { timeout: 0 });
@@ -19,7 +19,7 @@ export function lockFolder(folder: string): FolderLock {
     lock.close();
     if (error instanceof SQLite.SqliteError && error.code === "SQLITE_BUSY") {
       throw new Error(
-        `Another Intray server is using ${folder}. Stop it, or give this one a folder of its own with INTRAY_DATA_DIR; several servers on one database need PostgreSQL.`,
+        `Another Intray server is using ${folder}. Stop it, or set INTRAY_DATA_DIR to another folder. Several servers on one database need PostgreSQL.`,
         { cause: error },
       );
     }

@@ -1,18 +1,18 @@
-/** The idempotency keys of posts on SQLite, found and kept inside of the accepting transaction. */
+/** Finds and stores the idempotency keys of posts on SQLite, in the transaction that accepts the post. */
 import type SQLite from "better-sqlite3";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/idempotency-key.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
 export interface PostKeys {
-  /** The submission that a post with this key became in the last day; `undefined` when there is none. */
+  /** Returns the id of the submission that a post with this key created in the last 24 hours, if any. */
   find(post: Keyed): number | undefined;
-  keep(post: Keyed, id: number): void;
+  store(post: Keyed, id: number): void;
 }
 
 interface Keyed {
   readonly form_id: number;
-  /** Hex of 32 bytes: key and content together. */
+  /** SHA-256 of key and content, in hex. */
   readonly key_hash: string;
   readonly now: number;
 }
@@ -26,7 +26,7 @@ export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
       .where("key_hash", "=", p.key_hash)
       .where("created_at", ">", p.since),
   );
-  const keep = prepare<{ scope: string; key_hash: Buffer; result: string; now: number }>(
+  const insert = prepare<{ scope: string; key_hash: Buffer; result: string; now: number }>(
     sqlite,
     (p) =>
       db
@@ -38,7 +38,7 @@ export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
           result: p.result,
           created_at: p.now,
         })
-        // One that is there is older than a day.
+        // An existing row is older than 24 hours.
         .onConflict((conflict) =>
           conflict
             .columns(["scope", "key_hash"])
@@ -54,9 +54,9 @@ export function preparePostKeys(db: Db, sqlite: SQLite.Database): PostKeys {
       }) as { readonly result: string } | undefined;
       return row === undefined ? undefined : Number(row.result);
     },
-    keep({ form_id, key_hash, now }, id) {
+    store({ form_id, key_hash, now }, id) {
       const scope = postScope(form_id);
-      keep.run({ scope, key_hash: Buffer.from(key_hash, "hex"), result: String(id), now });
+      insert.run({ scope, key_hash: Buffer.from(key_hash, "hex"), result: String(id), now });
     },
   };
 }

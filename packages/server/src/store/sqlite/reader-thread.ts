@@ -1,4 +1,4 @@
-/** The thread that answers lists, counts and exports, so that none of them holds up the HTTP thread. */
+/** The reader thread: runs lists, counts and exports, so that they do not block the HTTP thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
@@ -6,12 +6,12 @@ import {
   type Answer,
   type Call,
   CLOSE,
-  received,
+  decodeCalls,
   type Reply,
   RELEASE_MEMORY,
-  type Sent,
-  toSent,
-  toSentReplies,
+  type Message,
+  encodeError,
+  encodeReplies,
 } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
 import { READS } from "../reads.ts";
@@ -23,11 +23,11 @@ import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
 const port = parentPort;
 if (port === null) throw new Error("The reader runs as a thread only.");
 const { file, encryptionKeys } = workerData as StoreThreadData;
-const tell = (answer: Answer, transferred: readonly ArrayBuffer[] = []) =>
-  port.postMessage(answer, transferred);
+const send = (message: Answer, transferred: readonly ArrayBuffer[] = []) =>
+  port.postMessage(message, transferred);
 
-/** The buffer that a read has filled; nobody else has a view of it. */
-const WRITTEN: Readonly<
+/** Reads whose result is a new buffer: it is transferred to the HTTP thread, not copied. */
+const BUFFER_OF: Readonly<
   Record<string, (result: never) => SerializedSubmissions["bytes"] | undefined>
 > = {
   serializeSubmissions: ({ bytes }: SerializedSubmissions) => bytes,
@@ -39,18 +39,18 @@ try {
   const { db, sqlite } = openSqlite(file, "reader");
   const box = createSecretBox(encryptionKeys, systemRandom);
   const reads = READS as Record<string, StoreQuery>;
-  const answer = async ({ id, name, args }: Call): Promise<Reply> => {
+  const run = async ({ id, name, args }: Call): Promise<Reply> => {
     try {
       const read = reads[name];
       if (read === undefined) throw new Error(`There is no read named ${name}.`);
       return { id, result: await read(db, args as never, box) };
     } catch (error) {
-      return { id, error: toSent(error) };
+      return { id, error: encodeError(error) };
     }
   };
 
-  /** One message after the other, in the order they came. */
-  const serve = async (before: Promise<void>, message: Sent) => {
+  /** Handles the messages one after the other, in order. */
+  const serve = async (before: Promise<void>, message: Message) => {
     await before;
     if (message === RELEASE_MEMORY) return releaseThreadMemory(sqlite);
     if (message === CLOSE) {
@@ -58,28 +58,28 @@ try {
       port.close();
       return;
     }
-    for (const call of received(message)) {
-      const reply = await answer(call);
-      tell(
-        { kind: "replies", replies: toSentReplies([call], [reply]) },
-        writtenBy(call.name, reply),
+    for (const call of decodeCalls(message)) {
+      const reply = await run(call);
+      send(
+        { kind: "replies", replies: encodeReplies([call], [reply]) },
+        buffersOf(call.name, reply),
       );
     }
   };
 
   let last = Promise.resolve();
-  port.on("message", (message: Sent) => {
+  port.on("message", (message: Message) => {
     last = serve(last, message);
   });
-  tell({ kind: "ready" });
+  send({ kind: "ready" });
 } catch (error) {
-  tell({ kind: "failed", error: toSent(error) });
+  send({ kind: "failed", error: encodeError(error) });
   port.close();
 }
 
-/** Pages that were written here are handed over, and not copied. */
-function writtenBy(name: string, reply: Reply): readonly ArrayBuffer[] {
-  const bytesOf = WRITTEN[name];
+/** The buffers to transfer with a reply. */
+function buffersOf(name: string, reply: Reply): readonly ArrayBuffer[] {
+  const bytesOf = BUFFER_OF[name];
   if (bytesOf === undefined || "error" in reply) return [];
   const bytes = bytesOf(reply.result as never);
   return bytes === undefined ? [] : [bytes.buffer];

@@ -1,4 +1,4 @@
-/** The store on SQLite: one thread writes, one reads, and what a request needs first is read at once. */
+/** The store on SQLite: a writer thread, a reader thread, and lookups by key on the HTTP thread. */
 import { systemRandom } from "../../platform/random.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { startThread } from "../../platform/start-thread.ts";
@@ -7,11 +7,11 @@ import { ACCEPT_CALL } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
 import { prepareFormLookup } from "../forms/form-lookup.ts";
 import { prepareKeyLookup } from "../accounts/api-key-lookup.ts";
-import { toSent } from "./submission-codec.ts";
+import { encodeSubmission } from "./submission-codec.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import { openThreadPort } from "./thread-port.ts";
 import type { StoreThreadData } from "./thread-start.ts";
-import { WIRES } from "./codecs.ts";
+import { CODECS } from "./codecs.ts";
 import { ONCE_CALL, type OnceCall, type WriteName, WRITES } from "../writes.ts";
 
 const MAX_WAITING_WRITES = 10_000;
@@ -44,9 +44,9 @@ export async function openSqliteStore({
   );
   const { db, sqlite } = openSqlite(file, "reader");
   const findForm = prepareFormLookup(db, sqlite, createSecretBox(encryptionKeys, systemRandom));
-  const changed = async (name: WriteName, call: string, args: unknown) => {
+  const runWrite = async (name: WriteName, call: string, args: unknown) => {
     const result = await writer.call(call, args);
-    // Before the answer goes out: whoever reads it may post the next moment.
+    // Before the response: the client may post to the changed form right after it.
     if (WRITES[name].changesForms) findForm.forget();
     return result as never;
   };
@@ -54,14 +54,14 @@ export async function openSqliteStore({
     clockAheadMs: () => 0,
     owner: "",
     accept: (submission) =>
-      writer.call(ACCEPT_CALL, toSent(submission)) as Promise<AcceptedSubmission>,
+      writer.call(ACCEPT_CALL, encodeSubmission(submission)) as Promise<AcceptedSubmission>,
     async write(name, args) {
-      const { sendArgs, readResult } = WIRES[name] ?? {};
-      const result = await changed(name, name, sendArgs?.(args as never) ?? args);
-      return (readResult?.(result) ?? result) as never;
+      const { encodeArgs, decodeResult } = CODECS[name] ?? {};
+      const result = await runWrite(name, name, encodeArgs?.(args as never) ?? args);
+      return (decodeResult?.(result) ?? result) as never;
     },
     writeOnce: (name, args, key) =>
-      changed(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
+      runWrite(name, ONCE_CALL, { name, args, key } satisfies OnceCall),
     read: (name, args) => reader.call(name, args) as ReturnType<Store["read"]> as never,
     findForm: (ref) => findForm.find(ref),
     findKey: prepareKeyLookup(db, sqlite),

@@ -1,9 +1,9 @@
-/** A submission on its way to the writer: as a list, which is cloned at a third of an object's cost. */
+/** Codec of a submission for the writer thread: a list, which costs a third of an object to clone. */
 import type { NewAttachment, NewLead, NewSubmission } from "../submissions/new-submission.ts";
 import type { Flag } from "../engine/schema.ts";
 
-/** The values of a {@link NewSubmission}; both functions name them in the same order. */
-export type SentSubmission = readonly [
+/** The values of a {@link NewSubmission}, in the order that both functions use. */
+export type EncodedSubmission = readonly [
   account_id: number,
   form_id: number,
   email: string | null,
@@ -28,7 +28,7 @@ export type SentSubmission = readonly [
   spam_findings: string | null,
 ];
 
-export function toSent(of: NewSubmission): SentSubmission {
+export function encodeSubmission(of: NewSubmission): EncodedSubmission {
   return [
     of.account_id,
     of.form_id,
@@ -57,29 +57,29 @@ export function toSent(of: NewSubmission): SentSubmission {
 
 const NO_FILES: readonly NewAttachment[] = [];
 
-export function fromSent(sent: SentSubmission): NewSubmission {
+export function decodeSubmission(encoded: EncodedSubmission): NewSubmission {
   return {
-    account_id: sent[0],
-    form_id: sent[1],
-    email: sent[2],
-    fields: sent[3],
-    spam: sent[4],
-    spam_reason: sent[5],
-    source_url: sent[6],
-    source_host: sent[7],
-    source_path: sent[8],
-    source_fragment: sent[9],
-    source_query: sent[10],
-    ip: sent[11],
-    referrer: sent[12],
-    user_agent: sent[13],
-    content_hash: sent[14],
-    duplicate_window_ms: sent[15],
-    attachments: sent[16] ?? NO_FILES,
-    now: sent[17],
-    geocoded: sent[18],
-    lead: sent[19],
-    key_hash: sent[20],
-    spam_findings: sent[21],
+    account_id: encoded[0],
+    form_id: encoded[1],
+    email: encoded[2],
+    fields: encoded[3],
+    spam: encoded[4],
+    spam_reason: encoded[5],
+    source_url: encoded[6],
+    source_host: encoded[7],
+    source_path: encoded[8],
+    source_fragment: encoded[9],
+    source_query: encoded[10],
+    ip: encoded[11],
+    referrer: encoded[12],
+    user_agent: encoded[13],
+    content_hash: encoded[14],
+    duplicate_window_ms: encoded[15],
+    attachments: encoded[16] ?? NO_FILES,
+    now: encoded[17],
+    geocoded: encoded[18],
+    lead: encoded[19],
+    key_hash: encoded[20],
+    spam_findings: encoded[21],
   };
 }

@@ -1,4 +1,4 @@
-/** The asking side of a thread: numbers the calls, bounds them, and pairs the replies. */
+/** The HTTP thread's side of a store thread: numbers the calls, bounds them, and matches the replies. */
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { AppError } from "../../domain/errors.ts";
@@ -6,70 +6,70 @@ import {
   type Answer,
   CALL_LENGTH,
   CLOSE,
-  fromSent,
+  decodeError,
   REPLY_LENGTH,
   replyAt,
   RELEASE_MEMORY,
-  type SentCalls,
+  type EncodedCalls,
 } from "../engine/calls.ts";
 
 export interface ThreadPort {
   call(name: string, args: unknown): Promise<unknown>;
-  /** Has the thread give back memory, if it has nothing to do. */
+  /** Makes the thread release memory if it is idle. */
   releaseMemory(): void;
-  /** Ends the thread once every call made so far is answered. */
+  /** Ends the thread after every call made so far has been answered. */
   close(): Promise<void>;
 }
 
 export interface ThreadPortOptions {
-  /** Calls that may wait at once; one more is refused as `overloaded`. */
+  /** The most calls that may wait; one more is rejected with `overloaded`. */
   readonly maxWaiting: number;
-  /** The thread ended without being asked to: nothing it promised can be kept. */
+  /** Called if the thread dies: durability can no longer be guaranteed. */
   readonly onDeath: (error: Error) => void;
   /** Called for each transaction of the thread. */
   readonly onCommit?: ((writes: number, ms: number) => void) | undefined;
 }
 
-/** So many calls are not held back any longer, however busy the thread is. */
-const MAX_HELD = 12;
+/** This many waiting calls are sent even while the thread is busy. */
+const MAX_UNSENT = 12;
 
-/** Resolves once the thread has said that it is ready; rejects with what it failed of. */
+/** Resolves when the thread is ready; rejects with the error if it could not start. */
 export async function openThreadPort(
   thread: Worker,
   { maxWaiting, onDeath, onCommit }: ThreadPortOptions,
 ): Promise<ThreadPort> {
   await started(thread);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  /** Calls that the thread has and did not answer. */
-  let underWay = 0;
+  /** Calls that were sent and not answered yet. */
+  let inFlight = 0;
   let outgoing: unknown[] = [];
   let nextId = 1;
   let isClosing = false;
 
   const send = () => {
     if (outgoing.length === 0) return;
-    const calls: SentCalls = outgoing;
+    const calls: EncodedCalls = outgoing;
     outgoing = [];
-    underWay += calls.length / CALL_LENGTH;
+    inFlight += calls.length / CALL_LENGTH;
     thread.postMessage(calls);
   };
-  // One message carries all calls of a turn of the event loop, or of as long as the thread is busy:
-  // a message costs more than a call, and waking the thread more than both.
+  // One message carries all calls of an event-loop turn, or of the time that the thread is busy: a
+  // message costs more than a call, and waking the thread costs more than both.
   const sendSoon = () => {
-    if (underWay === 0) send();
+    if (inFlight === 0) send();
   };
 
   thread.on("message", (answer: Answer) => {
     if (answer.kind !== "replies") return;
     const { replies } = answer;
-    underWay -= replies.length / REPLY_LENGTH;
-    // Before the replies are acted on, which takes longer: the thread goes on meanwhile.
+    inFlight -= replies.length / REPLY_LENGTH;
+    // Before the replies are handled, so that the thread works meanwhile.
     send();
     for (let at = 0; at < replies.length; at += REPLY_LENGTH) {
       const reply = replyAt(replies, at);
       const call = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ("error" in reply) call?.reject(fromSent(reply.error));
+      if ("error" in reply) call?.reject(decodeError(reply.error));
       else call?.resolve(reply.result);
     }
     if (answer.commit_ms !== undefined) onCommit?.(replies.length / REPLY_LENGTH, answer.commit_ms);
@@ -108,7 +108,7 @@ export async function openThreadPort(
       waiting.set(nextId, call);
       if (outgoing.length === 0) setImmediate(sendSoon);
       outgoing.push(nextId, name, args);
-      if (outgoing.length === MAX_HELD * CALL_LENGTH) send();
+      if (outgoing.length === MAX_UNSENT * CALL_LENGTH) send();
       nextId += 1;
       return call.promise;
     },
@@ -117,10 +117,10 @@ export async function openThreadPort(
     },
     async close() {
       isClosing = true;
-      const gone = once(thread, "exit");
+      const exited = once(thread, "exit");
       send();
       thread.postMessage(CLOSE);
-      await gone;
+      await exited;
     },
   };
 }
@@ -130,5 +130,5 @@ async function started(thread: Worker): Promise<void> {
     thread.once("message", resolve);
     thread.once("error", reject);
   });
-  if (answer.kind === "failed") throw fromSent(answer.error);
+  if (answer.kind === "failed") throw decodeError(answer.error);
 }

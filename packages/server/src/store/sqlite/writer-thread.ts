@@ -1,4 +1,4 @@
-/** The thread that owns the only writing connection. */
+/** The writer thread: owns the only connection that writes. */
 import { parentPort, workerData } from "node:worker_threads";
 import type SQLite from "better-sqlite3";
 import { elapsedMs } from "../../platform/clock.ts";
@@ -10,26 +10,26 @@ import {
   ACCEPT_CALL,
   type Answer,
   CLOSE,
-  received,
+  decodeCalls,
   RELEASE_MEMORY,
-  type Sent,
-  toSent,
-  toSentReplies,
+  type Message,
+  encodeError,
+  encodeReplies,
 } from "../engine/calls.ts";
 import { openSqlite } from "./database.ts";
 import { createLanes } from "../engine/lanes.ts";
 import { migrate } from "../migrate.ts";
 import type { Db } from "../engine/schema.ts";
-import { sealAtRest } from "../encrypt-at-rest.ts";
-import { fromSent, type SentSubmission } from "./submission-codec.ts";
+import { encryptAtRest } from "../encrypt-at-rest.ts";
+import { decodeSubmission, type EncodedSubmission } from "./submission-codec.ts";
 import { releaseThreadMemory, type StoreThreadData } from "./thread-start.ts";
-import { WIRES } from "./codecs.ts";
+import { CODECS } from "./codecs.ts";
 import { laneOf, ONCE_CALL, type OnceCall, writeNamed, writeOnce } from "../writes.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("The writer runs as a thread only.");
 const { file, encryptionKeys } = workerData as StoreThreadData;
-const tell = (answer: Answer) => port.postMessage(answer);
+const reply = (answer: Answer) => port.postMessage(answer);
 
 try {
   const { db, sqlite } = openSqlite(file, "writer");
@@ -42,17 +42,17 @@ try {
     sqlite,
     {
       run(name, args) {
-        if (name === ACCEPT_CALL) return accept.take(fromSent(args as SentSubmission));
+        if (name === ACCEPT_CALL) return accept.accept(decodeSubmission(args as EncodedSubmission));
         if (name === ONCE_CALL) return writeOnce(db, args as OnceCall, box);
         const { run } = writeNamed(name);
-        const { readArgs, sendResult } = WIRES[name] ?? {};
-        const result = run(db, (readArgs?.(args as never) ?? args) as never, box);
-        return sendResult === undefined ? result : result.then((of) => sendResult(of as never));
+        const { decodeArgs, encodeResult } = CODECS[name] ?? {};
+        const result = run(db, (decodeArgs?.(args as never) ?? args) as never, box);
+        return encodeResult === undefined ? result : result.then((of) => encodeResult(of as never));
       },
-      settle: () => accept.settle(),
-      forget: () => accept.forget(),
-      keep: () => accept.keep(),
-      abandon: () => accept.abandon(),
+      flush: () => accept.flush(),
+      callsRolledBack: () => accept.callsRolledBack(),
+      committed: () => accept.committed(),
+      rolledBack: () => accept.rolledBack(),
     },
     (name) => laneOf(name) !== "intake",
   );
@@ -70,9 +70,9 @@ try {
       return;
     }
     const startedAt = elapsedMs();
-    const replies = toSentReplies(calls, await batcher.commit(calls));
-    tell({ kind: "replies", replies, commit_ms: elapsedMs() - startedAt });
-    // Back through the event loop, so that what was posted during the commit joins the next one.
+    const replies = encodeReplies(calls, await batcher.commit(calls));
+    reply({ kind: "replies", replies, commit_ms: elapsedMs() - startedAt });
+    // After an event-loop turn, so that calls which arrived during the commit join the next one.
     setImmediate(() => void flush());
   };
   const start = () => {
@@ -80,25 +80,25 @@ try {
     isRunning = true;
     setImmediate(() => void flush());
   };
-  port.on("message", (message: Sent) => {
+  port.on("message", (message: Message) => {
     if (message === RELEASE_MEMORY) {
       if (!isRunning) void releaseThreadMemory(sqlite);
       return;
     }
     if (message === CLOSE) isClosing = true;
-    else for (const call of received(message)) lanes.push(call);
+    else for (const call of decodeCalls(message)) lanes.push(call);
     start();
   });
-  tell({ kind: "ready" });
+  reply({ kind: "ready" });
 } catch (error) {
-  tell({ kind: "failed", error: toSent(error) });
+  reply({ kind: "failed", error: encodeError(error) });
   port.close();
 }
 
-/** What was plain until now is not to be found in the file any more, either. */
+/** Encrypts secrets, and overwrites the plain ones in the file. */
 async function sealSecrets(db: Db, sqlite: SQLite.Database, box: SecretBox): Promise<void> {
   sqlite.pragma("secure_delete = ON");
-  const { wasPlain } = await sealAtRest(db, box);
+  const { wasPlain } = await encryptAtRest(db, box);
   sqlite.pragma("secure_delete = OFF");
   if (wasPlain) sqlite.pragma("wal_checkpoint(TRUNCATE)");
 }

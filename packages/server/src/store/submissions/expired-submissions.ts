@@ -1,6 +1,6 @@
 /** Submissions that are past their time, found and removed a slice of one (form, trash, spam) at a time. */
 import { sql, type SqlBool } from "kysely";
-import { forRemoving, isPostgres, takeTurn } from "../engine/dialect.ts";
+import { forRemoving, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { idRange } from "../engine/id-order.ts";
@@ -61,7 +61,7 @@ export async function removeExpired(
     readonly now: number;
   },
 ): Promise<{ readonly last_id: number | undefined }> {
-  if (!(await takeTurn(db, "expiry"))) return { last_id: undefined };
+  if (!(await tryMaintenanceLock(db, "expiry"))) return { last_id: undefined };
   // As the form says now: a round may take a while.
   const form = await db
     .selectFrom("form")

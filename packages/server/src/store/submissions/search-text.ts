@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import { searchText } from "../../domain/folded-text.ts";
 import type { Fields } from "../../domain/submission.ts";
-import { givenRows, isPostgres, takeTurn } from "../engine/dialect.ts";
+import { givenRows, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 import { countDays } from "./submission-days.ts";
 
@@ -27,7 +27,7 @@ export async function indexSubmissions(
   db: Db,
   { limit }: { readonly limit: number },
 ): Promise<{ readonly hasMore: boolean }> {
-  if (!(await takeTurn(db, "search"))) return { hasMore: false };
+  if (!(await tryMaintenanceLock(db, "search"))) return { hasMore: false };
   const next = await unindexed(db, await newestIndexed(db))
     .select(sql<number>`length(fields)`.as("characters"))
     .orderBy("id")

@@ -1,7 +1,7 @@
 /** The table submission_day: what came in, a row for each form and day, counted behind intake. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { MARKED_FINDINGS } from "../../domain/finding.ts";
-import { takeTurn } from "../engine/dialect.ts";
+import { tryMaintenanceLock } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, Schema } from "../engine/schema.ts";
 
@@ -55,7 +55,7 @@ export async function countEarlierDays(
   { limit }: { readonly limit: number },
 ): Promise<boolean> {
   // The turn of the index, which writes the same rows.
-  if (!(await takeTurn(db, "search"))) return false;
+  if (!(await tryMaintenanceLock(db, "search"))) return false;
   const below = await uncountedBelow(db);
   const ids = await db
     .selectFrom("submission")

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { SubmissionFilter } from "../../domain/submission-filter.ts";
 import { compiledOnce } from "../engine/compiled.ts";
-import { type IdRange, isSettled } from "../engine/id-order.ts";
+import { type IdRange, isFinal } from "../engine/id-order.ts";
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 import {
@@ -147,7 +147,7 @@ export function matching(db: Db, filter: RowFilter, order: SubmissionOrder) {
 
 /** A reader that goes upward may see a row only once no smaller id can appear any more. */
 const isVisible = (db: Db, order: SubmissionOrder) =>
-  order === "date_asc" ? isSettled(db) : sql<SqlBool>`true`;
+  order === "date_asc" ? isFinal(db) : sql<SqlBool>`true`;
 
 /**
  * Over several forms or states: takes the first `reach` ids of each counter that is not zero, each by an

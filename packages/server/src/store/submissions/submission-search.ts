@@ -1,12 +1,12 @@
 /**
- * Searching, slice by slice: each reads a bounded number of rows, so that a search that finds nothing among
- * a million holds nobody up. A walk through the slices is in api/search-submissions.ts.
+ * Searches submissions slice by slice. Each slice reads a bounded number of rows, so that a search without
+ * hits among a million rows does not block others. api/search-submissions.ts runs the slices.
  */
 import { sql } from "kysely";
 import { searchText, trigrams } from "../../domain/folded-text.ts";
 import type { Fields } from "../../domain/submission.ts";
 import type { SubmissionFilter } from "../../domain/submission-filter.ts";
-import { givenRows, holds, isPostgres } from "../engine/dialect.ts";
+import { givenRows, contains, isPostgres } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { indexedTo } from "./search-text.ts";
 import { type IdRange, idRange } from "../engine/id-order.ts";
@@ -15,7 +15,7 @@ import { matching, type SubmissionOrder } from "./submission-list.ts";
 
 /** Rows that a slice looks at. */
 const ROWS = 1_000;
-/** Ids that it looks through where no index holds those that pass the filter. */
+/** Ids per slice where no index contains exactly the ids that pass the filter. */
 const IDS = 4_000;
 /** What is not indexed is read whole, and a submission may be 2 MiB. */
 const MAX_READ_AT_ONCE = 25;
@@ -98,7 +98,7 @@ export async function searchIndex(
     .innerJoin("search_text", "search_text.id", "submission.id")
     // A list, not a join: SQLite would walk through the form instead.
     .where("submission.id", "in", named)
-    .where(holds(db, "search_text.folded", search.text))
+    .where(contains(db, "search_text.folded", search.text))
     .orderBy("submission.id", direction)
     .execute();
   return {
@@ -154,12 +154,12 @@ async function holding(db: Db, ids: readonly number[], text: string): Promise<Re
     .select([
       "given.id",
       // Row by row: joined, PostgreSQL might read the whole table.
-      sql<Flag | null>`(select case when ${holds(db, "folded", text)} then 1 else 0 end
-        from search_text where search_text.id = given.id)`.as("holds"),
+      sql<Flag | null>`(select case when ${contains(db, "folded", text)} then 1 else 0 end
+        from search_text where search_text.id = given.id)`.as("contains"),
     ])
     .execute();
-  const found = new Set(looked.filter((row) => row.holds === 1).map(({ id }) => id));
-  const unknown = looked.filter((row) => row.holds === null).map(({ id }) => id);
+  const found = new Set(looked.filter((row) => row.contains === 1).map(({ id }) => id));
+  const unknown = looked.filter((row) => row.contains === null).map(({ id }) => id);
   for (let at = 0; at < unknown.length; at += MAX_READ_AT_ONCE) {
     const rows = await db
       .selectFrom("submission")
@@ -210,7 +210,7 @@ function givenIds(db: Db, ids: readonly number[]) {
   );
 }
 
-/** One page of what a search found, by e-mail address: that order no index holds. */
+/** One page of what a search found, by e-mail address: that order no index contains. */
 export async function pageByEmail(
   db: Db,
   {
