@@ -51,7 +51,7 @@ describe("migrate", () => {
     const before = await describeSchema(db);
 
     await expect(migrate(db)).rejects.toThrow(
-      /9999-of-a-newer-version.* start that version; nothing was changed/,
+      /9999-of-a-newer-version.* start that version\. Nothing was changed/,
     );
 
     expect(await describeSchema(db)).toEqual(before);
