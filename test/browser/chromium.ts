@@ -1,4 +1,4 @@
-// A real browser for the tests that need one, and why there is none where it is missing.
+// Finds and starts Chromium for the browser tests.
 import { accessSync, constants } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
@@ -15,21 +15,18 @@ function canRun(path: string): boolean {
 
 const found = [process.env["INTRAY_TEST_CHROMIUM"] ?? "", ...PATHS].find(canRun);
 
-/**
- * Whether tests in a browser are to be passed over; says so once. With CI set they never are: there a
- * missing browser is a failure.
- */
+/** Returns true, with a warning, if browser tests must be skipped. With CI set they are never skipped. */
 export function isBrowserMissing(): boolean {
   if (found !== undefined || (process.env["CI"] ?? "") !== "") return false;
   console.warn(
-    "No Chromium here (INTRAY_TEST_CHROMIUM names one): the tests in a browser are passed over.",
+    "Chromium was not found, so browser tests are skipped. INTRAY_TEST_CHROMIUM can name its path.",
   );
   return true;
 }
 
 export function openBrowser(): Promise<Browser> {
   if (found === undefined) {
-    throw new Error("There is no Chromium. Install it, or name it with INTRAY_TEST_CHROMIUM.");
+    throw new Error("Chromium was not found. Install it, or set INTRAY_TEST_CHROMIUM to its path.");
   }
   return chromium.launch({
     executablePath: found,

@@ -1,10 +1,10 @@
-// A submission whose every part is an attack: nothing runs, and the page keeps its shape.
+// A submission full of attacks: nothing runs, and the page keeps its layout.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { layoutProblems, overflows } from "./page-checks.ts";
 
-describe.skipIf(isBrowserMissing())("a hostile submission in the dashboard", () => {
+describe.skipIf(isBrowserMissing())("a hostile submission in a browser", () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await openDashboard();
@@ -18,20 +18,20 @@ describe.skipIf(isBrowserMissing())("a hostile submission in the dashboard", () 
   });
   afterAll(() => dashboard.close());
 
-  it("is harmless and keeps its shape, whatever it is made of", async () => {
+  it("runs no script and keeps the layout", async () => {
     const page = await dashboard.signedIn();
-    const troubles: string[] = [];
+    const problems: string[] = [];
     page.on("dialog", (dialog) => {
-      troubles.push(`dialog ${dialog.message()}`);
+      problems.push(`dialog ${dialog.message()}`);
       void dialog.dismiss();
     });
-    page.on("console", (message) => troubles.push(message.text()));
-    page.on("pageerror", (error) => troubles.push(error.message));
-    page.on("popup", () => troubles.push("popup"));
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("popup", () => problems.push("popup"));
     const id = await dashboard.server.post("1", hostile());
 
     await page.goto(`/dashboard/submissions/${id}`);
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
     expect(await layoutProblems(page)).toEqual([]);
     for (const address of ["/dashboard/deliveries", `/dashboard/submissions/${id}?whole=yes`]) {
       await page.goto(address);
@@ -50,12 +50,12 @@ describe.skipIf(isBrowserMissing())("a hostile submission in the dashboard", () 
     await page.getByRole("link", { name: /drawing/ }).click();
     const saved = await download;
 
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
     expect(await page.evaluate("window.ran")).toBeUndefined();
     expect(links.filter((link) => !/^(?:https?|mailto):/.test(link))).toEqual([]);
     expect(await page.locator("main svg, main script, main iframe, main .mine").count()).toBe(0);
     expect(saved.suggestedFilename()).toMatch(/^drawing.*\.svg$/);
-    // What would turn the words around it is a word itself.
+    // Direction overrides are shown as text.
     const values = await page.locator(".values").innerText();
     expect(values).toContain("before [RLO][RLI][PDI][PDI] reversed");
     expect(values).toMatch(/after\[RLO\]\s+after the override/);
@@ -63,7 +63,7 @@ describe.skipIf(isBrowserMissing())("a hostile submission in the dashboard", () 
   });
 });
 
-/** Everything that has ever run in a page that showed what strangers wrote. */
+/** Attacks on pages that show untrusted text. */
 function hostile(): FormData {
   const attacks = [
     `<script>window.ran = 1; alert(1)</script>`,

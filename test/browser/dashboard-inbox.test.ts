@@ -1,4 +1,4 @@
-// The inbox in a browser: with script and without, by keys, and while something comes in.
+// The inbox in a browser: with script and without, keyboard shortcuts, and live updates.
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -11,18 +11,18 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   let page: Page;
   let plain: Page;
   let form: { readonly id: number; readonly uuid: string };
-  const said: string[] = [];
+  const messages: string[] = [];
   beforeAll(async () => {
     dashboard = await openDashboard({ INTRAY_RATE_LIMIT: "off" });
     page = await dashboard.signedIn();
     plain = await dashboard.signedIn({ javaScriptEnabled: false });
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", (error) => said.push(String(error)));
-    // A server, a browser and two windows: more than other hooks have to start.
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(String(error)));
+    // Starts a server, a browser and two pages, which may take longer than the default timeout.
   }, 40_000);
   afterAll(() => dashboard.close());
   beforeEach(async () => {
-    said.length = 0;
+    messages.length = 0;
     form = await dashboard.server.make("/forms", { name: "Contact" });
   });
 
@@ -35,37 +35,37 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   const senders = (by: Page) => by.locator(".rows .sender").allTextContents();
   const focused = (by: Page) =>
     by.evaluate(() => document.querySelector(".rows a:focus > .sender")?.textContent);
-  const settled = (by: Page) => by.locator(".notice").waitFor();
+  const noticeShown = (by: Page) => by.locator(".notice").waitFor();
 
-  it("is worked through without script", async () => {
+  it("supports search and bulk actions without script", async () => {
     await three();
     await open(plain);
 
-    await plain.getByRole("checkbox", { name: "Tick Bob" }).check();
-    await plain.getByRole("button", { name: "Spam", exact: true }).click();
+    await plain.getByRole("checkbox", { name: "Select Bob" }).check();
+    await plain.getByRole("button", { name: "Mark as spam", exact: true }).click();
     const left = await senders(plain);
     await plain.getByLabel("Search").fill("am ada");
     await plain.getByRole("button", { name: "Search" }).click();
-    await plain.getByLabel("Which submissions").selectOption("All 1 that match");
-    await plain.getByRole("button", { name: "Trash", exact: true }).click();
+    await plain.getByLabel("Apply to").selectOption("All matching (1)");
+    await plain.getByRole("button", { name: "Move to trash", exact: true }).click();
     await plain.getByRole("link", { name: "Trash 1" }).click();
     await plain.getByRole("link", { name: "Clear" }).click();
-    await plain.getByLabel("Which submissions").selectOption("The one on this page");
-    await plain.getByRole("button", { name: "Delete for good" }).click();
-    await plain.getByRole("button", { name: "Delete for good" }).click();
+    await plain.getByLabel("Apply to").selectOption("All on this page (1)");
+    await plain.getByRole("button", { name: "Delete permanently" }).click();
+    await plain.getByRole("button", { name: "Delete permanently" }).click();
 
     expect(left).toEqual(["Cyd", "Ada"]);
-    expect(await plain.locator(".notice").textContent()).toBe("1 submission deleted for good.");
+    expect(await plain.locator(".notice").textContent()).toBe("1 submission deleted permanently.");
     expect(await plain.locator(".tabs").innerText()).toMatch(
       /Inbox 1\s+Unread 1\s+Spam 1\s+Trash 0/,
     );
   });
 
-  it("is saved as a file", async () => {
+  it("can be exported", async () => {
     await three();
     await open(page);
     const started = page.waitForEvent("download");
-    await page.getByLabel("Which submissions").selectOption("All 3 that match");
+    await page.getByLabel("Apply to").selectOption("All matching (3)");
 
     await page.getByRole("button", { name: "Export as CSV" }).click();
 
@@ -73,7 +73,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(file).toContain(",Ada,I am Ada\r\n");
   });
 
-  it("is worked through by keys, in place", async () => {
+  it("supports keyboard shortcuts, without page loads", async () => {
     await three();
     await open(page);
     await page.evaluate("window.isSame = true");
@@ -85,39 +85,39 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     await page.keyboard.press("k");
     const first = await focused(page);
     await page.keyboard.press("s");
-    await settled(page);
+    await noticeShown(page);
     const left = await senders(page);
     await page.keyboard.press("r");
     await page.locator(".rows .unread").first().waitFor({ state: "visible" });
-    await page.getByText("1 submission marked read.").waitFor();
+    await page.getByText("1 submission marked as read.").waitFor();
 
     expect([first, second, left]).toEqual(["Cyd", "Bob", ["Cyd", "Ada"]]);
     expect(await page.evaluate("window.isSame")).toBe(true);
     expect(await page.locator(".rows .unread .sender").allTextContents()).toEqual(["Ada"]);
     expect(await focused(page)).toBe("Cyd");
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  it("leaves keys alone where somebody types, or wants none", async () => {
+  it("ignores keyboard shortcuts while the user types, or if they are off", async () => {
     await three();
     await open(page);
 
     await page.keyboard.press("/");
     await page.keyboard.type("jxs/");
     const typed = await page.getByLabel("Search").inputValue();
-    await page.getByText("Keyboard").click();
-    await page.getByLabel("Use these keys").uncheck();
+    await page.getByText("Keyboard shortcuts", { exact: true }).click();
+    await page.getByLabel("Enable keyboard shortcuts").uncheck();
     await page.reload();
     await page.keyboard.press("j");
     const off = await focused(page);
-    await page.getByText("Keyboard").click();
-    await page.getByLabel("Use these keys").check();
+    await page.getByText("Keyboard shortcuts", { exact: true }).click();
+    await page.getByLabel("Enable keyboard shortcuts").check();
     await page.keyboard.press("j");
 
     expect([typed, off, await focused(page)]).toEqual(["jxs/", undefined, "Cyd"]);
   });
 
-  it("opens a row by Enter", async () => {
+  it("opens a row with Enter", async () => {
     const id = await post({ name: "Ada" });
     await open(page);
 
@@ -128,40 +128,42 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
     expect(page.url()).toContain(`/submissions/${id}`);
   });
 
-  it("asks once before it deletes, and not at all to be sure", async () => {
+  it("asks once before deleting, with a dialog instead of a page", async () => {
     const id = await post({ name: "Ada" });
     await dashboard.server.ask("PATCH", `/submissions/${id}`, {
       json: { submission: { trash: true } },
     });
     await open(page, "&tab=trash");
-    await page.getByLabel("Tick all on this page").check();
+    await page.getByLabel("Select all on this page").check();
 
     page.once("dialog", (dialog) => void dialog.dismiss());
-    await page.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("button", { name: "Delete permanently" }).click();
     const kept = await senders(page);
     page.once("dialog", (dialog) => void dialog.accept());
-    await page.getByRole("button", { name: "Delete for good" }).click();
-    await settled(page);
+    await page.getByRole("button", { name: "Delete permanently" }).click();
+    await noticeShown(page);
 
     expect(kept).toEqual(["Ada"]);
-    expect(await page.locator(".notice").textContent()).toBe("1 submission deleted for good.");
+    expect(await page.locator(".notice").textContent()).toBe("1 submission deleted permanently.");
   });
 
-  it("goes on by itself until all that match are done", async () => {
+  it("continues a long bulk action by itself", async () => {
     await dashboard.server.fill(form.id, 10_050);
     await open(page);
-    await page.getByLabel("Which submissions").selectOption("All 10,050 that match");
+    await page.getByLabel("Apply to").selectOption("All matching (10,050)");
 
-    await page.getByRole("button", { name: "Mark unread" }).click();
-    await settled(page);
+    await page.getByRole("button", { name: "Mark as unread" }).click();
+    await noticeShown(page);
 
-    expect(await page.locator(".notice").textContent()).toBe("10,050 submissions marked unread.");
+    expect(await page.locator(".notice").textContent()).toBe(
+      "10,050 submissions marked as unread.",
+    );
   });
 
-  it("shows what comes in, and keeps what is ticked and typed", async () => {
+  it("shows new submissions, and keeps the selection and typed text", async () => {
     await post({ name: "Ada" });
     await open(page);
-    await page.getByRole("checkbox", { name: "Tick Ada" }).check();
+    await page.getByRole("checkbox", { name: "Select Ada" }).check();
     await page.getByLabel("Search").fill("half a wo");
 
     await post({ name: "Bob" });
@@ -171,13 +173,13 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
 
     expect(await senders(page)).toEqual(["Cyd", "Bob", "Ada"]);
     expect(await page.locator(".tabs [aria-current]").innerText()).toBe("Inbox 3");
-    expect(await page.getByRole("checkbox", { name: "Tick Ada" }).isChecked()).toBe(true);
+    expect(await page.getByRole("checkbox", { name: "Select Ada" }).isChecked()).toBe(true);
     expect(await page.getByLabel("Search").inputValue()).toBe("half a wo");
     expect(await page.locator(".rows time").first().textContent()).not.toContain("UTC");
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  it("fills an empty page, and says when one is signed out", async () => {
+  it("fills an empty page, and reports the end of the session", async () => {
     const other = await dashboard.signedIn();
     await open(other);
 
@@ -196,7 +198,7 @@ describe.skipIf(isBrowserMissing())("the inbox in a browser", () => {
   it.each([
     ["light", ["", "&tab=trash", "&query=nothing&from=2026-99-99"]],
     ["dark", ["", "&query=nothing"]],
-  ] as const)("has no flaw in the %s, wide and narrow", async (scheme, queries) => {
+  ] as const)("is accessible and fits in %s mode", async (scheme, queries) => {
     await post({ name: "W".repeat(3_000), message: "<b>W</b>".repeat(2_000) });
     await post({ message: "\u202Egnp.exe", email: `${"a".repeat(60)}@${"b.".repeat(60)}example` });
     const bad = await post({ name: "Win", _gotcha: "x" });

@@ -1,4 +1,4 @@
-// The overview: figures for everybody, drawn where there is script.
+// The overview in a browser: tables without script, charts with script.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBrowserMissing } from "./chromium.ts";
@@ -6,12 +6,12 @@ import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { axeViolations, overflows } from "./page-checks.ts";
 
 const DAY_MS = 86_400_000;
-const PATIENCE = { timeout: 10_000 };
+const POLL = { timeout: 10_000 };
 
-describe.skipIf(isBrowserMissing())("the overview of the dashboard", () => {
+describe.skipIf(isBrowserMissing())("the overview in a browser", () => {
   let dashboard: Dashboard;
   let page: Page;
-  const troubles: string[] = [];
+  const problems: string[] = [];
   beforeAll(async () => {
     dashboard = await openDashboard();
     const { server } = dashboard;
@@ -34,9 +34,9 @@ describe.skipIf(isBrowserMissing())("the overview of the dashboard", () => {
       "insert into attempt (delivery_id, number, started_at, duration_ms, outcome) values (1, 1, 5, 40, 'succeeded')",
     );
     page = await dashboard.signedIn();
-    page.on("pageerror", (error) => troubles.push(error.message));
+    page.on("pageerror", (error) => problems.push(error.message));
     page.on("dialog", (dialog) => {
-      troubles.push("A dialog came up.");
+      problems.push("A dialog opened.");
       void dialog.dismiss();
     });
   });
@@ -48,23 +48,23 @@ describe.skipIf(isBrowserMissing())("the overview of the dashboard", () => {
     await page.locator(".chart canvas").nth(1).waitFor();
   };
 
-  it("is tables without script", async () => {
+  it("shows tables without script", async () => {
     const plain = await dashboard.signedIn({ javaScriptEnabled: false });
     await plain.goto("/dashboard");
 
-    const table = plain.getByRole("table", { name: /Submissions of the last 30 days/ });
+    const table = plain.getByRole("table", { name: /Submissions per day/ });
 
     expect(await table.getByRole("row").count()).toBe(31);
     expect(await table.isVisible()).toBe(true);
     expect(await plain.locator("canvas").count()).toBe(0);
   });
 
-  it("is drawn with script, and the tables unfold below", async () => {
+  it("draws charts with script, above folded tables", async () => {
     await draw();
-    const table = page.getByRole("table", { name: /Submissions of the last 30 days/ });
+    const table = page.getByRole("table", { name: /Submissions per day/ });
     const wasVisible = await table.isVisible();
 
-    await page.getByText("Submissions of the last 30 days, in UTC, as a table").click();
+    await page.getByText("Submissions per day (UTC), last 30 days, as a table").click();
 
     expect(await canvases().count()).toBe(2);
     expect([wasVisible, await table.isVisible()]).toEqual([false, true]);
@@ -82,12 +82,12 @@ describe.skipIf(isBrowserMissing())("the overview of the dashboard", () => {
         }
         return [...colors];
       });
-    // The accent and the warning colour of the light scheme.
+    // The accent and warning colors of the light scheme.
     expect(drawn).toEqual(expect.arrayContaining(["36,88,197", "138,83,0"]));
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it("takes the colours of the dark when the reader does", async () => {
+  it("redraws charts when the color scheme changes", async () => {
     await page.emulateMedia({ colorScheme: "light" });
     await draw();
 
@@ -100,24 +100,24 @@ describe.skipIf(isBrowserMissing())("the overview of the dashboard", () => {
             .locator(".u-legend .u-marker")
             .nth(1)
             .evaluate((one) => getComputedStyle(one).borderColor),
-        PATIENCE,
+        POLL,
       )
       .toBe("rgb(157, 188, 255)");
   });
 
-  it("follows the width of its window", async () => {
+  it("resizes charts with the window", async () => {
     await page.setViewportSize({ width: 1_200, height: 800 });
     await draw();
 
     await page.setViewportSize({ width: 320, height: 640 });
 
     await expect
-      .poll(async () => (await canvases().first().boundingBox())?.width ?? 999, PATIENCE)
+      .poll(async () => (await canvases().first().boundingBox())?.width ?? 999, POLL)
       .toBeLessThan(300);
-    await expect.poll(() => overflows(page), PATIENCE).toBe(false);
+    await expect.poll(() => overflows(page), POLL).toBe(false);
   });
 
-  it.each(["light", "dark"] as const)("has no flaw in the %s, wide and narrow", async (scheme) => {
+  it.each(["light", "dark"] as const)("is accessible and fits in %s mode", async (scheme) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 320, height: 640 });
     await draw();

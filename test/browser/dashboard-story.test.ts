@@ -1,5 +1,5 @@
-// The whole story of a new owner, told in a browser: from the link of the first start to a revoked key.
-// Once with script and once without; with it, axe looks at every page on the way.
+// The whole workflow of a new user in a browser, from the sign-in link of the first start to a revoked
+// key: once with script, where axe checks every page, and once without.
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,7 +17,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-describe.skipIf(isBrowserMissing())("the story of an owner", () => {
+describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
   let browser: Browser;
   let site: Site;
   let receiver: Server;
@@ -39,7 +39,7 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
     receiver.close();
   });
   const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  /** The delivery after those that came before. */
+  /** Waits for the delivery with this number, counted from 1. */
   const delivery = async (count: number): Promise<Received> => {
     await vi.waitUntil(() => received.length >= count, { timeout: 10_000 });
     const last = received[count - 1];
@@ -50,7 +50,7 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
   it.each([
     ["with script", true],
     ["without script", false],
-  ])("goes well %s", { timeout: 90_000 }, async (_, hasScript) => {
+  ])("works %s", { timeout: 90_000 }, async (_, hasScript) => {
     received.length = 0;
     const server: ApiServer = await startApiServer({ INTRAY_WEBHOOK_ALLOW: "127.0.0.1" });
     const context = await browser.newContext({
@@ -73,33 +73,33 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
         .click();
 
     // The first sign-in, by the link that the first start wrote.
-    const told = readFileSync(join(server.folder, "first-start.txt"), "utf8");
-    await page.goto(/http\S+\/dashboard\/link\/\S+/.exec(told)?.[0] ?? "");
+    const firstStart = readFileSync(join(server.folder, "first-start.txt"), "utf8");
+    await page.goto(/http\S+\/dashboard\/link\/\S+/.exec(firstStart)?.[0] ?? "");
     await check("link");
     await press("Sign in");
     await check("welcome");
     await page.getByLabel("E-mail").fill("ada@example.org");
     await page.getByLabel("Password").fill("correct horse battery");
-    await press("Go on");
-    await page.getByText("You sign in as ada@example.org from now on.").waitFor();
+    await press("Continue");
+    await page.getByText("From now on, sign in as ada@example.org.").waitFor();
     await check("overview");
 
     // A form, and a webhook for it.
     await page.getByRole("link", { name: "Forms", exact: true }).click();
     await page.getByLabel("Name").fill("Contact");
-    await press("Create the form");
+    await press("Create form");
     await page.getByRole("heading", { name: "Contact", level: 1 }).waitFor();
     const snippet = await page.locator("#snippet").innerText();
     await check("form");
     await page.getByRole("link", { name: "New webhook" }).click();
     await page.getByLabel("Name", { exact: true }).fill("CRM");
-    await page.getByLabel("Address").fill(receiverUrl());
+    await page.getByLabel("URL", { exact: true }).fill(receiverUrl());
     await check("new webhook");
-    await press("Create the webhook");
+    await press("Create webhook");
     await page.getByRole("heading", { name: "CRM", level: 1 }).waitFor();
     const webhookUrl = page.url();
 
-    // Somebody posts it from another site; the owner has the inbox open and sees it come.
+    // A visitor posts the form from another site while the inbox is open.
     await page.goto("/dashboard/inbox");
     await check("empty inbox");
     site.show("/contact", { html: `<!doctype html><title>Contact</title>${snippet}` });
@@ -116,18 +116,18 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
     await delivery(1);
     await check("inbox");
 
-    // Read, taken for spam and back.
+    // The submission is read, marked as spam and as not spam.
     await row.click();
     await page.getByText("How much is the oak table?", { exact: true }).waitFor();
     await check("submission");
-    if (!hasScript) await press("Mark read");
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
-    await press("Spam");
+    if (!hasScript) await press("Mark as read");
+    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
+    await press("Mark as spam");
     await press("Not spam");
-    await page.getByRole("button", { name: "Spam", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Mark as spam", exact: true }).waitFor();
     const submissionUrl = page.url();
 
-    // Re-fired with all that match; the log grows.
+    // Its webhooks are re-fired by a bulk action, then from the log.
     await page.goto("/dashboard/inbox");
     await page.getByRole("checkbox", { name: /grace@example\.org/ }).check();
     await press("Re-fire webhooks");
@@ -147,10 +147,10 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
     await delivery(3);
     await check("log");
 
-    // A template with its preview.
+    // The webhook gets a template, with a preview.
     await page.goto(webhookUrl);
     await page.getByLabel("Custom", { exact: true }).check();
-    const template = page.getByLabel("Text", { exact: true });
+    const template = page.getByLabel("Template", { exact: true });
     await template.fill('{"from": {{email}');
     if (!hasScript) await press("Preview");
     await page
@@ -162,32 +162,32 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
     if (!hasScript) await press("Preview");
     await page.locator("#preview pre").filter({ hasText: '"from"' }).waitFor();
     await check("webhook");
-    await press("Save the settings");
-    await page.getByText("The settings are saved.").waitFor();
+    await press("Save settings");
+    await page.getByText("The settings were saved.").waitFor();
 
     // The secret is rotated: the next delivery is signed with the new one.
-    await press("Prepare the next");
+    await press("Stage next secret");
     await press("Reveal both");
     const secret = await page.locator("#next").innerText();
-    await press(/activate it/i);
+    await press("Activate next secret");
     await page.goto(submissionUrl);
-    await press("Re-fire all webhooks");
+    await press("Re-fire webhooks");
     const signed = await delivery(4);
     await verify(signed.body, String(signed.headers["x-service-signature"]), secret);
-    // The bytes stay those that were first sent; the template is for what comes from now on.
+    // A re-fire sends the original bytes again; the template applies to later submissions.
     expect(signed.body).toEqual(received[0]?.body);
 
-    // A key is made, works, and is revoked.
+    // An API key is created, works, and is revoked.
     await page.goto("/dashboard/keys");
     await page.getByLabel("Name").fill("Nightly export");
-    await press("Create the key");
+    await press("Create key");
     const key = (await page.locator("#key").innerText()).trim();
     await check("new key");
     expect((await server.ask("GET", "/me", { key })).status).toBe(200);
     await page.getByRole("link", { name: "Done" }).click();
     await check("keys");
     await press("Revoke Nightly export");
-    await page.getByText("The key Nightly export is revoked").waitFor();
+    await page.getByText("The key Nightly export was revoked").waitFor();
     expect((await server.ask("GET", "/me", { key })).status).toBe(401);
 
     for (const path of ["projects", "projects/1", "account", "deliveries", "webhooks", "audit"]) {
@@ -197,7 +197,7 @@ describe.skipIf(isBrowserMissing())("the story of an owner", () => {
     await press("Sign out");
     await page.getByText("You are signed out.").waitFor();
     await check("sign-in");
-    // Where there is no script, Chromium says of each that it may not run.
+    // With JavaScript disabled, Chromium logs a message for each script.
     expect(hasScript ? problems : []).toEqual([]);
     await context.close();
     await server.close();

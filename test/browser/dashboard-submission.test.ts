@@ -1,4 +1,4 @@
-// One submission and its webhook log, with script and without.
+// The page of a submission in a browser, with script and without.
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,10 +8,10 @@ import { isBrowserMissing } from "./chromium.ts";
 import { type Dashboard, openDashboard } from "./dashboard.ts";
 import { layoutProblems } from "./page-checks.ts";
 
-describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
+describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
   let dashboard: Dashboard;
   let receiver: Server;
-  /** Requests that wait for their answer. */
+  /** Requests without a response yet. */
   const waiting: ServerResponse[] = [];
   let submission: number;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
   const stored = async (id: number) =>
     (await dashboard.server.ask("GET", `/submissions/${id}`)).json() as Submission;
 
-  /** Answers the request that waits, or the next that comes. */
+  /** Responds to the oldest waiting request, or to the next one. */
   async function answer(status: number, text: string): Promise<void> {
     const response = await vi.waitFor(
       () => {
@@ -51,20 +51,20 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     response.writeHead(status).end(text);
   }
 
-  it("is read, watched on its way and fired again with script", async () => {
+  it("is marked as read, and shows deliveries and a re-fire live", async () => {
     const page = await dashboard.signedIn();
     const mark = page.waitForResponse((response) => response.url().endsWith("/seen"));
     await page.goto(`/dashboard/submissions/${submission}`);
     await mark;
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
     expect((await stored(submission)).read).toBe(true);
 
     const log = page.locator("#log");
-    await log.getByText("Under way").waitFor();
+    await log.getByText("Delivering").waitFor();
     await answer(500, "out of order");
-    await log.getByText("Will be retried").waitFor();
+    await log.getByText("Retrying").waitFor();
     await log.getByText(/Attempt 2 of 16 is due .*, in \d+ s/).waitFor();
-    await log.getByText("The receiver failed while it worked on it").waitFor();
+    await log.getByText("The receiver had an internal error").waitFor();
     await log.getByText(/^Request \(/).click();
     await log.getByText('"email": "ada@example.org"').waitFor();
 
@@ -75,8 +75,8 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     await page.getByRole("status").filter({ hasText: "CRM: Delivered" }).waitFor();
     expect(await log.locator(".deliveries > li").count()).toBe(2);
 
-    await page.getByRole("button", { name: "Mark unread" }).click();
-    await page.getByText("Marked unread.").waitFor();
+    await page.getByRole("button", { name: "Mark as unread" }).click();
+    await page.getByText("Marked as unread.").waitFor();
     expect((await stored(submission)).read).toBe(false);
     await page.evaluate(
       `for (const fold of document.querySelectorAll("details")) fold.open = true`,
@@ -84,51 +84,51 @@ describe.skipIf(isBrowserMissing())("a submission in the dashboard", () => {
     expect(await layoutProblems(page)).toEqual([]);
   });
 
-  it("leaves alone what is opened when it is told to", async () => {
+  it("is not marked as read if the setting is off", async () => {
     const page = await dashboard.signedIn();
     const [first, second] = [
       await dashboard.server.post("1", new URLSearchParams({ a: "first" })),
       await dashboard.server.post("1", new URLSearchParams({ a: "second" })),
     ];
     await page.goto(`/dashboard/submissions/${first}`);
-    await page.getByLabel("Mark read what I open").uncheck();
+    await page.getByLabel("Mark as read when opened").uncheck();
 
     await page.goto(`/dashboard/submissions/${second}`);
-    await page.getByRole("button", { name: "Mark read", exact: true }).waitFor();
-    await page.getByLabel("Mark read what I open").check();
-    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    await page.getByRole("button", { name: "Mark as read", exact: true }).waitFor();
+    await page.getByLabel("Mark as read when opened").check();
+    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
 
     expect((await stored(second)).read).toBe(true);
   });
 
-  it("does everything without script", async () => {
+  it("supports all actions without script", async () => {
     const page = await dashboard.signedIn({ javaScriptEnabled: false });
     const id = await dashboard.server.post("1", new URLSearchParams({ a: "without script" }));
     await page.goto(`/dashboard/submissions/${id}`);
     expect((await stored(id)).read).toBe(false);
 
-    const press = async (name: string, told: string) => {
+    const press = async (name: string, notice: string) => {
       await page.getByRole("button", { name, exact: true }).click();
-      await page.getByText(told).waitFor();
+      await page.getByText(notice).waitFor();
     };
-    await press("Mark read", "Marked read.");
-    await press("Spam", "Marked as spam.");
+    await press("Mark as read", "Marked as read.");
+    await press("Mark as spam", "Marked as spam.");
     await press("Not spam", "Marked as not spam.");
-    await press("Re-fire all webhooks", "Queued 1 delivery.");
-    await press("Trash", "Moved to the trash.");
+    await press("Re-fire webhooks", "Queued 1 delivery.");
+    await press("Move to trash", "Moved to the trash.");
     await press("Restore", "Restored from the trash.");
-    await press("Trash", "Moved to the trash.");
-    await page.getByRole("link", { name: "Delete for good" }).click();
-    await page.getByRole("button", { name: "Delete for good" }).click();
+    await press("Move to trash", "Moved to the trash.");
+    await page.getByRole("link", { name: "Delete permanently" }).click();
+    await page.getByRole("button", { name: "Delete permanently" }).click();
 
     expect((await dashboard.server.ask("GET", `/submissions/${id}`)).status).toBe(404);
   });
 
-  it("finds its deliveries by their state, and has no flaw there", async () => {
+  it("is linked from the filtered list of deliveries", async () => {
     const page = await dashboard.signedIn();
     await page.goto("/dashboard/deliveries");
     await page.getByLabel("State").selectOption("Delivered");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Filter" }).click();
     await page.waitForURL(/state=succeeded/);
 
     await page.getByRole("link", { name: `Submission ${submission}` }).click();

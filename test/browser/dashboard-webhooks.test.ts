@@ -1,4 +1,4 @@
-// Webhooks in a browser: made, previewed, tested and looked at, with script and without.
+// Webhooks in a browser, with script and without.
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FormWebhook } from "@intray/sdk/schemas";
@@ -10,17 +10,17 @@ import { axeViolations, overflows } from "./page-checks.ts";
 
 const HOSTILE = `</textarea><script>window.ran = 1</script><img src=x onerror="window.ran = 1">\u202Eevil`;
 
-describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
+describe.skipIf(isBrowserMissing())("webhooks in a browser", () => {
   let dashboard: Dashboard;
   let page: Page;
   let receiver: Server;
   let receiverUrl: string;
-  /** Answers that are kept until a test lets them go. */
-  const held: ServerResponse[] = [];
+  /** Responses that a test ends later. */
+  const waiting: ServerResponse[] = [];
   beforeAll(async () => {
     receiver = createServer((request, answer) => {
       request.resume();
-      if (request.url === "/slow") held.push(answer);
+      if (request.url === "/slow") waiting.push(answer);
       else answer.writeHead(request.url === "/bad" ? 500 : 200).end("received");
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => void receiver.once("listening", resolve));
@@ -40,37 +40,37 @@ describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
       ...settings,
     });
 
-  it("are made, previewed, tested and rotated without script", async () => {
+  it("support creation, preview, test and secret rotation without script", async () => {
     const plain = await dashboard.signedIn({ javaScriptEnabled: false });
     await plain.goto("/dashboard/webhooks");
     await plain.getByRole("link", { name: "New webhook" }).click();
     await plain.getByLabel("Name", { exact: true }).fill("Plain");
     await plain.getByLabel("Custom", { exact: true }).check();
-    await plain.getByLabel("Text", { exact: true }).fill('{"who": {{form_name}} }');
+    await plain.getByLabel("Template", { exact: true }).fill('{"who": {{form_name}} }');
     await plain.getByRole("button", { name: "Preview" }).click();
 
     expect(await plain.locator("#preview .wrong").innerText()).toContain("line 1, column 9");
     expect(await plain.getByLabel("Name", { exact: true }).inputValue()).toBe("Plain");
     await plain
-      .getByLabel("Text", { exact: true })
+      .getByLabel("Template", { exact: true })
       .fill('{"who": {{JSONstringify (field "name")}} }');
     await plain.getByRole("button", { name: "Preview" }).click();
     expect(await plain.locator("#preview pre").innerText()).toBe('{"who": "Ada Lovelace" }');
-    await plain.getByLabel("Address").fill(`${receiverUrl}/bad`);
-    await plain.getByRole("button", { name: "Create the webhook" }).click();
+    await plain.getByLabel("URL", { exact: true }).fill(`${receiverUrl}/bad`);
+    await plain.getByRole("button", { name: "Create webhook" }).click();
 
-    await plain.getByRole("button", { name: "Send a test" }).click();
+    await plain.getByRole("button", { name: "Send test" }).click();
     expect(await plain.locator("#test").innerText()).toContain("HTTP 500");
-    await plain.getByRole("button", { name: "Prepare the next" }).click();
+    await plain.getByRole("button", { name: "Stage next secret" }).click();
     await plain.getByRole("button", { name: "Reveal both" }).click();
     const next = await plain.locator("#next").innerText();
-    await plain.getByRole("button", { name: "activate it" }).click();
+    await plain.getByRole("button", { name: "Activate next secret" }).click();
     await plain.getByRole("button", { name: "Reveal" }).click();
     expect(await plain.locator("#current").innerText()).toBe(next);
     await plain.context().close();
   });
 
-  it("show what is sent as one types, and run nothing of it", async () => {
+  it("preview the payload while the user types, without running any of it", async () => {
     const problems: string[] = [];
     page.on("console", (message) => problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(error.message));
@@ -83,11 +83,11 @@ describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
     await page.goto("/dashboard/webhooks/new?form_id=1");
     const shown = page.locator("#preview pre");
     await page.getByLabel("Form", { exact: true }).selectOption({ label: "Other form" });
-    await page.getByLabel("Of", { exact: true }).selectOption(String(submission));
+    await page.getByLabel("Submission", { exact: true }).selectOption(String(submission));
     await page.getByLabel("Custom", { exact: true }).check();
-    await page.getByLabel("Sent as").selectOption("text/plain");
+    await page.getByLabel("Content type").selectOption("text/plain");
     await page
-      .getByLabel("Text", { exact: true })
+      .getByLabel("Template", { exact: true })
       .pressSequentially('Hello {{field "name"}}', { delay: 1 });
 
     await shown.filter({ hasText: "Hello " }).waitFor();
@@ -96,9 +96,9 @@ describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
     await page.getByRole("button", { name: "Insert {{form_name}}" }).click();
     await shown.filter({ hasText: "Other form" }).waitFor();
     expect(await shown.innerText()).toBe(`Hello ${HOSTILE}Other form`);
-    await page.getByLabel("Text", { exact: true }).fill(`${HOSTILE}\n{{#each}}`);
-    await page.locator("#preview .place").waitFor();
-    expect(await page.locator("#preview-said").innerText()).toMatch(/line 2, column \d/);
+    await page.getByLabel("Template", { exact: true }).fill(`${HOSTILE}\n{{#each}}`);
+    await page.locator("#preview .error-position").waitFor();
+    expect(await page.locator("#preview-status").innerText()).toMatch(/line 2, column \d/);
     for (const address of ["/dashboard/webhooks", `/dashboard/webhooks?form_id=${form.id}`]) {
       await page.goto(address);
       expect(await page.getByText("<script>").count()).toBe(1);
@@ -107,37 +107,37 @@ describe.skipIf(isBrowserMissing())("the webhooks of the dashboard", () => {
     expect(problems).toEqual([]);
   });
 
-  it("have as many headers as one adds, and are saved by Enter", async () => {
+  it("can have any number of headers, and are saved by Enter", async () => {
     const { id } = await make({ headers: [{ name: "X-One", value: "1" }] });
     await page.goto(`/dashboard/webhooks/${id}`);
-    const more = page.getByRole("button", { name: "Another header" });
+    const more = page.getByRole("button", { name: "Add header" });
     await more.click();
     await page.keyboard.type("X-Four");
     await page.getByLabel("Value of header 4").fill("4");
     await page.keyboard.press("Enter");
 
-    await page.getByText("The settings are saved.").waitFor();
+    await page.getByText("The settings were saved.").waitFor();
     const { headers } = (
       await dashboard.server.ask("GET", `/form_webhooks/${id}`)
     ).json() as FormWebhook;
     expect(headers.map(({ name }) => name)).toEqual(["X-One", "X-Four"]);
   });
 
-  it("tell what came of a test once the receiver answers", async () => {
+  it("show the outcome of a test once the receiver responds", async () => {
     const { id } = await make({ url: `${receiverUrl}/slow` });
     await page.goto(`/dashboard/webhooks/${id}`);
-    await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("The receiver has not answered yet.").waitFor();
+    await page.getByRole("button", { name: "Send test" }).click();
+    await page.getByText("The receiver has not responded yet.").waitFor();
     await page.getByLabel("Name", { exact: true }).fill("Being typed");
 
-    for (const answer of held) answer.writeHead(204).end();
+    for (const answer of waiting) answer.writeHead(204).end();
 
     await page.locator("#test").getByText("HTTP 204").waitFor();
-    await page.locator("#newest").getByText("HTTP 204").waitFor();
+    await page.locator("#latest").getByText("HTTP 204").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Being typed");
   });
 
-  it.each(["light", "dark"] as const)("have no flaw in the %s, wide and narrow", async (scheme) => {
+  it.each(["light", "dark"] as const)("are accessible and fit in %s mode", async (scheme) => {
     const name = `${"Long".repeat(15)} ${HOSTILE}`;
     const { id } = await make({
       name,

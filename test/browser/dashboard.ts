@@ -1,4 +1,4 @@
-// The dashboard in a real browser: a server, and somebody who is signed in.
+// The dashboard in a real browser: a server, a browser, and signed-in pages.
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import {
   type DashboardServer,
@@ -11,7 +11,7 @@ import { openBrowser } from "./chromium.ts";
 export interface Dashboard {
   readonly server: DashboardServer;
   readonly browser: Browser;
-  /** Opens a window of somebody signed in; closes itself with the browser. */
+  /** Opens a page in a context of its own, signed in. */
   signedIn(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }

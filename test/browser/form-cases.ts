@@ -1,8 +1,8 @@
-// Forms as pages have them, each with what a person means by sending it.
+// HTML forms, each with the fields and files that its post has to arrive with.
 
 type Text = readonly [name: string, value: string];
 
-export interface MeantFile {
+export interface ExpectedFile {
   readonly field: string;
   readonly name: string;
   readonly type: string;
@@ -11,17 +11,17 @@ export interface MeantFile {
 
 export interface FormCase {
   readonly name: string;
-  /** Of the page; default: utf-8. */
+  /** Of the page; defaults to utf-8. */
   readonly charset?: string;
-  /** Within `<form>`, which has these attributes beside its method. */
+  /** Attributes of `<form>`, in addition to method and action. */
   readonly attributes: string;
   readonly inputs: string;
-  /** Chosen in the file inputs, by their selector. */
-  readonly choose?: Readonly<Record<string, readonly Omit<MeantFile, "field">[]>>;
-  /** Runs in the page instead of a press on the button. */
+  /** The files to select, by the selector of the file input. */
+  readonly choose?: Readonly<Record<string, readonly Omit<ExpectedFile, "field">[]>>;
+  /** Runs in the page instead of a click on the button. */
   readonly script?: string;
   readonly fields: readonly Text[];
-  readonly files?: readonly MeantFile[];
+  readonly files?: readonly ExpectedFile[];
 }
 
 const MULTIPART = 'enctype="multipart/form-data"';
@@ -78,7 +78,7 @@ export const FORM_CASES: readonly FormCase[] = [
     fields: [
       ['a "quoted" name', 'a "quoted" value'],
       ["back\\slash\\", "\\"],
-      // A browser does not escape the percent sign, so this one cannot be told from a quote.
+      // Browsers do not escape percent signs, so this one is the same as an escaped quote.
       ['percent " %41 %', "%22"],
       ["emoji 👩‍💻", "🎉"],
       ["a;b=c", "d"],
@@ -148,7 +148,7 @@ export const FORM_CASES: readonly FormCase[] = [
     fields: [["name", "Ada"]],
   },
   {
-    name: "a file in an urlencoded form, which sends its name alone",
+    name: "a file in an urlencoded form, which sends only its name",
     attributes: "",
     inputs: `<input type="file" name="one"><input name="name" value="Ada">`,
     choose: { "[type=file]": [file("cv.txt")] },
@@ -197,7 +197,7 @@ export const FORM_CASES: readonly FormCase[] = [
   ...inEncoding("iso-2022-jp", "日本語のテキスト"),
   ...inEncoding("utf-16le", "ü 表 🎉"),
   {
-    name: "what the page's encoding does not have",
+    name: "characters that the page's encoding does not have",
     charset: "windows-1252",
     attributes: "",
     inputs: `<input name="a" value="é 表"><input type="hidden" name="_charset_" value="ignored">`,

@@ -1,4 +1,4 @@
-// What is wrong with a page as it is shown.
+// Checks of a rendered page: accessibility, and whether it fits its window.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
-/** What axe finds wrong with the page as it is: a line for each. */
+/** Returns axe's violations, one line for each element. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate<AxeResults>("axe.run()");
@@ -15,11 +15,11 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Whether the page is wider than its window. */
+/** Returns whether the page is wider than its window. */
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** What is wrong with the page narrow and light, and wide and dark. */
+/** Checks the page narrow in light mode, and wide in dark mode; returns a line for each problem. */
 export async function layoutProblems(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [colorScheme, width] of [
@@ -28,7 +28,7 @@ export async function layoutProblems(page: Page): Promise<readonly string[]> {
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    if (await overflows(page)) found.push(`wider than its ${width} px`);
+    if (await overflows(page)) found.push(`wider than ${width} px`);
     found.push(...(await axeViolations(page)));
   }
   return found;

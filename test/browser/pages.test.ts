@@ -1,4 +1,4 @@
-// The hosted pages in a real browser: found well by axe, in every language, light and dark, narrow and wide.
+// The hosted pages in a real browser: accessible, in every language, light and dark, narrow and wide.
 import type { Submission } from "@intray/sdk/schemas";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +16,6 @@ import { isBrowserMissing, openBrowser } from "./chromium.ts";
 import { axeViolations } from "./page-checks.ts";
 import { openSite, type Site } from "./site.ts";
 
-/** Above it, a page is wider than the window. */
 const NARROW = { width: 320, height: 640 };
 
 describe.skipIf(isBrowserMissing())("a hosted page", () => {
@@ -86,41 +85,41 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
     try: () => page.goto(`${server.url}/try/1`),
   } as const satisfies Record<string, () => Promise<unknown>>;
 
-  it.each(Object.keys(KINDS))(
-    "(%s) is found well, light and dark, open and closed",
-    async (kind) => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await KINDS[kind as keyof typeof KINDS]();
-        await page.evaluate(
-          `for (const one of document.querySelectorAll("details")) one.open = true`,
-        );
+  it.each(Object.keys(KINDS))("(%s) is accessible in light and dark mode", async (kind) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await KINDS[kind as keyof typeof KINDS]();
+      await page.evaluate(
+        `for (const one of document.querySelectorAll("details")) one.open = true`,
+      );
 
-        expect(await axeViolations(page)).toEqual([]);
-        expect(await page.locator("h1").count()).toBe(1);
-      }
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.locator("h1").count()).toBe(1);
+    }
+  });
+
+  it.each(Object.entries(TEXTS))(
+    "is in %s for a browser that prefers it",
+    async (language, texts) => {
+      await page.setExtraHTTPHeaders({ "accept-language": `${language}-XX, xx;q=0.5` });
+      await page.setViewportSize(NARROW);
+
+      await KINDS.limit();
+      const limit = await page.textContent("main");
+      const isTooWide = await page.evaluate<boolean>(
+        "document.documentElement.scrollWidth > innerWidth",
+      );
+
+      expect(await page.getAttribute("html", "lang")).toBe(language);
+      expect(await page.textContent("h1")).toBe(texts.notSent);
+      expect(limit).toContain(texts.limits.field("note", "40 bytes"));
+      expect(limit).toContain("INTRAY_MAX_FIELD_BYTES");
+      expect(isTooWide).toBe(false);
+      await page.setExtraHTTPHeaders({});
     },
   );
 
-  it.each(Object.entries(TEXTS))("speaks %s to who asks for it", async (language, texts) => {
-    await page.setExtraHTTPHeaders({ "accept-language": `${language}-XX, xx;q=0.5` });
-    await page.setViewportSize(NARROW);
-
-    await KINDS.limit();
-    const limit = await page.textContent("main");
-    const isTooWide = await page.evaluate<boolean>(
-      "document.documentElement.scrollWidth > innerWidth",
-    );
-
-    expect(await page.getAttribute("html", "lang")).toBe(language);
-    expect(await page.textContent("h1")).toBe(texts.notSent);
-    expect(limit).toContain(texts.limits.field("note", "40 bytes"));
-    expect(limit).toContain("INTRAY_MAX_FIELD_BYTES");
-    expect(isTooWide).toBe(false);
-    await page.setExtraHTTPHeaders({});
-  });
-
-  it("keeps what was typed when it could not be taken, and sends it again", async () => {
+  it("keeps what was typed if the server is overloaded, and sends it again", async () => {
     await KINDS.overloaded();
     await page.click("details >> nth=0 >> summary");
     const shown = await page.locator("dt, dd").allTextContents();
@@ -139,7 +138,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
     });
   });
 
-  it("leaves the form as it was behind it", async () => {
+  it("keeps the form's values for the back button", async () => {
     await page.goto(`${site.url}/contact`);
     await page.fill("[name=note]", "more than forty characters are in this one");
     await page.click("button >> nth=1");
@@ -150,7 +149,7 @@ describe.skipIf(isBrowserMissing())("a hosted page", () => {
     expect(await page.inputValue("[name=note]")).toBe("more than forty characters are in this one");
   });
 
-  it("shows by keyboard where one is", async () => {
+  it("shows the keyboard focus", async () => {
     await KINDS.overloaded();
 
     await page.keyboard.press("Tab");

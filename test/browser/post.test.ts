@@ -1,4 +1,4 @@
-// A person fills in a form on a web site; a real browser posts it to a real Intray on another origin.
+// A form on a web site, posted by a real browser to a server on another origin.
 import type { Submission } from "@intray/sdk/schemas";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,11 +24,11 @@ describe.skipIf(isBrowserMissing())("a form on another site", () => {
   const stored = async (): Promise<Submission> => {
     const list = (await server.ask("GET", "/submissions?per_page=1")).json();
     const [first] = (list as { readonly submissions: readonly Submission[] }).submissions;
-    if (first === undefined) throw new Error("Nothing was stored.");
+    if (first === undefined) throw new Error("No submission was stored.");
     return first;
   };
 
-  it("arrives with its fields, its file and its place, and shows a thank-you page", async () => {
+  it("is stored with its fields, file and source, and shows a thank-you page", async () => {
     site.show("/contact", {
       html: `<!doctype html><form method="post" enctype="multipart/form-data" action="${server.url}/f/1">
         <input name="name"><textarea name="message"></textarea><input type="file" name="cv">
@@ -55,7 +55,7 @@ describe.skipIf(isBrowserMissing())("a form on another site", () => {
     });
   });
 
-  it("goes on to the owner's page", async () => {
+  it("redirects to the form's redirect URL", async () => {
     site.show("/thanks", { html: "<!doctype html><h1>Our own thanks</h1>" });
     const { uuid } = await server.make<{ uuid: string }>("/forms", {
       name: "Own page",

@@ -1,6 +1,5 @@
-// Takes the pictures of the dashboard that the README shows: a server with a month of posts to three
-// forms, made in moments by a clock that leaps, and one good and one failing receiver.
-// Usage: npm run screenshots
+// Takes the README's screenshots of the dashboard: a server with a month of posts to three forms, made
+// quickly with an adjustable clock, and one working and one failing receiver. Usage: npm run screenshots
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -37,12 +36,12 @@ const ADVERT = "Cheap casino bonus, best SEO backlinks http://win.example http:/
 const data = mkdtempSync(join(tmpdir(), "intray-screenshots-"));
 let now = Date.now() - DAYS * 24 * HOUR_MS;
 let next = 0;
-/** Of a list, always in the same order, so that a picture changes only when the page does. */
+/** Picks items in a fixed pseudo-random order, so that screenshots only change if the pages do. */
 function pick<T>(from: readonly T[]): T {
   next = (next * 31 + 17) % 10_007;
-  const [chosen] = from.slice(next % from.length);
-  if (chosen === undefined) throw new Error("There is nothing to pick from.");
-  return chosen;
+  const [item] = from.slice(next % from.length);
+  if (item === undefined) throw new Error("The list is empty.");
+  return item;
 }
 
 const receiver = createServer((incoming, answer) => {
@@ -68,11 +67,15 @@ const server = await startServer({
     throw error;
   },
 });
-const told = readFileSync(join(data, "first-start.txt"), "utf8");
-const key = /itk_acct_\w+/.exec(told)?.[0] ?? "";
-const link = /http\S+\/dashboard\/link\/\S+/.exec(told)?.[0] ?? "";
+const firstStart = readFileSync(join(data, "first-start.txt"), "utf8");
+const key = /itk_acct_\w+/.exec(firstStart)?.[0] ?? "";
+const link = /http\S+\/dashboard\/link\/\S+/.exec(firstStart)?.[0] ?? "";
 
-async function ask(method: string, path: string, json: unknown): Promise<{ readonly id: number }> {
+async function callApi(
+  method: string,
+  path: string,
+  json: unknown,
+): Promise<{ readonly id: number }> {
   const answer = await fetch(`${server.url}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -91,9 +94,9 @@ async function post(form: number, fields: Readonly<Record<string, string>>): Pro
   return ((await answer.json()) as { readonly id: number }).id;
 }
 
-/** Time leaps on only when nothing is under way to the CRM: a lease would end meanwhile. */
-async function settled(): Promise<void> {
-  for (let looks = 0; looks < 200; looks += 1) {
+/** Waits for the CRM's deliveries before the clock moves on, which would expire their leases. */
+async function crmDelivered(): Promise<void> {
+  for (let polls = 0; polls < 200; polls += 1) {
     const answer = await fetch(
       `${server.url}/api/v1/webhook_logs?webhook_id=${crm.id}&per_page=100`,
       {
@@ -108,13 +111,13 @@ async function settled(): Promise<void> {
   }
 }
 
-await ask("PATCH", "/forms/1", { form: { name: "Contact", lead_scoring: { enabled: true } } });
-const quotes = await ask("POST", "/forms", { form: { name: "Quotes", project_id: 1 } });
-const newsletter = await ask("POST", "/forms", { form: { name: "Newsletter", project_id: 1 } });
-const crm = await ask("POST", "/form_webhooks", {
+await callApi("PATCH", "/forms/1", { form: { name: "Contact", lead_scoring: { enabled: true } } });
+const quotes = await callApi("POST", "/forms", { form: { name: "Quotes", project_id: 1 } });
+const newsletter = await callApi("POST", "/forms", { form: { name: "Newsletter", project_id: 1 } });
+const crm = await callApi("POST", "/form_webhooks", {
   form_webhook: { form_id: 1, name: "CRM", url: `${receiverUrl}/crm` },
 });
-await ask("POST", "/form_webhooks", {
+await callApi("POST", "/form_webhooks", {
   form_webhook: { form_id: quotes.id, name: "Planning", url: `${receiverUrl}/planning` },
 });
 
@@ -140,7 +143,7 @@ for (let hour = 0; hour < DAYS * 24; hour += 1) {
       message: `${pick(MESSAGES)} (${last})`,
     });
   } else contacted = await post(1, { name, email, message: `${pick(MESSAGES)} (${last})` });
-  await settled();
+  await crmDelivered();
 }
 
 const browser = await openBrowser();
@@ -168,7 +171,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** As the owner does after the first start; the link would be too old in a week. */
+/** Uses the sign-in link of the first start, before the clock has moved past its expiry. */
 async function chooseLogin(): Promise<void> {
   const submit = (to: string, cookie: string, fields: Readonly<Record<string, string>>) =>
     fetch(to, {

@@ -1,4 +1,4 @@
-// A page on another site includes /intray.js; a real browser runs it against a real Intray.
+// A page on another site with /intray.js, in a real browser against a real server.
 import type { Submission } from "@intray/sdk/schemas";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     return `${server.url}/f/${made.uuid}`;
   };
 
-  /** Shows a form of these inputs, and notes the events that it fires. */
+  /** Opens a page with a form of these inputs, and records the events that it dispatches. */
   async function open(action: string, inputs: string, attributes = ""): Promise<void> {
     site.show("/contact", {
       html: `<!doctype html><script src="${server.url}/intray.js" defer></script>
@@ -53,7 +53,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     return (list as { readonly submissions: readonly Submission[] }).submissions;
   };
 
-  it("sends without leaving the page, with the page's whole address", async () => {
+  it("sends without leaving the page, with the page's full URL", async () => {
     await open(
       await newForm(),
       `<input name="name" value="Ada"><input name="name" value="Eve"><input type="file" name="cv"><button name="via" value="b">Send</button>`,
@@ -95,7 +95,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     expect((await stored())[0]?.attachments).toMatchObject([{ name: "cv.txt", file_size: 5 }]);
   });
 
-  it("goes on to the owner's page", async () => {
+  it("opens the form's redirect URL", async () => {
     site.show("/thanks", { html: "<!doctype html><h1>Ours</h1>" });
     const action = await newForm({ redirect_url: `${site.url}/thanks` });
     await open(action, `<input name="a" value="b"><button>Send</button>`);
@@ -106,7 +106,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     expect(await page.textContent("h1")).toBe("Ours");
   });
 
-  it("sends where the pressed button says", async () => {
+  it("respects the formaction of the pressed button", async () => {
     const other = await newForm();
     await open(
       `${site.url}/elsewhere`,
@@ -119,7 +119,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     expect(posts.map((one) => one.url())).toEqual([other]);
   });
 
-  it("keeps what was typed and says why, in the place that the page has for it", async () => {
+  it("shows an error in the page's message element and keeps what was typed", async () => {
     await open(
       `${server.url}/f/ffffffffffff`,
       `<p data-intray-message></p><input name="name"><button>Send</button>`,
@@ -135,16 +135,16 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     expect((await events()).at(-1)?.[0]).toBe("error");
   });
 
-  it("says so when nothing was filled in", async () => {
+  it("shows an error for an empty form", async () => {
     await open(await newForm(), `<input type="file" name="cv"><button>Send</button>`);
-    // The page's address alone is no data.
+    // The page's URL does not count as a field.
     await page.click("button");
 
     await message().filter({ hasText: "contains no field" }).waitFor();
     expect((await events()).at(-1)?.[0]).toBe("error");
   });
 
-  it("tries again under the same key when the server could not be reached", async () => {
+  it("retries with the same idempotency key after a network error", async () => {
     const action = await newForm();
     await open(action, `<input name="name" value="Ada"><button>Send</button>`);
     await page.route("**/f/**", (route) => route.abort("connectionrefused"));
@@ -163,12 +163,12 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it("sends once, however often the button is pressed meanwhile", async () => {
+  it("sends once, even if the button is pressed again meanwhile", async () => {
     await open(await newForm(), `<input name="name" value="Ada"><button>Send</button>`);
-    let go = () => {};
-    const mayGo = new Promise<void>((resolve) => (go = resolve));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/f/**", async (route) => {
-      await mayGo;
+      await released;
       await route.continue();
     });
 
@@ -176,7 +176,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     const isPressable = await page.isEnabled("button");
     await page.evaluate("document.forms[0].requestSubmit()");
     await page.press("[name=name]", "Enter");
-    go();
+    release();
 
     await message().filter({ hasText: "Thank you" }).waitFor();
     expect(isPressable).toBe(false);
@@ -184,7 +184,7 @@ describe.skipIf(isBrowserMissing())("/intray.js on a page of another site", () =
     expect(await page.isEnabled("button")).toBe(true);
   });
 
-  it("sends nothing when the page says no, and leaves other forms alone", async () => {
+  it("sends nothing if the page cancels the event, and ignores other forms", async () => {
     site.show("/other", { html: "<!doctype html><h1>Other</h1>" });
     await open(await newForm(), `<input name="name" value="Ada"><button>Send</button>`);
     await page.evaluate(`addEventListener("intray:submit", (event) => event.preventDefault());

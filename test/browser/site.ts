@@ -1,15 +1,14 @@
-// A web site of a few pages, on an origin of its own.
+// A web site on its own origin, for pages with forms.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Page {
   readonly html: string;
-  /** Default: utf-8. */
+  /** Defaults to utf-8. */
   readonly charset?: string;
 }
 
-/** What a browser posted to the site. */
 export interface RecordedPost {
   readonly contentType: string;
   readonly body: Buffer;
@@ -17,17 +16,18 @@ export interface RecordedPost {
 
 export interface Site {
   readonly url: string;
-  /** Shows `page` at `path` from now on. */
   show(path: string, page: Page): void;
-  /** The next post to the site, to come or not asked for yet. */
+  /** Resolves with the oldest post that was not returned yet, or the next one to arrive. */
   nextPost(): Promise<RecordedPost>;
   close(): Promise<void>;
 }
 
-/** Pages hold ASCII alone, so that their bytes are the same in every encoding. */
+/** Escapes all characters outside ASCII, so that a page has the same text in every encoding. */
 export const asciiHtml = (html: string): string =>
   Array.from(html)
-    .map((sign) => ((sign.codePointAt(0) ?? 0) > 0x7e ? `&#${sign.codePointAt(0)};` : sign))
+    .map((character) =>
+      (character.codePointAt(0) ?? 0) > 0x7e ? `&#${character.codePointAt(0)};` : character,
+    )
     .join("");
 
 export async function openSite(): Promise<Site> {

@@ -1,4 +1,4 @@
-/** A server with somebody signed in to its dashboard, asked as a browser without script asks. */
+/** A test server with a user signed in to its dashboard, and a client like a browser without script. */
 import { type ApiServer, startApiServer } from "./api-server.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { hashPassword } from "../src/platform/password.ts";
@@ -12,21 +12,20 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Its words alone. */
+  /** The visible text, on one line. */
   readonly words: string;
 }
 
 export interface Visitor {
-  /** What the browser keeps. */
   readonly cookies: Map<string, string>;
-  /** `path` begins with a slash, under `/dashboard`. Redirects are not followed. */
+  /** @param path Under `/dashboard`, with a leading slash. Redirects are not followed. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
   post(
     path: string,
     fields?: Readonly<Record<string, string | readonly string[]>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Page>;
-  /** Posts, and opens the page that the answer sends to. */
+  /** Posts and follows the redirect. @throws Error if the response is not a redirect. */
   submit(
     path: string,
     fields?: Readonly<Record<string, string | readonly string[]>>,
@@ -35,11 +34,11 @@ export interface Visitor {
 }
 
 export interface DashboardServer extends ApiServer {
-  /** Somebody of account 1, signed in. */
+  /** A signed-in user of account 1. */
   readonly ada: Visitor;
-  /** Somebody who has not been here yet. */
+  /** Returns a client without cookies. */
   visitor(): Visitor;
-  /** Somebody of account 2, signed in. */
+  /** Returns a signed-in user of account 2. */
   otherAccount(): Promise<Visitor>;
 }
 
@@ -117,7 +116,7 @@ function visitorOf(url: string): Visitor {
   return visitor;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -125,11 +124,11 @@ const NAMED: Readonly<Record<string, string>> = {
   "#39": "'",
 };
 
-/** What somebody reads, in one line. */
+/** Returns the visible text of a page, on one line. */
 const textOf = (html: string): string =>
   html
     .replace(/<(script|style|head)\b.*?<\/\1>/gs, " ")
     .replace(/<[^>]*>/g, " ")
-    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => NAMED[name] ?? "")
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? "")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,6 +1,6 @@
-/** What a browser sends that shows a form and changes nothing. */
+/** Reads the fields of a form on a page, as a browser would post them unchanged. */
 
-/** By name, every value in its order; of the forms in the card with this id. */
+/** Returns all values by field name, for the forms in the card with this id. */
 export function shownForm(page: string, card: string): Record<string, string[]> {
   const [section = ""] =
     new RegExp(`<section class="card" id="${card}">.*?</section>`, "s").exec(page) ?? [];
@@ -18,8 +18,8 @@ export function shownForm(page: string, card: string): Record<string, string[]> 
   }
   for (const [tag] of section.matchAll(/<select.*?<\/select>/gs)) {
     const options = [...tag.matchAll(/<option[^>]*>/g)].map(([option]) => option);
-    const chosen = options.find((option) => option.includes(" selected")) ?? options[0];
-    if (chosen !== undefined) send(tag, attribute(chosen, "value") ?? "");
+    const selected = options.find((option) => option.includes(" selected")) ?? options[0];
+    if (selected !== undefined) send(tag, attribute(selected, "value") ?? "");
   }
   return sent;
 }

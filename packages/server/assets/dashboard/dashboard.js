@@ -1,18 +1,18 @@
-// What makes the dashboard quicker where there is script. Every page works without it.
+// Enhancements of every page, which also works without them.
 
-// Times are written in UTC; here they take the reader's zone and words.
+// Timestamps are rendered in UTC; show them in the reader's time zone and language.
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-function showTimes(part) {
+function localizeTimes(part) {
   for (const time of part.querySelectorAll("time[datetime]")) {
     time.title = time.dateTime;
     time.textContent = format.format(new Date(time.dateTime));
   }
 }
-showTimes(document);
-// A script that puts something new into the page sends `shown` from it.
-document.addEventListener("shown", ({ target }) => showTimes(target));
+localizeTimes(document);
+// Scripts that add elements dispatch `shown` on them.
+document.addEventListener("shown", ({ target }) => localizeTimes(target));
 
-// <button data-copy="id of what to copy" hidden>
+// <button data-copy="id of the element to copy" hidden>
 for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;
   const { textContent: before } = button;
@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
-      button.textContent = "Select and copy it by hand";
+      button.textContent = "Select and copy manually";
     }
     setTimeout(() => (button.textContent = before), 2_000);
   });
@@ -30,8 +30,8 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 
 // <form data-confirm="question">
 document.addEventListener("submit", (event) => {
-  const asked = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
-  if (asked === undefined) return;
-  if (confirm(asked)) (event.submitter ?? event.target).dataset.confirmed = "";
+  const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
+  if (question === undefined) return;
+  if (confirm(question)) (event.submitter ?? event.target).dataset.confirmed = "";
   else event.preventDefault();
 });

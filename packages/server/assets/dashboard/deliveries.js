@@ -1,10 +1,10 @@
-// Deliveries as they go on: <ol data-live="address of the list alone">.
+// Updates lists of deliveries while some are not finished: <ol data-live="URL of the list alone">.
 
-const SOON_MS = 1_000;
-const RARELY_MS = 15_000;
-/** Without any change for so long, or after so many looks, the page stays as it is. */
-const MAX_SILENCE_MS = 15 * 60_000;
-const MAX_LOOKS = 500;
+const MIN_POLL_MS = 1_000;
+const MAX_POLL_MS = 15_000;
+/** Polling stops after this time without a change, or after {@link MAX_POLLS}. */
+const MAX_IDLE_MS = 15 * 60_000;
+const MAX_POLLS = 500;
 
 const status = document.createElement("p");
 status.role = "status";
@@ -12,80 +12,80 @@ status.className = "visually-hidden";
 document.querySelector("main")?.append(status);
 
 for (const list of document.querySelectorAll("[data-live]")) watch(list);
-setInterval(countDown, 1_000);
-countDown();
+setInterval(updateCountdowns, 1_000);
+updateCountdowns();
 
 function watch(list) {
-  let wait = SOON_MS;
-  let looks = 0;
+  let delayMs = MIN_POLL_MS;
+  let polls = 0;
   let changedAt = performance.now();
   let timer;
 
-  const plan = () => {
+  const schedule = () => {
     clearTimeout(timer);
     const open = [...list.querySelectorAll("[data-open]")];
-    const isOver = looks >= MAX_LOOKS || performance.now() - changedAt > MAX_SILENCE_MS;
+    const isOver = polls >= MAX_POLLS || performance.now() - changedAt > MAX_IDLE_MS;
     if (open.length === 0 || isOver || document.hidden) return;
-    // What is due later is looked at when it is due.
+    // If all open deliveries wait for a retry, poll when the first retry is due.
     const due = open.map((entry) => {
       const next = entry.querySelector("[data-countdown]")?.dataset.countdown;
       return next === undefined ? 0 : new Date(next) - new Date();
     });
-    const until = Math.max(wait, Math.min(...due) + SOON_MS);
-    // Timers count to 2^31 ms, and a retry may be hours away.
-    timer = setTimeout(look, Math.min(until, MAX_SILENCE_MS));
+    const wait = Math.max(delayMs, Math.min(...due) + MIN_POLL_MS);
+    // A retry may be hours away, and setTimeout overflows at 2^31 ms.
+    timer = setTimeout(poll, Math.min(wait, MAX_IDLE_MS));
   };
 
-  const look = async () => {
-    looks += 1;
+  const poll = async () => {
+    polls += 1;
     let hasChanged = false;
     try {
-      const answer = await fetch(list.dataset.live);
-      // To the page for signing in.
-      if (answer.redirected) return;
-      if (answer.ok) hasChanged = takeOver(list, await answer.text());
+      const response = await fetch(list.dataset.live);
+      // The session has ended: this is the sign-in page.
+      if (response.redirected) return;
+      if (response.ok) hasChanged = update(list, await response.text());
     } catch {
-      // The network is away; the next look may find it.
+      // A network error: the next poll may succeed.
     }
     if (hasChanged) changedAt = performance.now();
-    wait = hasChanged ? SOON_MS : Math.min(wait * 1.5, RARELY_MS);
-    plan();
+    delayMs = hasChanged ? MIN_POLL_MS : Math.min(delayMs * 1.5, MAX_POLL_MS);
+    schedule();
   };
 
-  document.addEventListener("visibilitychange", plan);
-  plan();
+  document.addEventListener("visibilitychange", schedule);
+  schedule();
 }
 
-/** Puts what is new or different into the list, and leaves the rest as the reader has it. */
-function takeOver(list, text) {
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const fresh = page.querySelector("[data-live]");
-  if (fresh === null) return false;
+/** Replaces new and changed deliveries; keeps unfolded details and the focus. Returns whether any changed. */
+function update(list, html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const updated = page.querySelector("[data-live]");
+  if (updated === null) return false;
   let hasChanged = false;
-  const entries = [...fresh.children].map((entry) => {
-    const old = document.getElementById(entry.id);
-    if (old !== null && old.dataset.version === entry.dataset.version) return old;
+  const entries = [...updated.children].map((entry) => {
+    const current = document.getElementById(entry.id);
+    if (current !== null && current.dataset.version === entry.dataset.version) return current;
     hasChanged = true;
-    const taken = document.importNode(entry, true);
-    for (const part of old?.querySelectorAll("details[data-part]") ?? []) {
-      const same = taken.querySelector(`details[data-part="${part.dataset.part}"]`);
+    const imported = document.importNode(entry, true);
+    for (const part of current?.querySelectorAll("details[data-part]") ?? []) {
+      const same = imported.querySelector(`details[data-part="${part.dataset.part}"]`);
       if (same !== null) same.open = part.open;
     }
-    if (old === null) taken.classList.add("arrived");
-    else announce(taken);
-    // Whoever stands on a button keeps standing on it.
-    if (old?.contains(document.activeElement) === true) {
-      queueMicrotask(() => taken.querySelector("button")?.focus());
+    if (current === null) imported.classList.add("arrived");
+    else announce(imported);
+    if (current?.contains(document.activeElement) === true) {
+      queueMicrotask(() => imported.querySelector("button")?.focus());
     }
-    return taken;
+    return imported;
   });
   if (!hasChanged) return false;
   list.replaceChildren(...entries);
   list.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
-  countDown();
+  updateCountdowns();
   return true;
 }
 
+/** Tells screen readers the new state of a delivery. */
 function announce(entry) {
   const name = entry.querySelector("h3 a")?.textContent ?? "";
   const state = entry.querySelector(".badge")?.textContent ?? "";
@@ -93,14 +93,14 @@ function announce(entry) {
 }
 
 /** <span data-countdown="time"> */
-function countDown() {
-  for (const place of document.querySelectorAll("[data-countdown]")) {
-    const seconds = Math.ceil((new Date(place.dataset.countdown) - new Date()) / 1_000);
-    place.textContent = seconds <= 0 ? ", now" : `, in ${inWords(seconds)}`;
+function updateCountdowns() {
+  for (const element of document.querySelectorAll("[data-countdown]")) {
+    const seconds = Math.ceil((new Date(element.dataset.countdown) - new Date()) / 1_000);
+    element.textContent = seconds <= 0 ? ", now" : `, in ${formatSeconds(seconds)}`;
   }
 }
 
-function inWords(seconds) {
+function formatSeconds(seconds) {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;

@@ -1,124 +1,127 @@
-// The inbox with script: keys, buttons that do not load the page anew, and what comes in while one looks.
-// Nothing here is needed: each button is a form, and the list is in the page.
+// Enhances the inbox: keyboard shortcuts, buttons without a page load, and live updates. Optional: every
+// button is an HTML form, and the page has the whole list.
 
 const main = document.querySelector("main");
-const parse = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+const parse = async (response) =>
+  new DOMParser().parseFromString(await response.text(), "text/html");
 const rows = () => [...main.querySelectorAll(".rows > li")];
 const rowWithFocus = () => document.activeElement?.closest(".rows > li");
-const news = (text) => {
-  const place = document.getElementById("news");
-  if (place !== null) place.textContent = text;
+const setStatus = (text) => {
+  const status = document.getElementById("live-status");
+  if (status !== null) status.textContent = text;
 };
 
-/** What is new in the page is made ready: also by the script of all pages, which listens for `shown`. */
-function ready(part) {
-  for (const hidden of part.querySelectorAll(".acts > .all, .keys")) hidden.hidden = false;
+/** Prepares new content; dashboard.js listens for `shown` to format its timestamps. */
+function prepare(part) {
+  for (const hidden of part.querySelectorAll(".bulk > .all, .keys")) hidden.hidden = false;
   const keys = part.querySelector("#keys-on");
   if (keys !== null) keys.checked = areKeysOn();
   part.dispatchEvent(new Event("shown", { bubbles: true }));
-  countTicked();
+  updateSelection();
 }
 
-// Ticks
+// Selection
 
-function countTicked() {
+function updateSelection() {
   const boxes = [...main.querySelectorAll(".rows [name=id]")];
-  const ticked = boxes.filter((box) => box.checked).length;
-  const all = document.getElementById("tick-all");
+  const selected = boxes.filter((box) => box.checked).length;
+  const all = document.getElementById("select-all");
   if (all === null) return;
-  all.checked = ticked > 0 && ticked === boxes.length;
-  all.indeterminate = ticked > 0 && ticked < boxes.length;
-  main.querySelector("option[value=ticked]").textContent =
-    ticked === 0 ? "The ticked ones" : ticked === 1 ? "The ticked one" : `The ${ticked} ticked`;
+  all.checked = selected > 0 && selected === boxes.length;
+  all.indeterminate = selected > 0 && selected < boxes.length;
+  main.querySelector("option[value=selected]").textContent =
+    selected === 0 ? "Selected" : `Selected (${selected})`;
 }
 main.addEventListener("change", ({ target }) => {
   if (target.id === "keys-on") localStorage.setItem("intray-keys", target.checked ? "on" : "off");
-  if (target.id === "tick-all") {
+  if (target.id === "select-all") {
     for (const box of main.querySelectorAll(".rows [name=id]")) box.checked = target.checked;
   }
-  if (target.name === "id" || target.id === "tick-all") {
-    main.querySelector("#which").value = "ticked";
-    countTicked();
+  if (target.name === "id" || target.id === "select-all") {
+    main.querySelector("#scope").value = "selected";
+    updateSelection();
   }
 });
 
-// Buttons: the answer's page takes the place of this one
+// Bulk actions: the content of the response replaces the content of the page.
 
 let isBusy = false;
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
-  if (event.defaultPrevented || !form.matches("[data-quick]")) return;
+  if (event.defaultPrevented || !form.matches("[data-in-place]")) return;
   if (submitter?.hasAttribute("formaction")) return;
   event.preventDefault();
   if (isBusy) return;
   isBusy = true;
   main.setAttribute("aria-busy", "true");
   const body = new URLSearchParams(new FormData(form, submitter));
-  if (submitter?.dataset.confirmed !== undefined) body.set("sure", "yes");
+  if (submitter?.dataset.confirmed !== undefined) body.set("confirmed", "yes");
   let isShown = false;
-  const place = { row: rows().indexOf(rowWithFocus()), act: submitter?.value };
+  const focus = { row: rows().indexOf(rowWithFocus()), action: submitter?.value };
   try {
-    await show(await fetch(form.action, { method: "POST", body }), place);
+    await show(await fetch(form.action, { method: "POST", body }), focus);
     isShown = true;
   } catch {
-    news("That did not reach the server. Try again.");
+    setStatus("The server could not be reached. Try again.");
   } finally {
     isBusy = false;
     main.removeAttribute("aria-busy");
   }
-  // Not all could be done at once.
-  if (isShown) main.querySelector("form[data-further]")?.requestSubmit();
+  // A long action needs several requests.
+  if (isShown) main.querySelector("form[data-continue]")?.requestSubmit();
 });
 
-async function show(answer, place) {
-  const shown = await parse(answer);
-  const content = shown.querySelector(".frame > main");
-  // Signed out meanwhile.
-  if (content === null) return location.assign(answer.url);
+async function show(response, focus) {
+  const page = await parse(response);
+  const content = page.querySelector(".frame > main");
+  // The session has ended: this is the sign-in page.
+  if (content === null) return location.assign(response.url);
   main.replaceChildren(...content.childNodes);
-  document.title = shown.title;
-  if (answer.redirected) history.replaceState(null, "", answer.url);
-  // What was told of is shown now.
+  document.title = page.title;
+  if (response.redirected) history.replaceState(null, "", response.url);
+  // The new page includes what was announced.
   arrived = 0;
-  ready(main);
-  const next = rows()[Math.min(place.row, rows().length - 1)];
-  const focus = next?.querySelector("a") ?? main.querySelector(`.acts [value="${place.act}"]`);
-  focus?.focus();
+  prepare(main);
+  const next = rows()[Math.min(focus.row, rows().length - 1)];
+  const target = next?.querySelector("a") ?? main.querySelector(`.bulk [value="${focus.action}"]`);
+  target?.focus();
 }
 
-// Keys
+// Keyboard shortcuts
 
 const areKeysOn = () => localStorage.getItem("intray-keys") !== "off";
 const isTyping = (element) =>
   element.isContentEditable || element.matches("input:not([type=checkbox]), select, textarea");
 
-function go(step) {
+function moveFocus(step) {
   const list = rows();
-  const at = list.indexOf(rowWithFocus());
-  const next = list[at === -1 ? (step > 0 ? 0 : list.length - 1) : at + step];
+  const index = list.indexOf(rowWithFocus());
+  const next = list[index === -1 ? (step > 0 ? 0 : list.length - 1) : index + step];
   next?.querySelector("a").focus();
   return next;
 }
-function tick() {
+function toggleRow() {
   const box = rowWithFocus()?.querySelector("[name=id]");
   box?.click();
   return box;
 }
-/** With what is ticked, or else with the row that has the focus. */
-function act(...names) {
-  const button = names.map((name) => main.querySelector(`.acts [value=${name}]`)).find(Boolean);
+/** Runs the first available action on the selection, or on the focused row if nothing is selected. */
+function run(...actions) {
+  const button = actions.map((name) => main.querySelector(`.bulk [value=${name}]`)).find(Boolean);
   if (button == null) return undefined;
-  if (main.querySelector(".rows [name=id]:checked") === null && tick() == null) return undefined;
-  main.querySelector("#which").value = "ticked";
+  if (main.querySelector(".rows [name=id]:checked") === null && toggleRow() == null) {
+    return undefined;
+  }
+  main.querySelector("#scope").value = "selected";
   button.form.requestSubmit(button);
   return button;
 }
 const KEYS = {
-  j: () => go(1),
-  k: () => go(-1),
-  x: tick,
-  r: () => act("read"),
-  s: () => act("spam", "ham"),
+  j: () => moveFocus(1),
+  k: () => moveFocus(-1),
+  x: toggleRow,
+  r: () => run("read"),
+  s: () => run("spam", "ham"),
   "/": () => {
     const search = document.getElementById("query");
     search?.focus();
@@ -132,132 +135,133 @@ document.addEventListener("keydown", (event) => {
   if (Object.hasOwn(KEYS, key) && KEYS[key]() != null) event.preventDefault();
 });
 
-// What comes in while one looks
+// Live updates: events trigger a reload of the list.
 
-const LOOK_EVERY_MS = 1_000;
+const REFRESH_DELAY_MS = 1_000;
 const RETRY_MS = 15_000;
 const MAX_RETRY_MS = 300_000;
 const MAX_ROWS = 200;
 
 let source;
 let retryMs = RETRY_MS;
-let retry;
-let look;
-let isOut = false;
+let retryTimer;
+let refreshTimer;
+let isSignedOut = false;
+/** New submissions since the page was loaded. */
 let arrived = 0;
 
 function open() {
   const address = document.getElementById("list")?.dataset.events;
-  if (address === undefined || isOut || source !== undefined || document.hidden) return;
+  if (address === undefined || isSignedOut || source !== undefined || document.hidden) return;
   source = new EventSource(address);
   source.addEventListener("open", () => {
     retryMs = RETRY_MS;
-    // What came in before is not told of.
-    lookSoon();
+    // The stream has no events from before it was opened.
+    refreshSoon();
   });
   for (const kind of ["created", "updated", "deleted"]) {
-    source.addEventListener(`submission.${kind}`, lookSoon);
+    source.addEventListener(`submission.${kind}`, refreshSoon);
   }
-  source.addEventListener("reset", lookSoon);
+  source.addEventListener("reset", refreshSoon);
   source.addEventListener("error", () => {
-    // Otherwise it connects again by itself.
+    // In any other state the browser reconnects.
     if (source?.readyState !== EventSource.CLOSED) return;
     close();
-    retry = setTimeout(open, retryMs);
+    retryTimer = setTimeout(open, retryMs);
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
-    // It may be that nobody is signed in any more.
+    // Detects the end of the session.
     void refresh();
   });
 }
 function close() {
   source?.close();
   source = undefined;
-  clearTimeout(retry);
-  clearTimeout(look);
-  look = undefined;
+  clearTimeout(retryTimer);
+  clearTimeout(refreshTimer);
+  refreshTimer = undefined;
 }
-function lookSoon() {
-  look ??= setTimeout(() => {
-    look = undefined;
+function refreshSoon() {
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined;
     void refresh();
-  }, LOOK_EVERY_MS);
+  }, REFRESH_DELAY_MS);
 }
 
 async function refresh() {
   if (isBusy || document.getElementById("list") === null) return;
   const address = new URL(location.href);
   address.searchParams.set("part", "list");
-  const answer = await fetch(address).catch(() => undefined);
-  if (answer === undefined) return;
-  if (answer.redirected) {
-    isOut = true;
+  const response = await fetch(address).catch(() => undefined);
+  if (response === undefined) return;
+  if (response.redirected) {
+    isSignedOut = true;
     close();
-    news("You are signed out. Load the page again to sign in.");
+    setStatus("You are signed out. Reload the page to sign in.");
     return;
   }
-  // A button was used meanwhile: its page is newer.
-  if (answer.ok && !isBusy) take(await parse(answer));
+  // If a bulk action has started meanwhile, its response is newer than this one.
+  if (response.ok && !isBusy) update(await parse(response));
 }
 
-/** Takes over counts, marks and new rows; ticks, focus and what is being typed stay as they are. */
-function take(shown) {
+/** Updates counts and badges and adds new rows; keeps the selection, the focus and typed text. */
+function update(page) {
   const before = countOf(main);
-  for (const selector of [".tabs", "option[value=match]"]) {
-    const [ours, theirs] = [main, shown].map((part) => part.querySelector(selector));
-    if (theirs !== null) ours?.replaceChildren(...theirs.childNodes);
+  for (const selector of [".tabs", "option[value=matching]"]) {
+    const [current, updated] = [main, page].map((part) => part.querySelector(selector));
+    if (updated !== null) current?.replaceChildren(...updated.childNodes);
   }
-  const ours = new Map(rows().map((row) => [row.dataset.id, row]));
-  if (ours.size === 0) {
+  const currentRows = new Map(rows().map((row) => [row.dataset.id, row]));
+  if (currentRows.size === 0) {
     const list = document.getElementById("list");
-    list.replaceChildren(...shown.getElementById("list").childNodes);
+    list.replaceChildren(...page.getElementById("list").childNodes);
     arrived += rows().length;
-    if (rows().length > 0) tell();
-    return ready(list);
+    if (rows().length > 0) announceArrived();
+    return prepare(list);
   }
-  const theirs = [...shown.querySelectorAll(".rows > li")];
-  for (const row of theirs) {
-    const our = ours.get(row.dataset.id);
-    if (our === undefined) continue;
-    our.className = row.className;
-    our.querySelector(".marks").replaceChildren(...row.querySelector(".marks").childNodes);
+  const updatedRows = [...page.querySelectorAll(".rows > li")];
+  for (const row of updatedRows) {
+    const current = currentRows.get(row.dataset.id);
+    if (current === undefined) continue;
+    current.className = row.className;
+    current.querySelector(".badges").replaceChildren(...row.querySelector(".badges").childNodes);
   }
   if (new URL(location.href).searchParams.has("cursor")) {
     arrived += Math.max(0, countOf(main) - before);
-    if (arrived > 0) tell("They are on the first page.");
+    if (arrived > 0) announceArrived("They are on the first page.");
     return;
   }
-  const newest = Math.max(...[...ours.keys()].map(Number));
-  const fresh = theirs.filter((row) => Number(row.dataset.id) > newest);
-  if (fresh.length === 0) return;
-  arrived += fresh.length;
-  // More than a page of them leaves a gap behind it.
-  const isGap = fresh.length === theirs.length;
-  if (isGap || ours.size + fresh.length > MAX_ROWS) {
-    return tell("Load the page again to see them.");
+  const newest = Math.max(...[...currentRows.keys()].map(Number));
+  const newRows = updatedRows.filter((row) => Number(row.dataset.id) > newest);
+  if (newRows.length === 0) return;
+  arrived += newRows.length;
+  // With a whole page of new rows, others may be missing between these and the current ones.
+  const hasGap = newRows.length === updatedRows.length;
+  if (hasGap || currentRows.size + newRows.length > MAX_ROWS) {
+    return announceArrived("Reload the page to see them.");
   }
-  for (const row of fresh) row.classList.add("arrived");
+  for (const row of newRows) row.classList.add("arrived");
   const list = main.querySelector(".rows");
-  list.prepend(...fresh);
-  main.querySelector("[name=until]").value = shown.querySelector("[name=until]").value;
-  for (const row of fresh) ready(row);
-  tell();
+  list.prepend(...newRows);
+  main.querySelector("[name=until]").value = page.querySelector("[name=until]").value;
+  for (const row of newRows) prepare(row);
+  announceArrived();
 }
-/** Of the tab that is shown. */
+/** Returns the count of the current tab. */
 const countOf = (part) =>
   Number(part.querySelector(".tabs [aria-current] .small")?.textContent.replaceAll(",", ""));
-const tell = (more = "") => news(`${arrived} new. ${more}`.trim());
+const announceArrived = (hint = "") => setStatus(`${arrived} new. ${hint}`.trim());
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return close();
   open();
-  lookSoon();
+  refreshSoon();
 });
 addEventListener("pagehide", close);
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   open();
-  lookSoon();
+  refreshSoon();
 });
 
-ready(main);
+prepare(main);
 open();

@@ -1,15 +1,15 @@
-// Draws the page's tables: <div class="chart" data-uplot="address of uPlot"> around <details><table>.
-// The table stays, folded up, for whoever wants the numbers or does not see the drawing.
+// Draws tables as charts: <div class="chart" data-uplot="URL of uPlot"> around <details><table>.
+// The table is folded but stays on the page, as the chart's accessible alternative.
 
 const HEIGHT = 220;
-/** Between two numbers of an axis, in their order. */
+/** Possible distances between two labels of the y axis, ascending. */
 const STEPS = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power)).flat();
-/** A colour of style.css as the reader's scheme has it. */
-const colored = document.createElement("span");
-document.body.append(colored);
+const colorProbe = document.createElement("span");
+document.body.append(colorProbe);
+/** Returns the value of a color variable of style.css in the current color scheme. */
 function color(name) {
-  colored.style.color = `var(--${name})`;
-  return getComputedStyle(colored).color;
+  colorProbe.style.color = `var(--${name})`;
+  return getComputedStyle(colorProbe).color;
 }
 
 function read(table) {
@@ -26,7 +26,7 @@ function read(table) {
   };
 }
 
-function draw(uPlot, place, { first, labels, series }) {
+function draw(uPlot, container, { first, labels, series }) {
   const bars = uPlot.paths.bars({ size: [0.7, 28], radius: 0.15 });
   const axis = {
     stroke: color("soft"),
@@ -34,7 +34,7 @@ function draw(uPlot, place, { first, labels, series }) {
     ticks: { show: false },
   };
   const options = {
-    width: place.clientWidth,
+    width: container.clientWidth,
     height: HEIGHT,
     padding: [12, 8, 0, 0],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
@@ -49,7 +49,7 @@ function draw(uPlot, place, { first, labels, series }) {
         space: 56,
         size: 30,
         incrs: [1, 2, 5, 7, 10, 14],
-        values: (_, at) => at.map((n) => labels[n] ?? ""),
+        values: (_, splits) => splits.map((n) => labels[n] ?? ""),
       },
       {
         ...axis,
@@ -57,7 +57,7 @@ function draw(uPlot, place, { first, labels, series }) {
         space: 44,
         incrs: STEPS,
         grid: { stroke: color("line"), width: 1 },
-        values: (_, at) => at.map((n) => n.toLocaleString("en")),
+        values: (_, splits) => splits.map((n) => n.toLocaleString("en")),
       },
     ],
     series: [
@@ -73,24 +73,28 @@ function draw(uPlot, place, { first, labels, series }) {
       })),
     ],
   };
-  return new uPlot(options, [labels.map((_, n) => n), ...series.map((one) => one.values)], place);
+  return new uPlot(
+    options,
+    [labels.map((_, n) => n), ...series.map((one) => one.values)],
+    container,
+  );
 }
 
 for (const chart of document.querySelectorAll(".chart[data-uplot]")) {
-  const figures = read(chart.querySelector("table"));
-  const place = document.createElement("div");
-  // What it shows is said beside it, and is in the table.
-  place.setAttribute("aria-hidden", "true");
-  place.className = "drawn";
+  const data = read(chart.querySelector("table"));
+  const container = document.createElement("div");
+  // The table has the same data for screen readers.
+  container.setAttribute("aria-hidden", "true");
+  container.className = "drawn";
   const { default: uPlot } = await import(chart.dataset.uplot);
-  chart.prepend(place);
-  let plot = draw(uPlot, place, figures);
+  chart.prepend(container);
+  let plot = draw(uPlot, container, data);
   chart.querySelector("details").open = false;
-  new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT })).observe(
-    place,
+  new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height: HEIGHT })).observe(
+    container,
   );
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     plot.destroy();
-    plot = draw(uPlot, place, figures);
+    plot = draw(uPlot, container, data);
   });
 }

@@ -1,39 +1,39 @@
-// Marks a submission read once somebody has it before them, as mail programs do.
-// <form data-mark-read="where to say so"> of the page's buttons, and a box that switches this off for good.
+// Marks an unread submission as read once its page is visible: <form data-mark-read="URL">.
+// A checkbox turns this off; localStorage keeps the setting.
 
-const SWITCH = "intray-keep-unread";
+const KEEP_UNREAD_KEY = "intray-keep-unread";
 let isMarked = false;
 const form = document.querySelector("form[data-mark-read]");
-const choice = document.querySelector("[data-mark-read-choice]");
-const box = choice?.querySelector("input");
+const setting = document.querySelector("[data-mark-read-setting]");
+const box = setting?.querySelector("input");
 
 if (box != null) {
-  box.checked = localStorage.getItem(SWITCH) === null;
+  box.checked = localStorage.getItem(KEEP_UNREAD_KEY) === null;
   box.addEventListener("change", () => {
-    if (box.checked) localStorage.removeItem(SWITCH);
-    else localStorage.setItem(SWITCH, "yes");
-    if (box.checked) whenSeen();
+    if (box.checked) localStorage.removeItem(KEEP_UNREAD_KEY);
+    else localStorage.setItem(KEEP_UNREAD_KEY, "yes");
+    if (box.checked) markWhenVisible();
   });
-  choice.hidden = false;
+  setting.hidden = false;
 }
-if (box?.checked === true) whenSeen();
+if (box?.checked === true) markWhenVisible();
 
-function whenSeen() {
+function markWhenVisible() {
   if (form === null) return;
   if (!document.hidden) void markRead();
-  else document.addEventListener("visibilitychange", whenSeen, { once: true });
+  else document.addEventListener("visibilitychange", markWhenVisible, { once: true });
 }
 
 async function markRead() {
   if (isMarked) return;
   isMarked = true;
-  const answer = await fetch(form.dataset.markRead, { method: "POST" });
-  // Anything else is another page: the session has ended, or the submission is gone.
-  if (answer.status !== 204) return;
+  const response = await fetch(form.dataset.markRead, { method: "POST" });
+  // Otherwise the session has ended or the submission was deleted.
+  if (response.status !== 204) return;
   const button = form.querySelector('button[name="read"][value="yes"]');
   if (button !== null) {
     button.value = "no";
-    button.textContent = "Mark unread";
+    button.textContent = "Mark as unread";
   }
   const state = document.querySelector("[data-read-state]");
   state.textContent = "Read";

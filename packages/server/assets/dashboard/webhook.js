@@ -1,61 +1,61 @@
-// The page of a webhook: previews as one types, more rows for headers, and what came of a test.
-const TYPED_MS = 400;
-const LOOK_AGAIN_MS = 1_000;
-const MAX_LOOKS = 10;
+// Enhances the page of a webhook: live preview, header rows, and the outcome of a test delivery.
+const TYPING_PAUSE_MS = 400;
+const POLL_INTERVAL_MS = 1_000;
+const MAX_POLLS = 10;
 
-const pageOf = (text) => new DOMParser().parseFromString(text, "text/html");
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
-  const place = form.querySelector("#preview");
-  const said = form.querySelector("#preview-said");
-  let typing;
-  let asking;
+  const output = form.querySelector("#preview");
+  const status = form.querySelector("#preview-status");
+  let typingTimer;
+  let request;
   const preview = async () => {
-    asking?.abort();
-    asking = new AbortController();
+    request?.abort();
+    request = new AbortController();
     try {
-      const answer = await fetch("/dashboard/webhooks/preview", {
+      const response = await fetch("/dashboard/webhooks/preview", {
         method: "POST",
         body: new URLSearchParams(new FormData(form)),
-        signal: asking.signal,
+        signal: request.signal,
       });
-      // Signed out meanwhile: what came is another page.
-      if (!answer.ok || answer.redirected) return;
-      place.innerHTML = await answer.text();
-      // A whole payload after each pause would be too much to listen to; what is wrong is not.
-      said.textContent = place.querySelector(".wrong")?.textContent ?? "";
+      // A redirect means that the session has ended.
+      if (!response.ok || response.redirected) return;
+      output.innerHTML = await response.text();
+      // Screen readers announce errors only: the whole payload after each pause would be too much.
+      status.textContent = output.querySelector(".wrong")?.textContent ?? "";
     } catch {
-      // Broken off by the next one, or the server is away; the button still works.
+      // Aborted by the next preview, or a network error; the button still works.
     }
   };
-  // Another form has other submissions to show.
-  const offer = async (formId) => {
-    const answer = await fetch(`/dashboard/webhooks/new?form_id=${encodeURIComponent(formId)}`);
-    if (!answer.ok || answer.redirected) return;
-    const offered = pageOf(await answer.text()).querySelector("[name=preview_of]");
-    form.querySelector("[name=preview_of]").replaceChildren(...offered.children);
+  /** Replaces the submissions to preview with those of another form. */
+  const loadSubmissions = async (formId) => {
+    const response = await fetch(`/dashboard/webhooks/new?form_id=${encodeURIComponent(formId)}`);
+    if (!response.ok || response.redirected) return;
+    const select = parse(await response.text()).querySelector("[name=preview_of]");
+    form.querySelector("[name=preview_of]").replaceChildren(...select.children);
     await preview();
   };
-  const soon = (event) => {
+  const onInput = (event) => {
     if (event.target.name === "form_id") {
-      if (event.type === "change") void offer(event.target.value);
+      if (event.type === "change") void loadSubmissions(event.target.value);
       return;
     }
     const names = ["template", "content_type", "format", "preview_of"];
     if (!names.includes(event.target.name)) return;
-    clearTimeout(typing);
-    typing = setTimeout(preview, event.type === "change" ? 0 : TYPED_MS);
+    clearTimeout(typingTimer);
+    typingTimer = setTimeout(preview, event.type === "change" ? 0 : TYPING_PAUSE_MS);
   };
-  form.addEventListener("input", soon);
-  form.addEventListener("change", soon);
+  form.addEventListener("input", onInput);
+  form.addEventListener("change", onInput);
   form.querySelector("[data-preview]").addEventListener("click", (event) => {
     event.preventDefault();
     void preview();
   });
-  if (place.dataset.shown === undefined) void preview();
+  if (output.dataset.shown === undefined) void preview();
 
-  // <code> of a merge tag: a button that writes it where the cursor stands.
+  // Turns the <code> of each merge tag into a button that inserts it at the cursor.
   const template = form.querySelector("[name=template]");
   for (const code of form.querySelectorAll(".tags code")) {
     const button = document.createElement("button");
@@ -77,9 +77,9 @@ if (form !== null) {
   }
 
   const rows = form.querySelector("#headers");
-  const more = form.querySelector("[data-more-headers]");
-  more.hidden = false;
-  more.addEventListener("click", () => {
+  const addHeader = form.querySelector("[data-add-header]");
+  addHeader.hidden = false;
+  addHeader.addEventListener("click", () => {
     const row = rows.lastElementChild.cloneNode(true);
     const number = rows.children.length + 1;
     for (const input of row.querySelectorAll("input")) {
@@ -92,19 +92,19 @@ if (form !== null) {
   });
 }
 
-// A test that the receiver has not answered yet: looked at again, with the table below.
-const lookAgain = async (looks) => {
+// Updates an open test delivery and the table of deliveries.
+const pollTest = async (pollsLeft) => {
   const open = document.querySelector("#test[data-open]");
-  if (open === null || looks === 0) return;
-  const answer = await fetch(location.href);
-  if (!answer.ok || answer.redirected) return;
-  const page = pageOf(await answer.text());
-  for (const id of ["test", "newest"]) {
-    const now = page.getElementById(id);
-    if (now === null) continue;
-    document.getElementById(id).replaceWith(now);
-    now.dispatchEvent(new Event("shown", { bubbles: true }));
+  if (open === null || pollsLeft === 0) return;
+  const response = await fetch(location.href);
+  if (!response.ok || response.redirected) return;
+  const page = parse(await response.text());
+  for (const id of ["test", "latest"]) {
+    const updated = page.getElementById(id);
+    if (updated === null) continue;
+    document.getElementById(id).replaceWith(updated);
+    updated.dispatchEvent(new Event("shown", { bubbles: true }));
   }
-  setTimeout(() => void lookAgain(looks - 1), LOOK_AGAIN_MS);
+  setTimeout(() => void pollTest(pollsLeft - 1), POLL_INTERVAL_MS);
 };
-void lookAgain(MAX_LOOKS);
+void pollTest(MAX_POLLS);

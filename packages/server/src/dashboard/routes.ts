@@ -1,4 +1,4 @@
-/** Everything under `/dashboard`. */
+/** The routes under `/dashboard`, with their security headers and error handling. */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
@@ -26,7 +26,7 @@ const MAX_BODY_BYTES = 1_024 * 1_024;
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** The token of a link that signs in is as good as a password. */
+/** Keeps sign-in links out of the log: their token is a credential. */
 const withoutToken = (path: string) => path.replace(/\/link\/.*/, "/link/…");
 
 export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -46,9 +46,9 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       },
       referrerPolicy: "same-origin",
       xFrameOptions: "DENY",
-      // Whether the whole domain is reached by https alone is for whoever set up the domain to say.
+      // HSTS applies to the whole domain, so the operator of the domain has to set it.
       strictTransportSecurity: false,
-      // Files of strangers are held tighter than pages.
+      // Keeps the stricter policy of proxied files.
       overwrite: false,
     }),
   );
@@ -71,7 +71,7 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       onError: () => {
         throw new AppError(
           "too_large",
-          "That is more than 1 MiB, the most that a form here sends.",
+          "The form data is larger than 1 MiB, the limit of the dashboard.",
         );
       },
     }),
@@ -98,16 +98,19 @@ export function dashboardRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     if ("getResponse" in error) {
       return showErrorPage(
         c,
-        new AppError("forbidden", "This was sent from another site's page, and was not done."),
+        new AppError("forbidden", "The request came from another site, so it was rejected."),
       );
     }
     log.error(
       { err: error, method: c.req.method, path: withoutToken(c.req.path) },
-      "A page failed.",
+      "A dashboard page failed.",
     );
     return showErrorPage(
       c,
-      new AppError("internal", "The server failed at this page; its log says why. Try again."),
+      new AppError(
+        "internal",
+        "The server could not show this page. Try again; the cause is in the server's log.",
+      ),
     );
   });
   return app;

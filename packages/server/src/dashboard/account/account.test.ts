@@ -9,14 +9,14 @@ import {
 
 const NEW = "a longer horse battery";
 
-describe("the account's page", () => {
+describe("the account page", () => {
   let server: DashboardServer;
   beforeAll(async () => {
     server = await startDashboard();
   });
   afterAll(() => server.close());
 
-  it("shows where somebody is signed in, and no one else's sessions", async () => {
+  it("shows the user's sessions and no others", async () => {
     const elsewhere = server.visitor();
     await elsewhere.signIn();
     await server.otherAccount();
@@ -28,7 +28,7 @@ describe("the account's page", () => {
     expect(page.words).not.toContain(OTHER_EMAIL);
   });
 
-  it("ends another session of one's own, and never a stranger's", async () => {
+  it("ends sessions of the user and no others", async () => {
     const [elsewhere, eve] = [server.visitor(), await server.otherAccount()];
     await elsewhere.signIn();
     const theirs = await eve.get("/account");
@@ -45,7 +45,7 @@ describe("the account's page", () => {
     expect((await eve.get("/account")).status).toBe(200);
   });
 
-  it("changes the password only for who knows it, and signs out everywhere else", async () => {
+  it("changes the password if the current one is right, and ends all other sessions", async () => {
     const elsewhere = server.visitor();
     await elsewhere.signIn();
     const change = (current_password: string, new_password: string) =>
@@ -56,7 +56,7 @@ describe("the account's page", () => {
     const done = await change(PASSWORD, NEW);
 
     expect([wrong.status, short.status, done.status]).toEqual([422, 422, 303]);
-    expect(wrong.words).toContain("The current password is another one. Nothing was changed.");
+    expect(wrong.words).toContain("The current password is wrong. The password was not changed.");
     expect((await elsewhere.get("/account")).status).toBe(303);
     expect((await server.ada.get("/account")).status).toBe(200);
     expect((await server.visitor().signIn(EMAIL, PASSWORD)).status).toBe(401);

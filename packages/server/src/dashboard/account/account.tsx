@@ -1,4 +1,4 @@
-/** `/dashboard/account`: the password, and where somebody is signed in. */
+/** `/dashboard/account`: the password, and the user's sessions. */
 import { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
 import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
@@ -25,10 +25,10 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const { login_id, email, id } = c.get("session");
     if (login_id === null || email === null) throw new Error("A session here has a login.");
     const posted = await readPosted(c);
-    const refuse = (code: "invalid" | "rate_limited", message: string) =>
+    const reject = (code: "invalid" | "rate_limited", message: string) =>
       showAccount(c, parts, new AppError(code, message));
     if (signInRate.count(`password ${login_id}`, null).kind !== "within") {
-      return refuse("rate_limited", "Those were too many tries. Wait a minute, then try again.");
+      return reject("rate_limited", "Too many attempts. Wait a minute, then try again.");
     }
     const login = await store.read("findLogin", { email });
     if (
@@ -36,11 +36,11 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       !(await isPassword(posted.text("current_password"), login.password_hash))
     ) {
       recordWrongPassword(c, parts, c.get("session").account_id, email);
-      return refuse("invalid", "The current password is another one. Nothing was changed.");
+      return reject("invalid", "The current password is wrong. The password was not changed.");
     }
     const password = posted.text("new_password");
     const problem = passwordProblem(password);
-    if (problem !== undefined) return refuse("invalid", problem);
+    if (problem !== undefined) return reject("invalid", problem);
     await store.write("changePassword", {
       login_id,
       password_hash: await hashPassword(password, random),
@@ -48,37 +48,33 @@ export function accountRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       now: clock.now(),
     });
     await recordAudit(c, parts, c.get("session"), { action: "password.changed" });
-    return redirectWithNotice(
-      c,
-      HERE,
-      "You have a new password, and are signed out everywhere else.",
-    );
+    return redirectWithNotice(c, HERE, "The password was changed. All other sessions were ended.");
   });
 
   routes.post("/sessions/end-others", async (c) => {
     const { login_id, id } = c.get("session");
     await store.write("endSessions", { login_id: login_id ?? 0, kept_id: id });
-    const ended = { action: "session.ended", detail: "everywhere else" } as const;
+    const ended = { action: "session.ended", detail: "all other sessions" } as const;
     await recordAudit(c, parts, c.get("session"), ended);
-    return redirectWithNotice(c, HERE, "You are signed out everywhere else.");
+    return redirectWithNotice(c, HERE, "All other sessions were ended.");
   });
 
   routes.post("/sessions/:id/end", async (c) => {
     const { login_id, id: own } = c.get("session");
     const id = Number(c.req.param("id"));
-    const isThere =
+    const hasEnded =
       Number.isSafeInteger(id) &&
       (await store.write("endSession", { id, login_id: login_id ?? 0 }));
-    if (!isThere) throw new AppError("not_found", "That session has ended already.");
+    if (!hasEnded) throw new AppError("not_found", "This session has already ended.");
     const ended = {
       action: "session.ended",
-      detail: id === own ? undefined : "elsewhere",
+      detail: id === own ? undefined : "another session",
     } as const;
     await recordAudit(c, parts, c.get("session"), ended);
     return redirectWithNotice(
       c,
       id === own ? "/dashboard/sign-in" : HERE,
-      id === own ? "You are signed out." : "That session has ended.",
+      id === own ? "You are signed out." : "The session was ended.",
     );
   });
   return routes;
@@ -106,7 +102,7 @@ async function showAccount(
           <dl>
             <dt>Account</dt>
             <dd>{`${account_name} (${account.id})`}</dd>
-            <dt>You sign in as</dt>
+            <dt>Signed in as</dt>
             <dd>{email}</dd>
           </dl>
         </section>
@@ -114,7 +110,7 @@ async function showAccount(
           <h2>Password</h2>
           <ErrorMessage error={error} />
           <form class="fields" method="post" action={`${HERE}/password`}>
-            {/* Tells a keeper of passwords whose it is. */}
+            {/* For password managers. */}
             <input type="text" autocomplete="username" value={email ?? ""} readonly hidden />
             <TextField
               name="current_password"
@@ -128,20 +124,20 @@ async function showAccount(
               label="New password"
               type="password"
               required
-              hint="Ten characters or more. Every other session ends."
+              hint="At least 10 characters. All other sessions will be ended."
               autocomplete="new-password"
             />
             <div>
-              <button class="main">Change the password</button>
+              <button class="main">Change password</button>
             </div>
           </form>
         </section>
         <section class="card">
           <div class="head">
-            <h2>Where you are signed in</h2>
+            <h2>Sessions</h2>
             {sessions.length < 2 ? null : (
               <form method="post" action={`${HERE}/sessions/end-others`}>
-                <button>Sign out everywhere else</button>
+                <button>End all other sessions</button>
               </form>
             )}
           </div>
@@ -164,11 +160,11 @@ function Sessions({
       <thead>
         <tr>
           <th>Browser</th>
-          <th>Address</th>
+          <th>IP address</th>
           <th>Signed in</th>
           <th>Last seen</th>
           <th>
-            <span class="visually-hidden">What to do</span>
+            <span class="visually-hidden">Actions</span>
           </th>
         </tr>
       </thead>
@@ -176,9 +172,10 @@ function Sessions({
         {sessions.map(({ id, ip, user_agent, created_at, last_seen_at }) => (
           <tr>
             <td title={user_agent ?? ""}>
-              {browserName(user_agent)} {id === own ? <span class="badge">This one</span> : null}
+              {browserName(user_agent)}{" "}
+              {id === own ? <span class="badge">This session</span> : null}
             </td>
-            <td data-label="Address">{ip ?? "unknown"}</td>
+            <td data-label="IP address">{ip ?? "unknown"}</td>
             <td data-label="Signed in">
               <Timestamp at={created_at} />
             </td>
@@ -187,7 +184,7 @@ function Sessions({
             </td>
             <td>
               <form method="post" action={`${HERE}/sessions/${id}/end`}>
-                <button>{id === own ? "Sign out" : "End"}</button>
+                <button>{id === own ? "Sign out" : "End session"}</button>
               </form>
             </td>
           </tr>

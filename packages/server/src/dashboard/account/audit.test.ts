@@ -27,32 +27,32 @@ const insert = (actor: string, action = "form.created", subject = "Contact") =>
     subject,
   );
 
-describe("the page of the audit", () => {
-  it("shows what a person did here beside what a key did", async () => {
-    await server.ada.submit("/forms", { name: "By hand" });
+describe("the audit log page", () => {
+  it("shows actions of the dashboard and of API keys", async () => {
+    await server.ada.submit("/forms", { name: "By user" });
     await server.make("/forms", { name: "By key" });
 
     const { words, text } = await server.ada.get("/audit");
 
     expect(words).toContain("First key (key) Form created form By key 127.0.0.1");
-    expect(words).toContain(`${EMAIL} Form created form By hand 127.0.0.1`);
+    expect(words).toContain(`${EMAIL} Form created form By user 127.0.0.1`);
     expect(text).toMatch(/<a href="\/dashboard\/forms\/\d+">form <bdi>By key/);
   });
 
-  it("shows who came and went, and who tried to", async () => {
+  it("shows sign-ins, sign-outs and wrong passwords", async () => {
     const visitor = server.visitor();
     for (let n = 0; n < 3; n++) await visitor.signIn(EMAIL.toUpperCase(), "a guessed password");
     await visitor.signIn("nobody@example.org", "a guessed password");
     await visitor.signIn(EMAIL, PASSWORD);
     await visitor.post("/sign-out");
-    // Wrong passwords are written behind the answer.
+    // Wrong passwords are recorded after the response.
     const words = await vi.waitFor(async () => {
       const page = await server.ada.get("/audit");
       expect(page.words).toContain("Wrong password 3 times within an hour");
       return page.words;
     });
 
-    const [, table = ""] = words.split("Of what From");
+    const [, table = ""] = words.split("Subject IP address");
     expect(table.match(/Signed (?:in|out)|Wrong password 3/g)?.toSorted()).toEqual([
       "Signed in",
       "Signed out",
@@ -62,25 +62,29 @@ describe("the page of the audit", () => {
     expect(words).not.toContain("nobody");
   });
 
-  it("shows exports and new passwords, without a word of either", async () => {
+  it("shows exports and password changes, without their content", async () => {
     await server.post("1", new URLSearchParams({ message: "private words" }));
     const [row] = (await server.sql("select id from submission")) as [{ readonly id: number }];
     const next = "an even longer battery";
     const change = (current_password: string, new_password: string) =>
       server.ada.post("/account/password", { current_password, new_password });
 
-    await server.ada.post("/inbox/export", { format: "csv", which: "page", shown: String(row.id) });
+    await server.ada.post("/inbox/export", {
+      format: "csv",
+      scope: "page",
+      on_page: String(row.id),
+    });
     await change(PASSWORD, next);
     await change(next, PASSWORD);
     const { words } = await server.ada.get("/audit");
 
-    expect(words).toContain(`${EMAIL} Submissions exported csv, 1 ticked 127.0.0.1`);
+    expect(words).toContain(`${EMAIL} Submissions exported csv, 1 selected 127.0.0.1`);
     expect(words.match(/Password changed/g)).toHaveLength(3);
     expect(words).not.toContain(next);
     expect(words).not.toContain("private");
   });
 
-  it("narrows to one actor and one action, whatever they are called", async () => {
+  it("filters by actor and action, with any name", async () => {
     await insert(HOSTILE);
     await insert("Export", "form.deleted");
 
@@ -98,12 +102,12 @@ describe("the page of the audit", () => {
     expect(byAction.words).not.toContain("evil (key)");
     expect([byNeither.status, byNeither.words]).toEqual([
       200,
-      expect.stringContaining("Nothing like this was done."),
+      expect.stringContaining("No matching entries."),
     ]);
     expect(unknown.words).toContain("Export (key)");
   });
 
-  it("goes on at a cursor, and refuses one that is none", async () => {
+  it("paginates by cursor, and rejects an invalid one", async () => {
     for (let n = 1; n <= 51; n++) await insert(`Key number ${n}.`);
 
     const first = await server.ada.get("/audit?actor=");
@@ -120,11 +124,11 @@ describe("the page of the audit", () => {
     expect(second.words).not.toContain("Key number 2.");
     expect([wrong.status, wrong.words]).toEqual([
       422,
-      expect.stringContaining("This page's address was changed by hand."),
+      expect.stringContaining("The cursor in this URL is invalid."),
     ]);
   });
 
-  it("has nothing of another account", async () => {
+  it("shows nothing of another account", async () => {
     await insert("Export");
     const eve = await server.otherAccount();
 

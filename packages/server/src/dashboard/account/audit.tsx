@@ -1,4 +1,4 @@
-/** `/dashboard/audit`: who changed what, newest first. */
+/** `/dashboard/audit`: the audit log, newest entry first. */
 import { Hono } from "hono";
 import { AUDIT_ACTIONS, isAuditAction } from "../../domain/audit.ts";
 import { invalid } from "../../domain/errors.ts";
@@ -13,7 +13,7 @@ import { Text } from "../layout/user-text.tsx";
 const PER_PAGE = 50;
 
 const ACTIONS: readonly (readonly [string, string])[] = [
-  ["", "Everything"],
+  ["", "All actions"],
   ...Object.entries(AUDIT_ACTIONS),
 ];
 
@@ -33,32 +33,25 @@ export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
     const last = shown.at(-1);
     const isFiltered = actor !== "" || isAuditAction(action);
     return showPage(c, {
-      title: "Audit",
+      title: "Audit log",
       section: "audit",
       content: (
         <>
           <div>
-            <h1>Audit</h1>
-            <p class="soft">Who changed what, kept for 400 days.</p>
+            <h1>Audit log</h1>
+            <p class="soft">Changes to this account, kept for 400 days.</p>
           </div>
           <form class="card filters" method="get" action="/dashboard/audit">
-            <Select name="action" label="What" value={action} options={ACTIONS} />
-            <TextField
-              name="actor"
-              label="Who: address, or name of a key"
-              type="search"
-              value={actor}
-            />
+            <Select name="action" label="Action" value={action} options={ACTIONS} />
+            <TextField name="actor" label="E-mail or key name" type="search" value={actor} />
             <div class="row">
-              <button class="main">Show</button>
-              {isFiltered ? <a href="/dashboard/audit">Show everything</a> : null}
+              <button class="main">Filter</button>
+              {isFiltered ? <a href="/dashboard/audit">Clear filter</a> : null}
             </div>
           </form>
           <section class="card">
             {shown.length === 0 ? (
-              <p class="empty">
-                {isFiltered ? "Nothing like this was done." : "Nothing was changed yet."}
-              </p>
+              <p class="empty">{isFiltered ? "No matching entries." : "No entries yet."}</p>
             ) : (
               <AuditTable records={shown} />
             )}
@@ -73,13 +66,13 @@ export function auditRoutes({ store }: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-/** The id behind which to go on. @throws AppError `invalid`. */
+/** Returns the id of the last entry on the previous page. @throws AppError `invalid`. */
 function cursorOf(c: DashboardContext): number | undefined {
   const text = c.req.query("cursor") ?? "";
   if (text === "") return undefined;
   const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
-  throw invalid("cursor", "This page's address was changed by hand. Begin with the first page.");
+  throw invalid("cursor", "The cursor in this URL is invalid. Start with the first page.");
 }
 
 function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
@@ -87,11 +80,11 @@ function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
     <table class="stack">
       <thead>
         <tr>
-          <th>When</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>Of what</th>
-          <th>From</th>
+          <th>Time</th>
+          <th>User or key</th>
+          <th>Action</th>
+          <th>Subject</th>
+          <th>IP address</th>
         </tr>
       </thead>
       <tbody>
@@ -100,7 +93,7 @@ function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
             <td class="nowrap">
               <Timestamp at={record.at} />
             </td>
-            <td class="who" data-label="Who">
+            <td class="actor" data-label="User or key">
               <Actor record={record} />
             </td>
             <td>
@@ -112,10 +105,10 @@ function AuditTable({ records }: { readonly records: readonly AuditRecord[] }) {
                 </div>
               )}
             </td>
-            <td data-label={record.subject_kind === null ? undefined : "Of what"}>
+            <td data-label={record.subject_kind === null ? undefined : "Subject"}>
               <Subject record={record} />
             </td>
-            <td class="soft nowrap" data-label={record.ip === null ? undefined : "From"}>
+            <td class="soft nowrap" data-label={record.ip === null ? undefined : "IP address"}>
               {record.ip ?? ""}
             </td>
           </tr>
@@ -139,7 +132,7 @@ function Actor({ record: { actor, actor_kind } }: { readonly record: AuditRecord
   );
 }
 
-/** Where a thing is looked at, as long as it is there. */
+/** Paths of the pages of subjects. */
 const PAGES = {
   form: "/dashboard/forms/",
   webhook: "/dashboard/webhooks/",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STRANGER_KEY } from "../../../test/api-server.ts";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
-describe("the keys' page", () => {
+describe("the page of API keys", () => {
   let server: DashboardServer;
   beforeAll(async () => {
     server = await startDashboard();
@@ -11,24 +11,24 @@ describe("the keys' page", () => {
   const keyIn = (text: string) => /itk_(?:acct|form)_\w+/.exec(text)?.[0] ?? "";
   const status = async (key: string) => (await server.ask("GET", "/me", { key })).status;
 
-  it("shows a new key once, and it works until it is revoked", async () => {
+  it("shows a new key once; it works until it is revoked", async () => {
     const made = await server.ada.post("/keys", { name: "Nightly <export>" });
     const key = keyIn(made.text);
     const list = await server.ada.get("/keys");
     const [, id = ""] = /keys\/(\d+)\/revoke" data-confirm="Revoke Nightly/.exec(list.text) ?? [];
 
     expect(made.status).toBe(200);
-    expect(made.words).toContain("It is shown only here.");
+    expect(made.words).toContain("The key is only shown once.");
     expect(await status(key)).toBe(200);
     expect(list.text).not.toContain(key);
     expect(list.text).toContain("Nightly &lt;export&gt;");
 
     const after = await server.ada.submit(`/keys/${id}/revoke`);
-    expect(after.words).toContain("The key Nightly <export> is revoked");
+    expect(after.words).toContain("The key Nightly <export> was revoked");
     expect(await status(key)).toBe(401);
   });
 
-  it("rotates a key: the old one works until it is revoked", async () => {
+  it("rotates a key; the old one works until it is revoked", async () => {
     const old = keyIn((await server.ada.post("/keys", { name: "CI", form_id: "1" })).text);
     const list = await server.ada.get("/keys");
     const [, id = ""] = /keys\/(\d+)\/revoke" data-confirm="Revoke CI/.exec(list.text) ?? [];
@@ -41,14 +41,14 @@ describe("the keys' page", () => {
     expect(rotated.text).toContain(`/dashboard/keys/${id}/revoke`);
   });
 
-  it("refuses a form that is not there, and keeps what was typed", async () => {
+  it("rejects an unknown form, and keeps what was typed", async () => {
     const answer = await server.ada.post("/keys", { name: "Kept", form_id: "2" });
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('value="Kept"');
   });
 
-  it("never reaches a stranger's key", async () => {
+  it("does not show or change keys of other accounts", async () => {
     const theirs = await server.ask("GET", "/api_keys", { key: STRANGER_KEY });
     const { api_keys } = theirs.json() as { api_keys: { id: number; name: string }[] };
     const id = api_keys[0]?.id ?? 0;
@@ -63,7 +63,7 @@ describe("the keys' page", () => {
     expect(await status(STRANGER_KEY)).toBe(200);
   });
 
-  it("says what is wrong with an id that is none", async () => {
+  it("answers 404 for an invalid id", async () => {
     const answer = await server.ada.post("/keys/x/revoke");
 
     expect(answer.status).toBe(404);

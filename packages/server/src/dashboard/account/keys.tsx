@@ -1,4 +1,4 @@
-/** `/dashboard/keys`: the keys that programs ask the API with; a key's text is shown once. */
+/** `/dashboard/keys`: API keys. The text of a key is only shown when it is created. */
 import { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Form } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
@@ -13,7 +13,7 @@ import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
-/** Forms that a new key can be made for here; there may be more. */
+/** Options of the scope field; the account may have more forms. */
 const MAX_FORMS = 100;
 
 export function keyRoutes(): Hono<DashboardEnv> {
@@ -62,13 +62,13 @@ export function keyRoutes(): Hono<DashboardEnv> {
     return redirectWithNotice(
       c,
       "/dashboard/keys",
-      `The key ${key.name} is revoked; whatever uses it is refused from now on.`,
+      `The key ${key.name} was revoked. Requests with it are now rejected.`,
     );
   });
   return routes;
 }
 
-/** There is no address of one key: the list is walked. */
+/** Finds a key in the API's list, since the API has no route for a single key. */
 async function findKey(c: DashboardContext): Promise<ApiKey> {
   const id = Number(c.req.param("id"));
   let cursor: string | null | undefined;
@@ -98,52 +98,53 @@ async function showKeys(
     api.GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }).then(dataOf),
   ]);
   return showPage(c, {
-    title: "Keys",
+    title: "API keys",
     section: "keys",
     status: error === undefined ? 200 : 422,
     content: (
       <>
-        <h1>Keys</h1>
+        <h1>API keys</h1>
         <p class="soft">
-          Programs show one to the API: <code>Authorization: Bearer itk_…</code>. How the API is
-          asked stands in <a href="/docs">its reference</a>.
+          Programs send a key with each API request: <code>Authorization: Bearer itk_…</code>. See
+          the <a href="/docs">API reference</a>.
         </p>
         <section class="card">
           {api_keys.length === 0 ? (
-            <p class="empty">There is no key. No program can ask the API.</p>
+            <p class="empty">No API keys.</p>
           ) : (
             <KeyTable keys={api_keys} forms={forms} />
           )}
         </section>
         {pageLinks(c, meta)}
         <section class="card" id="new">
-          <h2>New key</h2>
+          <h2>New API key</h2>
           <ErrorMessage error={error} />
           <form class="fields" method="post" action="/dashboard/keys">
             <TextField
               name="name"
               label="Name"
               value={typed?.name ?? ""}
-              hint="What uses it, so that you know what stops when you revoke it."
+              hint="The program that uses the key."
               error={error}
             />
             <Select
               name="form_id"
-              label="Reaches"
+              label="Scope"
               value={typed?.form_id ?? ""}
               options={[
-                ["", "The whole account"],
-                ...forms.map(({ id, name }) => [String(id), `The form ${name} alone`] as const),
+                ["", "Whole account"],
+                ...forms.map(({ id, name }) => [String(id), `Only the form ${name}`] as const),
               ]}
               error={error}
             />
             <Checkbox
               name="can_delete"
-              label="A form's key may delete submissions"
+              label="Allow deleting submissions"
+              hint="For keys of one form; keys of the whole account can always delete."
               checked={typed?.can_delete ?? false}
             />
             <div>
-              <button class="main">Create the key</button>
+              <button class="main">Create key</button>
             </div>
           </form>
         </section>
@@ -159,21 +160,21 @@ function KeyTable({
   readonly keys: readonly ApiKey[];
   readonly forms: readonly Form[];
 }) {
-  const reach = ({ kind, form_id, can_delete }: ApiKey) =>
+  const scope = ({ kind, form_id, can_delete }: ApiKey) =>
     kind === "account"
-      ? "The whole account"
-      : `The form ${forms.find(({ id }) => id === form_id)?.name ?? form_id}${can_delete ? ", may delete" : ""}`;
+      ? "Whole account"
+      : `Form ${forms.find(({ id }) => id === form_id)?.name ?? form_id}${can_delete ? ", may delete" : ""}`;
   return (
     <table class="stack">
       <thead>
         <tr>
           <th>Name</th>
-          <th>Begins with</th>
-          <th>Reaches</th>
+          <th>Prefix</th>
+          <th>Scope</th>
           <th>Last used</th>
-          <th>Made</th>
+          <th>Created</th>
           <th>
-            <span class="visually-hidden">What to do</span>
+            <span class="visually-hidden">Actions</span>
           </th>
         </tr>
       </thead>
@@ -181,14 +182,14 @@ function KeyTable({
         {keys.map((key) => (
           <tr>
             <td>{key.name}</td>
-            <td data-label="Begins with">
+            <td data-label="Prefix">
               <code>{`${key.prefix}…`}</code>
             </td>
-            <td data-label="Reaches">{reach(key)}</td>
+            <td data-label="Scope">{scope(key)}</td>
             <td data-label="Last used">
               <Timestamp at={key.last_used_at} />
             </td>
-            <td data-label="Made">
+            <td data-label="Created">
               <Timestamp at={key.created_at} />
             </td>
             <td>
@@ -199,7 +200,7 @@ function KeyTable({
                 <form
                   method="post"
                   action={`/dashboard/keys/${key.id}/revoke`}
-                  data-confirm={`Revoke ${key.name}? Whatever uses it is refused at once.`}
+                  data-confirm={`Revoke ${key.name}? Requests with it will be rejected.`}
                 >
                   <button class="danger" aria-label={`Revoke ${key.name}`}>
                     Revoke
@@ -214,22 +215,22 @@ function KeyTable({
   );
 }
 
-/** @param old The key that it is to stand in for, which still works. */
+/** @param old The key that the new one replaces; it works until it is revoked. */
 async function showNewKey(c: DashboardContext, key: ApiKeyWithText, old?: ApiKey) {
   return showPage(c, {
-    title: "New key",
+    title: "New API key",
     section: "keys",
     content: (
       <>
         <div>
           <p class="crumbs">
-            <a href="/dashboard/keys">Keys</a>
+            <a href="/dashboard/keys">API keys</a>
           </p>
           <h1>{key.name}</h1>
         </div>
         <section class="card">
           <div class="head">
-            <h2>The new key</h2>
+            <h2>New key</h2>
             <button type="button" data-copy="key" hidden>
               Copy
             </button>
@@ -238,19 +239,18 @@ async function showNewKey(c: DashboardContext, key: ApiKeyWithText, old?: ApiKey
             {key.key}
           </pre>
           <p>
-            <strong>It is shown only here.</strong> Copy it to where it is used: it is stored
-            nowhere.
+            <strong>The key is only shown once.</strong> Copy it now; the server stores only a hash.
           </p>
         </section>
         {old === undefined ? null : (
           <section class="card">
-            <h2>The old key</h2>
+            <h2>Old key</h2>
             <p>
-              The key that begins with <code>{`${old.prefix}…`}</code> still works, so that nothing
-              stops. Revoke it once the new one is in its place.
+              The key <code>{`${old.prefix}…`}</code> still works. Revoke it once no program uses
+              it.
             </p>
             <form method="post" action={`/dashboard/keys/${old.id}/revoke`}>
-              <button class="danger">Revoke the old key</button>
+              <button class="danger">Revoke old key</button>
             </form>
           </section>
         )}

@@ -1,4 +1,4 @@
-/** `/dashboard/projects`: groups of forms. */
+/** `/dashboard/projects`: projects, which group forms. */
 import { Hono } from "hono";
 import type { Project } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
@@ -13,7 +13,7 @@ import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 const LIST = "/dashboard/projects";
-const HAS_FORMS = "This project has forms. Nothing was deleted yet.";
+const HAS_FORMS = "This project has forms, so it was not deleted. Confirm the deletion below.";
 
 export function projectRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
@@ -24,7 +24,7 @@ export function projectRoutes(): Hono<DashboardEnv> {
     const made = await c.get("api").POST("/api/v1/projects", { body: { project: { name } } });
     const error = errorOf(made);
     if (error !== undefined) return showProjects(c, { name, error });
-    return redirectWithNotice(c, LIST, `The project ${name} is there.`);
+    return redirectWithNotice(c, LIST, `The project ${name} was created.`);
   });
 
   routes.get("/:id", async (c) => showProject(c, { project: await findProject(c) }));
@@ -38,7 +38,7 @@ export function projectRoutes(): Hono<DashboardEnv> {
     });
     const error = errorOf(changed);
     if (error !== undefined) return showProject(c, { project: { ...project, name }, error });
-    return redirectWithNotice(c, LIST, `The project is called ${name} now.`);
+    return redirectWithNotice(c, LIST, `The project was renamed to ${name}.`);
   });
 
   routes.post("/:id/delete", async (c) => {
@@ -52,7 +52,7 @@ export function projectRoutes(): Hono<DashboardEnv> {
       return showProject(c, { project, deletion: new AppError("conflict", HAS_FORMS) });
     }
     if (error !== undefined) throw error;
-    return redirectWithNotice(c, LIST, `The project ${project.name} is deleted.`);
+    return redirectWithNotice(c, LIST, `The project ${project.name} was deleted.`);
   });
   return routes;
 }
@@ -77,16 +77,16 @@ async function showProjects(
     content: (
       <>
         <h1>Projects</h1>
-        <p class="soft">A project groups forms: those of one site, of one customer.</p>
+        <p class="soft">Projects group forms, for example by site or by customer.</p>
         <section class="card">
           {projects.length === 0 ? (
-            <p class="empty">There is no project. Forms do without.</p>
+            <p class="empty">No projects. Forms do not need one.</p>
           ) : (
             <table class="stack">
               <thead>
                 <tr>
                   <th>Project</th>
-                  <th>Made</th>
+                  <th>Created</th>
                 </tr>
               </thead>
               <tbody>
@@ -95,7 +95,7 @@ async function showProjects(
                     <td>
                       <a href={`${LIST}/${project.id}`}>{project.name}</a>
                     </td>
-                    <td data-label="Made">
+                    <td data-label="Created">
                       <Timestamp at={project.created_at} />
                     </td>
                   </tr>
@@ -111,7 +111,7 @@ async function showProjects(
           <form class="fields" method="post" action={LIST}>
             <TextField name="name" label="Name" value={name} required error={error} />
             <div>
-              <button class="main">Create the project</button>
+              <button class="main">Create project</button>
             </div>
           </form>
         </section>
@@ -146,21 +146,21 @@ async function showProject(
           <form class="fields" method="post" action={`${LIST}/${project.id}`}>
             <TextField name="name" label="Name" value={project.name} required error={error} />
             <div>
-              <button class="main">Save the name</button>
+              <button class="main">Save name</button>
             </div>
           </form>
         </section>
         <section class="card">
-          <h2>Delete this project</h2>
+          <h2>Delete project</h2>
           <ErrorMessage error={deletion} />
           <form class="fields" method="post" action={`${LIST}/${project.id}/delete`}>
             {deletion === undefined ? (
-              <p>Its forms are asked about first; they are never deleted with it.</p>
+              <p>The forms of the project are kept.</p>
             ) : (
-              <Checkbox name="force" label="Delete the project; its forms stay, in no project" />
+              <Checkbox name="force" label="Delete the project and keep its forms" />
             )}
             <div>
-              <button class="danger">Delete the project</button>
+              <button class="danger">Delete project</button>
             </div>
           </form>
         </section>

@@ -1,17 +1,17 @@
-/** What the dashboard itself does and the API does not, written down where the API's changes are. */
+/** Audit log entries for actions of the dashboard that are not API calls, such as signing in. */
 import type { AuditEntry } from "../../domain/audit.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
 
 type Parts = Pick<DashboardParts, "store" | "clock" | "clientAddress" | "log">;
 
-/** The session, or what will be one. */
+/** A session, or the account and user of a session that is about to start. */
 interface Actor {
   readonly account_id: number;
-  /** `null` after a link of an account in which nobody has a password yet. */
+  /** `null` for a user who signed in by a link and has not chosen a password yet. */
   readonly email: string | null;
 }
 
-/** Writes it down once it is done. That it was done stands, whether or not this can be written. */
+/** Records an action after it was done. An error is only logged, since the action cannot be undone. */
 export async function recordAudit(
   c: DashboardContext,
   { store, clock, clientAddress, log }: Parts,
@@ -23,11 +23,11 @@ export async function recordAudit(
   try {
     await store.write("recordAudit", { account_id, actor, entry, now: clock.now() });
   } catch (error) {
-    log.error({ err: error, account_id, actor, entry }, "What was done could not be audited.");
+    log.error({ err: error, account_id, actor, entry }, "Could not write to the audit log.");
   }
 }
 
-/** Behind the answer: waited for, it would tell which addresses somebody has. */
+/** Does not wait for the write: a slower response would reveal that the address has a login. */
 export function recordWrongPassword(
   c: DashboardContext,
   { store, clock, clientAddress, log }: Parts,
@@ -37,6 +37,6 @@ export function recordWrongPassword(
   const ip = clientAddress(c.env.incoming);
   const tried = { account_id, email: email.toLowerCase(), ip, now: clock.now() };
   store.write("recordFailedSignIn", tried).catch((error: unknown) => {
-    log.warn({ err: error, account_id, ip }, "A wrong password could not be audited.");
+    log.warn({ err: error, account_id, ip }, "Could not write a wrong password to the audit log.");
   });
 }

@@ -18,7 +18,7 @@ describe("signing in", () => {
     clock = createFakeClock(Date.UTC(2026, 10, 21));
     server = await startDashboard({}, clock);
   });
-  // Tries are counted by the minute.
+  // Attempts are limited per minute.
   beforeEach(async () => {
     clock.leap(clock.now() + 61_000);
     await server.ada.signIn();
@@ -26,18 +26,18 @@ describe("signing in", () => {
   afterAll(() => server.close());
   const isIn = async (visitor: Visitor) => (await visitor.get("/account")).status === 200;
 
-  it("sends whoever is not signed in to the page for it, and back after it", async () => {
+  it("redirects to the sign-in page and back", async () => {
     const visitor = server.visitor();
 
     const answer = await visitor.get("/forms?cursor=");
-    const back = answer.headers.get("location") ?? "";
+    const signInPage = answer.headers.get("location") ?? "";
     const signedIn = await visitor.post("/sign-in", {
       email: EMAIL.toUpperCase(),
       password: PASSWORD,
-      next: new URL(back, server.url).searchParams.get("next") ?? "",
+      next: new URL(signInPage, server.url).searchParams.get("next") ?? "",
     });
 
-    expect([answer.status, back]).toEqual([
+    expect([answer.status, signInPage]).toEqual([
       303,
       "/dashboard/sign-in?next=%2Fdashboard%2Fforms%3Fcursor%3D",
     ]);
@@ -54,7 +54,7 @@ describe("signing in", () => {
     "/dashboardish",
     "javascript:alert(1)",
     "/dashboard/\r\nSet-Cookie: a=b",
-  ])("never sends on to %j", async (next) => {
+  ])("never redirects to %j", async (next) => {
     const answer = await server
       .visitor()
       .post("/sign-in", { email: EMAIL, password: PASSWORD, next });
@@ -62,7 +62,7 @@ describe("signing in", () => {
     expect(answer.headers.get("location")).toBe("/dashboard");
   });
 
-  it("keeps the cookie from scripts and other sites, and marks it for https alone behind https", async () => {
+  it("sets an HttpOnly, SameSite cookie that is Secure behind https", async () => {
     const plain = await server.visitor().signIn();
     const secure = await startDashboard({ INTRAY_PUBLIC_URL: "https://forms.example.org" });
     const visitor = secure.visitor();
@@ -79,7 +79,7 @@ describe("signing in", () => {
     expect(behind.headers.get("set-cookie")).toMatch(/; Secure; SameSite=Lax$/);
   });
 
-  it("stores no cookie's text", async () => {
+  it("stores only the hash of the cookie's token", async () => {
     const token = server.ada.cookies.get("intray_session") ?? "";
 
     const rows = await server.sql("select token_hash from session");
@@ -88,43 +88,43 @@ describe("signing in", () => {
     expect(token).toHaveLength(43);
   });
 
-  it("says the same of a wrong password and of an address that nobody has", async () => {
+  it("shows the same error for a wrong password and an unknown address", async () => {
     const visitor = server.visitor();
 
     const wrong = await visitor.signIn(EMAIL, "not the password");
     const unknown = await visitor.signIn("nobody@example.org", PASSWORD);
 
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
-    expect(wrong.words).toContain("That address and password do not belong together.");
-    expect(unknown.words).toContain("That address and password do not belong together.");
+    expect(wrong.words).toContain("Wrong e-mail or password.");
+    expect(unknown.words).toContain("Wrong e-mail or password.");
     expect(visitor.cookies.size).toBe(0);
   });
 
-  it("keeps the address that was typed, and shows it as text", async () => {
+  it("keeps the typed address as text", async () => {
     const answer = await server.visitor().signIn(`"><script>alert(1)</script>@x`, "no");
 
     expect(answer.text).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@x");
     expect(answer.text).not.toContain("<script>alert");
   });
 
-  it("ends after ten tries for one address, whoever makes them, and begins again after a minute", async () => {
-    for (let tries = 0; tries < 10; tries += 1) {
-      await server.visitor().signIn("eve@example.org", `guess ${tries}`);
+  it("allows ten attempts a minute for one address, from all clients together", async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await server.visitor().signIn("eve@example.org", `guess ${attempt}`);
     }
 
-    const refused = await server.visitor().signIn("eve@example.org", PASSWORD);
+    const limited = await server.visitor().signIn("eve@example.org", PASSWORD);
     clock.leap(clock.now() + 61_000);
     const later = await server.visitor().signIn("eve@example.org", PASSWORD);
 
-    expect([refused.status, refused.headers.get("retry-after"), later.status]).toEqual([
+    expect([limited.status, limited.headers.get("retry-after"), later.status]).toEqual([
       429,
       "60",
       303,
     ]);
-    expect(refused.words).toContain("too many tries");
+    expect(limited.words).toContain("Too many attempts");
   });
 
-  it("begins a new session each time, and ends the one before in the same browser", async () => {
+  it("starts a new session and ends the previous one of the same browser", async () => {
     const before = new Map(server.ada.cookies);
     await server.ada.signIn();
 
@@ -134,7 +134,7 @@ describe("signing in", () => {
     expect([await isIn(server.ada), await isIn(old)]).toEqual([true, false]);
   });
 
-  it("ends when signed out, and the cookie is good for nothing then", async () => {
+  it("ends the session on sign-out", async () => {
     const cookies = new Map(server.ada.cookies);
 
     const page = await server.ada.submit("/sign-out");
@@ -145,13 +145,13 @@ describe("signing in", () => {
     expect(await isIn(server.ada)).toBe(false);
   });
 
-  it("ends after 30 days without use, and not before", async () => {
+  it("ends the session after 30 days without use", async () => {
     const start = clock.now();
     for (const days of [29, 58]) {
       const at = start + days * DAY_MS;
       clock.leap(at);
       expect(await isIn(server.ada)).toBe(true);
-      // It is noted behind the answer.
+      // The last use is recorded after the response.
       await expect
         .poll(() => server.sql("select id from session where last_seen_at = ?", at), {
           timeout: 10_000,
@@ -166,13 +166,13 @@ describe("signing in", () => {
   it.each([
     ["a page of another site", { origin: "https://evil.test" }],
     ["a page of another port", { origin: "http://127.0.0.1:1" }],
-    ["nobody knows where", { origin: "null" }],
-    ["another site, as the browser says", { origin: "", "sec-fetch-site": "cross-site" }],
-  ])("does nothing that is sent from %s", async (_, headers) => {
+    ["an opaque origin", { origin: "null" }],
+    ["another site according to Sec-Fetch-Site", { origin: "", "sec-fetch-site": "cross-site" }],
+  ])("rejects posts from %s", async (_, headers) => {
     const made = await server.ada.post("/forms", { name: "Forged" }, headers);
 
     expect(made.status).toBe(403);
-    expect(made.words).toContain("from another site's page");
+    expect(made.words).toContain("came from another site");
     expect((await server.ada.get("/forms")).text).not.toContain("Forged");
   });
 
@@ -180,13 +180,13 @@ describe("signing in", () => {
     ["multipart/form-data; boundary=x", 415],
     ["application/json", 415],
     ["text/plain", 415],
-  ])("takes no body of the type %s", async (type, status) => {
+  ])("rejects a body of the type %s", async (type, status) => {
     const answer = await server.ada.post("/forms", { name: "Odd" }, { "content-type": type });
 
     expect(answer.status).toBe(status);
   });
 
-  it("forbids framing, inline scripts, and keeping pages", async () => {
+  it("forbids framing, inline scripts and caching", async () => {
     const { headers } = await server.ada.get("/forms");
 
     expect(headers.get("content-security-policy")).toBe(
@@ -200,7 +200,7 @@ describe("signing in", () => {
     ]).toEqual(["DENY", "private, no-store", "nosniff", "same-origin"]);
   });
 
-  it("answers a page that is not there, and one that is not for who is not signed in", async () => {
+  it("answers 404 for an unknown page, and redirects without a session", async () => {
     const missing = await server.ada.get("/nothing/here");
     const strange = await server.visitor().get("/nothing/here");
 
@@ -208,7 +208,7 @@ describe("signing in", () => {
     expect(missing.words).toContain("There is no page at /dashboard/nothing/here.");
   });
 
-  describe("by a link", () => {
+  describe("with a sign-in link", () => {
     const link = (token: string, expires_at: number) =>
       server.sql(
         "insert into sign_in_link (token_hash, account_id, login_id, created_at, expires_at) values (?, 1, null, 1, ?)",
@@ -216,7 +216,7 @@ describe("signing in", () => {
         expires_at,
       );
 
-    it("works once, after being looked at as often as may be; then an address and a password are chosen", async () => {
+    it("works once, not counting GET requests, and asks for an e-mail and a password", async () => {
       await link("a-token", clock.now() + DAY_MS);
       const owner = server.visitor();
       await server.visitor().get("/link/a-token");
@@ -234,14 +234,14 @@ describe("signing in", () => {
       expect(elsewhere.headers.get("location")).toBe("/dashboard/welcome");
       expect([short.status, odd.status, taken.status, done.status]).toEqual([422, 422, 422, 303]);
       expect(short.words).toContain("The password has 5 characters; take 10 or more.");
-      expect(odd.words).toContain("That is no e-mail address");
+      expect(odd.words).toContain("Enter a valid e-mail address");
       expect(taken.words).toContain("may sign in already");
       expect(again.headers.get("location")).toBe("/dashboard");
       expect((await server.visitor().post("/link/a-token")).status).toBe(404);
       expect((await server.visitor().signIn("bob@example.org")).status).toBe(303);
     });
 
-    it("does not work when it is too old, or was never made", async () => {
+    it("does not work with an expired or unknown link", async () => {
       await link("old-token", clock.now() - 1);
 
       for (const token of ["old-token", "never-made", "%00"]) {

@@ -1,4 +1,4 @@
-/** Who comes in: by address and password, or once by a link; and out again. */
+/** Signing in by e-mail and password or by a one-time link, and signing out. */
 import { Hono } from "hono";
 import { AppError } from "../../domain/errors.ts";
 import { hashPassword, isPassword, passwordProblem } from "../../platform/password.ts";
@@ -21,13 +21,13 @@ import {
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 const HOME = "/dashboard";
-/** Of all addresses that one client tries, and of all clients that try one address. */
+/** The rate limit counts attempts per client, and per e-mail address over all clients. */
 const SIGN_IN_RATE_KEY = "sign-in";
 
 export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { store, random, publicUrl, clock } = parts;
   const routes = new Hono<DashboardEnv>();
-  /** Takes as long as a real one, for addresses that nobody has. */
+  /** Compared for unknown addresses, so that the response time does not reveal which ones exist. */
   let dummyHash: Promise<string> | undefined;
 
   routes.get("/sign-in", (c) => showSignIn(c, { next: returnAddress(c.req.query("next"), HOME) }));
@@ -36,8 +36,8 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const posted = await readPosted(c);
     const email = posted.text("email").trim();
     const next = returnAddress(posted.text("next"), HOME);
-    const refused = rateLimitError(c, parts, email);
-    if (refused !== undefined) return showSignIn(c, { email, next, error: refused });
+    const limited = rateLimitError(c, parts, email);
+    if (limited !== undefined) return showSignIn(c, { email, next, error: limited });
     const login = await store.read("findLogin", { email });
     dummyHash ??= hashPassword("", random);
     const isRight = await isPassword(
@@ -48,7 +48,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     if (login === undefined || !isRight) {
       const error = new AppError(
         "unauthenticated",
-        "That address and password do not belong together. A forgotten password is replaced by intray-server reset-password.",
+        "Wrong e-mail or password. To reset a forgotten password, run intray-server reset-password.",
       );
       return showSignIn(c, { email, next, error });
     }
@@ -60,13 +60,13 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       login_id: login.id,
       replaced_hash: replaced === undefined ? undefined : hashToken(replaced),
     });
-    const who = { account_id: login.account_id, email: email.toLowerCase() };
-    await recordAudit(c, parts, who, { action: "session.begun" });
+    const actor = { account_id: login.account_id, email: email.toLowerCase() };
+    await recordAudit(c, parts, actor, { action: "session.begun" });
     setSessionCookie(c, token, publicUrl());
     return c.redirect(next, 303);
   });
 
-  // Looked at, a link stays good: programs that fetch links ahead would use it up.
+  // GET does not use up the link, since mail scanners and previews open links.
   routes.get("/link/:token", async (c) => {
     const token_hash = hashToken(c.req.param("token"));
     if (!(await store.read("isSignInLink", { token_hash, now: clock.now() }))) throw expiredLink();
@@ -111,7 +111,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const password = posted.text("password");
     const problem = isEmail(email)
       ? passwordProblem(password)
-      : "That is no e-mail address: it is written like ada@example.org.";
+      : "Enter a valid e-mail address, such as ada@example.org.";
     if (problem !== undefined) {
       return showWelcome(c, { email, error: new AppError("invalid", problem) });
     }
@@ -128,7 +128,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
       throw error;
     }
     await recordAudit(c, parts, { account_id, email }, { action: "password.chosen" });
-    return redirectWithNotice(c, HOME, `You sign in as ${email} from now on.`);
+    return redirectWithNotice(c, HOME, `From now on, sign in as ${email}.`);
   });
 
   routes.use("/sign-out", requireSession(parts));
@@ -141,7 +141,7 @@ export function signInRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   return routes;
 }
 
-/** Counts a try, of the client and then of the address; both are given up on for the rest of a minute. */
+/** Counts an attempt for the client and for the address; returns an error if one is over its limit. */
 function rateLimitError(
   c: DashboardContext,
   { signInRate, clientAddress }: DashboardParts,
@@ -149,21 +149,21 @@ function rateLimitError(
 ): AppError | undefined {
   const isWithin =
     signInRate.count(SIGN_IN_RATE_KEY, clientAddress(c.env.incoming)).kind === "within" &&
-    // What is no address is nobody's, and is not remembered.
+    // Invalid addresses have no login and are not counted.
     (!isEmail(email) ||
       signInRate.count(`${SIGN_IN_RATE_KEY} ${email.toLowerCase()}`, null).kind === "within");
   return isWithin ? undefined : tooManyAttempts();
 }
 
 const tooManyAttempts = () =>
-  new AppError("rate_limited", "Those were too many tries. Wait a minute, then try again.", {
+  new AppError("rate_limited", "Too many attempts. Wait a minute, then try again.", {
     headers: { "Retry-After": "60" },
   });
 
 const expiredLink = () =>
   new AppError(
     "not_found",
-    "This link was used already, or is too old. Sign in with your password, or make another link with intray-server sign-in-link.",
+    "This link was already used or has expired. Sign in with your password, or create a new link with intray-server sign-in-link.",
   );
 
 interface Typed {
@@ -202,12 +202,12 @@ function showWelcome(c: DashboardContext, { email, error }: Typed) {
     content: (
       <>
         <h1>Welcome</h1>
-        <p>Choose how you sign in from now on. The link you came by works only once.</p>
+        <p>Choose your e-mail and password for signing in. The link worked only this once.</p>
         <ErrorMessage error={error} />
         <form class="fields" method="post" action="/dashboard/welcome">
           <Credentials email={email} isNew />
           <div>
-            <button class="main">Go on</button>
+            <button class="main">Continue</button>
           </div>
         </form>
       </>
@@ -237,7 +237,7 @@ function Credentials({
         label="Password"
         type="password"
         required
-        {...(isNew && { hint: "Ten characters or more." })}
+        {...(isNew && { hint: "At least 10 characters." })}
         autocomplete={isNew ? "new-password" : "current-password"}
       />
     </>

@@ -1,6 +1,6 @@
-/** What a browser calls itself, in the words of its owner. A guess, for somebody to recognise it by. */
+/** Guesses browser and operating system from a User-Agent header, so that users recognize their browser. */
 
-/** In the order of asking: each name also stands in the header of those above it. */
+/** In this order, because headers of the first ones also contain the names of later ones. */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR", "Opera"],

@@ -12,7 +12,7 @@ describe("the page of deliveries", () => {
     server = await startDashboard();
     const webhook = (name: string, url: string) =>
       server.make("/form_webhooks", { form_webhook: { form_id: 1, name, url } });
-    // Neither is reached: the one is this machine, and the other is no longer there to send to.
+    // Neither receives anything: loopback is blocked, and the other webhook is disabled.
     hook = (await webhook(`Hook ${HOSTILE}`, "http://127.0.0.1:9/")).id;
     other = (await webhook("Disabled", "http://127.0.0.1:9/")).id;
     await server.ask("PATCH", `/form_webhooks/${other}`, {
@@ -21,7 +21,8 @@ describe("the page of deliveries", () => {
     await server.post("1", new URLSearchParams({ a: "1" }));
     await vi.waitFor(
       async () => {
-        if ((await log("?state=blocked")).length === 0) throw new Error("It is still under way.");
+        if ((await log("?state=blocked")).length === 0)
+          throw new Error("The delivery is not finished.");
       },
       { timeout: 8_000 },
     );
@@ -31,18 +32,18 @@ describe("the page of deliveries", () => {
     ((await server.ask("GET", `/webhook_logs${query}`)).json() as WebhookLogList).webhook_logs;
   const entries = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].length;
 
-  it("shows every delivery with its submission, as text", async () => {
+  it("shows every delivery with its submission", async () => {
     const { text, words, status } = await server.ada.get("/deliveries");
 
     expect([status, entries(text)]).toEqual([200, 2]);
     expect(text).toContain("/dashboard/submissions/1#delivery-");
     expect(words).toContain(`Hook ${HOSTILE} Blocked`);
-    expect(words).toContain("Disabled Not sent");
+    expect(words).toContain("Disabled Skipped");
     expect(words).toContain("The webhook was disabled. Enable it, then re-fire.");
     expect(text).not.toContain("<script>alert");
   });
 
-  it("narrows by state, webhook, form and day, and keeps what was chosen", async () => {
+  it("filters by state, webhook, form and date, and keeps the selected filters", async () => {
     const shown = async (query: string) =>
       entries((await server.ada.get(`/deliveries${query}`)).text);
 
@@ -58,7 +59,7 @@ describe("the page of deliveries", () => {
   });
 
   it.each(["?state=lost", "?webhook_id=x", "?created_after=yesterday", "?cursor=garbage"])(
-    "says what is wrong with %s, and still offers the filters",
+    "shows the error of %s with the filters",
     async (query) => {
       const { status, text } = await server.ada.get(`/deliveries${query}`);
 
@@ -68,11 +69,11 @@ describe("the page of deliveries", () => {
     },
   );
 
-  it("fires one again, and goes back to where that was asked", async () => {
+  it("re-fires a delivery and redirects to the return address", async () => {
     const [entry] = await log("?state=blocked");
 
     const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, {
-      back: "/dashboard/deliveries?state=blocked",
+      return_to: "/dashboard/deliveries?state=blocked",
     });
 
     expect(answer.headers.get("location")).toBe("/dashboard/deliveries?state=blocked");
@@ -80,17 +81,17 @@ describe("the page of deliveries", () => {
   });
 
   it.each(["https://evil.example/", "//evil.example", "/f/1", "/dashboardx", "/dashboard/\\x"])(
-    "goes nowhere else: %s",
-    async (back) => {
+    "does not redirect to %s",
+    async (return_to) => {
       const [entry] = await log("?state=blocked");
 
-      const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, { back });
+      const answer = await server.ada.post(`/deliveries/${entry?.id}/refire`, { return_to });
 
       expect(answer.headers.get("location")).toBe("/dashboard/deliveries");
     },
   );
 
-  it("says why one cannot be fired again", async () => {
+  it("shows why a delivery cannot be re-fired", async () => {
     const [entry] = await log("?state=skipped");
 
     const { status, words } = await server.ada.post(`/deliveries/${entry?.id}/refire`);
@@ -99,7 +100,7 @@ describe("the page of deliveries", () => {
     expect(words).toMatch(/disabled/);
   });
 
-  it("gives the sent bytes to be saved, never to be opened", async () => {
+  it("serves the sent body only as a download", async () => {
     const [entry] = await log("?state=blocked");
 
     const answer = await server.ada.get(`/deliveries/${entry?.id}/body`);
@@ -110,13 +111,13 @@ describe("the page of deliveries", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("has no bytes of what was never sent", async () => {
+  it("has no body for a delivery that was never sent", async () => {
     const [entry] = await log("?state=skipped");
 
     expect((await server.ada.get(`/deliveries/${entry?.id}/body`)).status).toBe(404);
   });
 
-  it("shows a stranger nothing and fires nothing for them", async () => {
+  it("shows and re-fires nothing for other accounts", async () => {
     const eve = await server.otherAccount();
     const [entry] = await log("?state=blocked");
     const before = (await log()).length;
@@ -132,7 +133,7 @@ describe("the page of deliveries", () => {
     expect(await log()).toHaveLength(before);
   });
 
-  it("shows what a test with a sample sent, which is of no submission", async () => {
+  it("shows the request of a test with sample data", async () => {
     const { id: form_id } = await server.make("/forms", { form: { name: "Nothing came" } });
     const { id } = await server.make("/form_webhooks", {
       form_webhook: { form_id, name: "Tried", url: "http://127.0.0.1:9/" },

@@ -1,4 +1,4 @@
-/** `/dashboard/deliveries`: the webhook log of all submissions, and the re-fire of one entry. */
+/** `/dashboard/deliveries`: the webhook log of all submissions, and the re-fire of one delivery. */
 import { Hono } from "hono";
 import type { Form, FormWebhook, WebhookLog, WebhookLogList } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
@@ -16,12 +16,13 @@ import { redirectWithNotice } from "../http/notice.ts";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks } from "../layout/pagination.tsx";
 import { proxyFile } from "../http/proxy-file.ts";
+import { plural } from "../format/plural.ts";
 import { visible } from "../format/safe-text.ts";
 import { ErrorMessage } from "../layout/error-page.tsx";
 
 const HERE = "/dashboard/deliveries";
 const PER_PAGE = 25;
-/** Forms and webhooks to choose from; there may be more, and addresses name them all the same. */
+/** Options of the form and webhook filters; further ones can only be selected by URL. */
 const MAX_OPTIONS = 100;
 
 export function deliveryRoutes(): Hono<DashboardEnv> {
@@ -31,27 +32,27 @@ export function deliveryRoutes(): Hono<DashboardEnv> {
   routes.get("/log", async (c) => showFragment(c, <List c={c} log={dataOf(await readLog(c))} />));
 
   routes.get("/:id/body", async (c) => {
-    const asked = await c.get("api").GET("/api/v1/webhook_logs/{id}/body", {
+    const body = await c.get("api").GET("/api/v1/webhook_logs/{id}/body", {
       params: { path: { id: Number(c.req.param("id")) } },
       parseAs: "stream",
     });
-    return proxyFile(c, asked.response, dataOf(asked));
+    return proxyFile(c, body.response, dataOf(body));
   });
 
   routes.post("/:id/refire", async (c) => {
-    const back = (await readPosted(c)).text("back");
+    const returnTo = (await readPosted(c)).text("return_to");
     const path = { id: Number(c.req.param("id")) };
     const { message } = dataOf(
       await c.get("api").POST("/api/v1/webhook_logs/{id}/refire", { params: { path } }),
     );
-    return redirectWithNotice(c, returnAddress(back, HERE), message);
+    return redirectWithNotice(c, returnAddress(returnTo, HERE), message);
   });
   return routes;
 }
 
 const FILTERS = ["state", "webhook_id", "form_id", "created_after"] as const;
 
-/** What this request's address asks for; empty values ask for nothing. */
+/** Returns the filters of the request's URL, without empty ones. */
 function filters(c: DashboardContext): Partial<Record<(typeof FILTERS)[number], string>> {
   return Object.fromEntries(
     FILTERS.flatMap((name) => {
@@ -64,20 +65,20 @@ function filters(c: DashboardContext): Partial<Record<(typeof FILTERS)[number], 
 async function readLog(c: DashboardContext) {
   const cursor = c.req.query("cursor") ?? "";
   const query = { per_page: PER_PAGE, ...filters(c), ...(cursor === "" ? {} : { cursor }) };
-  // The API says what is wrong with a filter that it does not know.
+  // Not validated here: the API rejects invalid filters.
   return c.get("api").GET("/api/v1/webhook_logs", { params: { query: query as never } });
 }
 
 async function showDeliveries(c: DashboardContext): Promise<Response> {
   const api = c.get("api");
   const query = { per_page: MAX_OPTIONS };
-  const [asked, { forms }, { form_webhooks }] = await Promise.all([
+  const [response, { forms }, { form_webhooks }] = await Promise.all([
     readLog(c),
     api.GET("/api/v1/forms", { params: { query } }).then(dataOf),
     api.GET("/api/v1/form_webhooks", { params: { query } }).then(dataOf),
   ]);
-  const error = errorOf(asked);
-  const log = error === undefined ? dataOf(asked) : undefined;
+  const error = errorOf(response);
+  const log = error === undefined ? dataOf(response) : undefined;
   return showPage(c, {
     title: "Deliveries",
     section: "deliveries",
@@ -88,7 +89,7 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
         <div class="head">
           <h1>Deliveries</h1>
           {log === undefined ? null : (
-            <p class="soft">{`${log.meta.count.toLocaleString("en")} in all`}</p>
+            <p class="soft">{plural(log.meta.count, "delivery", "deliveries")}</p>
           )}
         </div>
         <Filters c={c} forms={forms} webhooks={form_webhooks} error={error} />
@@ -97,8 +98,8 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
           {log === undefined ? null : log.webhook_logs.length === 0 ? (
             <p class="empty">
               {Object.keys(filters(c)).length === 0
-                ? "Nothing was delivered yet. A form with a webhook sends each submission on."
-                : "No delivery is like that."}
+                ? "No deliveries yet. Add a webhook to a form to deliver its submissions."
+                : "No matching deliveries."}
             </p>
           ) : (
             <List c={c} log={log} />
@@ -110,7 +111,7 @@ async function showDeliveries(c: DashboardContext): Promise<Response> {
   });
 }
 
-/** The entries. What was sent stands with the submission; a test with a sample has none, and shows it here. */
+/** The deliveries. Requests are shown on the submission's page; tests with sample data show theirs here. */
 async function List({ c, log }: { readonly c: DashboardContext; readonly log: WebhookLogList }) {
   const { search } = new URL(c.req.url);
   const isOfSample = ({ submission_id }: WebhookLog) => submission_id === null;
@@ -118,10 +119,10 @@ async function List({ c, log }: { readonly c: DashboardContext; readonly log: We
   return (
     <DeliveryList
       deliveries={log.webhook_logs}
-      live={`${HERE}/log${search}`}
-      back={`${HERE}${search}`}
-      ofMany
-      sent={(delivery) =>
+      listUrl={`${HERE}/log${search}`}
+      returnTo={`${HERE}${search}`}
+      linksToSubmission
+      request={(delivery) =>
         isOfSample(delivery) ? (
           <DeliveryRequest delivery={delivery} webhook={undefined} bodies={bodies} />
         ) : (
@@ -144,13 +145,13 @@ function Filters({
   readonly error: AppError | undefined;
 }) {
   const { state = "", webhook_id = "", form_id = "", created_after = "" } = filters(c);
-  const named = (all: readonly (Form | FormWebhook)[], chosen: string, what: string) => {
+  const options = (all: readonly (Form | FormWebhook)[], selected: string, what: string) => {
     const known = all.map(({ id, name }) => [String(id), visible(name)] as const);
-    const isKnown = chosen === "" || known.some(([id]) => id === chosen);
+    const isKnown = selected === "" || known.some(([id]) => id === selected);
     return [
       ["", `All ${what}s`] as const,
       ...known,
-      ...(isKnown ? [] : [[chosen, `The ${what} ${visible(chosen)}`] as const]),
+      ...(isKnown ? [] : [[selected, `The ${what} ${visible(selected)}`] as const]),
     ];
   };
   return (
@@ -170,14 +171,14 @@ function Filters({
         name="form_id"
         label="Form"
         value={form_id}
-        options={named(forms, form_id, "form")}
+        options={options(forms, form_id, "form")}
         error={error}
       />
       <Select
         name="webhook_id"
         label="Webhook"
         value={webhook_id}
-        options={named(webhooks, webhook_id, "webhook")}
+        options={options(webhooks, webhook_id, "webhook")}
         error={error}
       />
       <TextField
@@ -187,7 +188,7 @@ function Filters({
         value={created_after}
         error={error}
       />
-      <button>Show</button>
+      <button>Filter</button>
     </form>
   );
 }

@@ -1,65 +1,66 @@
-/** What states, reasons and errors of deliveries mean, and what can be done about them. */
+/** Labels of delivery states and triggers, and explanations of failed attempts. */
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
 import type { DeliveryErrorCode } from "../../domain/delivery.ts";
 
 interface StateLabel {
   readonly label: string;
-  /** Class of its badge. */
+  /** CSS class of the badge. */
   readonly tone: "good" | "warn" | "bad" | "soft";
 }
 
 export const STATES = {
-  queued: { label: "Waiting", tone: "soft" },
-  delivering: { label: "Under way", tone: "soft" },
-  retrying: { label: "Will be retried", tone: "warn" },
+  queued: { label: "Queued", tone: "soft" },
+  delivering: { label: "Delivering", tone: "soft" },
+  retrying: { label: "Retrying", tone: "warn" },
   succeeded: { label: "Delivered", tone: "good" },
-  exhausted: { label: "Given up", tone: "bad" },
+  exhausted: { label: "Failed", tone: "bad" },
   blocked: { label: "Blocked", tone: "bad" },
   canceled: { label: "Canceled", tone: "soft" },
-  skipped: { label: "Not sent", tone: "soft" },
+  skipped: { label: "Skipped", tone: "soft" },
 } as const satisfies Record<WebhookLog["state"], StateLabel>;
 
-/** More will happen to it by itself. */
+/** Returns whether the delivery is not finished yet. */
 export const isOpen = ({ state }: Pick<WebhookLog, "state">): boolean =>
   state === "queued" || state === "delivering" || state === "retrying";
 
 export const TRIGGERS = {
-  intake: "sent when it arrived",
-  ham: "sent when it was marked as not spam",
+  intake: "on arrival",
+  ham: "marked as not spam",
   refire: "re-fired",
-  refire_bulk: "re-fired with others",
+  refire_bulk: "re-fired in bulk",
   refire_log: "re-fired from the log",
-  test: "a test",
+  test: "test",
 } as const satisfies Record<WebhookLog["trigger"], string>;
 
 const HINTS = {
-  dns_error: "The host's name was not found. Check how the URL is spelt, and the domain's DNS.",
+  dns_error: "The host name was not found. Check the URL's spelling and the domain's DNS records.",
   connection_refused:
-    "Nothing takes connections there. Check the port, and whether the receiver runs and is let through.",
+    "The connection was refused. Check the port, the firewall and whether the receiver is running.",
   connection_reset:
-    "The connection broke off before an answer came. The receiver, or a proxy before it, closed it.",
+    "The connection was closed before a response arrived, by the receiver or a proxy before it.",
   timeout:
-    "The receiver did not answer in time. Have it answer first, and do its work behind the answer.",
-  tls_error: "No safe connection could be made. Check the receiver's certificate and its name.",
+    "The receiver did not respond in time. It should respond first and process the delivery afterwards.",
+  tls_error: "The TLS connection failed. Check the receiver's certificate and its host name.",
   blocked_address:
-    "The address is an internal one, which webhooks may not reach unless INTRAY_WEBHOOK_ALLOW names it.",
-  invalid_url: "The URL cannot be used. Write it anew in the webhook.",
-  http_status: "The receiver answered that it did not take it.",
+    "The address is internal. Webhooks may only reach it if INTRAY_WEBHOOK_ALLOW lists it.",
+  invalid_url: "The URL is invalid. Correct it in the webhook's settings.",
+  http_status: "The receiver's response was not 2xx.",
   render_failed:
-    "The payload could not be written. Look at the webhook's template with this submission.",
-  worker_lost: "The server stopped in the middle of it, so the receiver may have got it or not.",
+    "The payload could not be rendered. Preview the webhook's template with this submission.",
+  worker_lost:
+    "The server stopped during the attempt. The receiver may or may not have received it.",
 } as const satisfies Record<DeliveryErrorCode, string>;
 
-/** Why an attempt failed and what to do, in a sentence; `undefined` when it did not fail. */
+/** Explains a failed attempt and what to do about it; `undefined` if there is nothing to explain. */
 export function attemptHint({
   outcome,
   http_status,
   error_code,
 }: Pick<WebhookAttempt, "outcome" | "http_status" | "error_code">): string | undefined {
-  if (outcome === "aborted") return "This server stopped meanwhile; it does not count.";
-  if (outcome === "stale") return "Somebody else had taken the delivery over; it does not count.";
+  if (outcome === "aborted") return "The server was stopped during the attempt. It does not count.";
+  if (outcome === "stale") return "Another worker had taken over the delivery. It does not count.";
   if (outcome === "worker_lost") return HINTS.worker_lost;
-  // The entry itself says which address, and which setting would allow it.
+  // The delivery's own reason names the address, and the setting that would allow it.
   if (error_code === null || error_code === "blocked_address") return undefined;
   if (error_code === "http_status" && http_status !== null) return statusHint(http_status);
   return isErrorCode(error_code) ? HINTS[error_code] : undefined;
@@ -69,44 +70,43 @@ const isErrorCode = (code: string): code is DeliveryErrorCode => Object.hasOwn(H
 
 function statusHint(status: number): string {
   if (status >= 300 && status < 400)
-    return "The receiver points to another address, and webhooks do not follow. Put that address into the webhook.";
+    return "The receiver redirects to another URL. Webhooks do not follow redirects; enter that URL in the settings.";
   return (
     STATUS_HINTS[status] ??
     (status >= 500
-      ? "The receiver failed while it worked on it; its own log says why."
-      : "The receiver refused what was sent; what it answered may say why.")
+      ? "The receiver had an internal error. Its own log may have the cause."
+      : "The receiver rejected the request. Its response may say why.")
   );
 }
 
 const STATUS_HINTS: Readonly<Record<number, string>> = {
-  401: "The receiver wants to know who asks. Check the credentials among the webhook's headers.",
-  403: "The receiver does not let this request in. Check its key, and how it verifies signatures.",
-  404: "The receiver has nothing at that address. Check the URL's path.",
-  405: "The receiver takes no POST at that address. Check the URL's path.",
-  408: "The receiver gave up waiting for the request.",
-  410: "The receiver wants nothing more at that address. Unless the server is told otherwise, that disables the webhook.",
-  413: "That was more than the receiver takes.",
-  415: "The receiver does not take this type of content. Check the webhook's format.",
-  422: "The receiver read it and did not like what is in it; what it answered may say why.",
-  429: "The receiver has had too much at once. What waits is sent more slowly.",
+  401: "The receiver requires authentication. Check the webhook's custom headers.",
+  403: "The receiver denied access. Check the credentials and how it verifies signatures.",
+  404: "The receiver has nothing at this URL. Check the URL's path.",
+  405: "The receiver does not accept POST at this URL. Check the URL's path.",
+  408: "The receiver timed out while it waited for the request.",
+  410: "The receiver no longer exists at this URL. By default this disables the webhook.",
+  413: "The request was larger than the receiver accepts.",
+  415: "The receiver does not accept this content type. Check the webhook's format.",
+  422: "The receiver rejected the content. Its response may say why.",
+  429: "The receiver limits its request rate. Queued deliveries are sent more slowly.",
 };
 
 const REASONS: Readonly<Record<string, string>> = {
   webhook_disabled: "The webhook was disabled. Enable it, then re-fire.",
   webhook_deleted: "The webhook was deleted.",
-  superseded: "A re-fire took its place.",
-  marked_spam_or_trash:
-    "The submission was marked as spam or moved to the trash before it was sent.",
+  superseded: "Replaced by a re-fire.",
+  marked_spam_or_trash: "The submission was marked as spam or moved to the trash before delivery.",
   submission_deleted: "The submission was deleted.",
-  gone: "The receiver answered 410: it wants nothing more.",
-  poison: "The server stopped each time it tried this one, so it tries no more.",
+  gone: "The receiver answered 410 Gone.",
+  poison: "The server stopped during each attempt, so the delivery is not attempted again.",
 };
 
-/** Why a delivery ended as it did, where its attempts do not tell. */
+/** Explains why a delivery ended; `undefined` if its last attempt already explains it. */
 export function reasonSentence({ reason }: Pick<WebhookLog, "reason">): string | undefined {
   if (reason === null) return undefined;
   const known = REASONS[reason];
   if (known !== undefined) return known;
-  // What an attempt ended with stands beside the attempt.
+  // The attempt shows these.
   return isErrorCode(reason) || /^http_\d+$/.test(reason) ? undefined : reason;
 }

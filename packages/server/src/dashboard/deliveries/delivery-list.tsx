@@ -1,4 +1,4 @@
-/** Entries of the webhook log, newest first, as a submission and the page of all deliveries show them. */
+/** A list of deliveries, on the page of a submission and on the page of all deliveries. */
 import type { Child } from "hono/jsx";
 import type { WebhookAttempt, WebhookLog } from "@intray/sdk/schemas";
 import { attemptHint, isOpen, reasonSentence, STATES, TRIGGERS } from "./delivery-labels.ts";
@@ -9,30 +9,30 @@ import { createTextBudget, type TextBudget } from "../format/truncation.ts";
 import { visible } from "../format/safe-text.ts";
 import { Text } from "../layout/user-text.tsx";
 
-/** Of receivers' answers: each keeps up to 4 KiB, and a page may hold hundreds. */
-const RESPONSE_LIMITS = { each: 1_000, bytes: 20_000 } as const;
+/** Limits of the response excerpts on a page: each may be 4 KiB, and there may be hundreds. */
+const RESPONSE_LIMITS = { maxCharacters: 1_000, maxBytes: 20_000 } as const;
 
 export function DeliveryList({
   deliveries,
-  live,
-  back,
-  room = createTextBudget(RESPONSE_LIMITS),
-  ofMany = false,
-  sent = () => null,
+  listUrl,
+  returnTo,
+  budget = createTextBudget(RESPONSE_LIMITS),
+  linksToSubmission = false,
+  request,
 }: {
   readonly deliveries: readonly WebhookLog[];
-  /** Where the script finds this list alone, to see how it goes on. */
-  readonly live: string;
-  /** Where a re-fire goes back to. */
-  readonly back: string;
-  readonly room?: TextBudget;
-  /** Of several submissions: each entry links to its own. */
-  readonly ofMany?: boolean;
-  /** What was sent. */
-  readonly sent?: (delivery: WebhookLog) => Child;
+  /** URL of the list alone, from which the script updates it. */
+  readonly listUrl: string;
+  /** Return address of the re-fire buttons. */
+  readonly returnTo: string;
+  /** Limits the response excerpts. */
+  readonly budget?: TextBudget;
+  readonly linksToSubmission?: boolean;
+  /** Renders the delivery's request. */
+  readonly request: (delivery: WebhookLog) => Child;
 }) {
   return (
-    <ol class="deliveries" data-live={live}>
+    <ol class="deliveries" data-live={listUrl}>
       {deliveries.map((delivery, index) => (
         <li
           id={`delivery-${delivery.id}`}
@@ -44,10 +44,14 @@ export function DeliveryList({
           ].join(" ")}
           data-open={isOpen(delivery) ? "yes" : undefined}
         >
-          <Head delivery={delivery} back={back} ofMany={ofMany} />
+          <Head delivery={delivery} returnTo={returnTo} linksToSubmission={linksToSubmission} />
           <Status delivery={delivery} />
-          <Attempts delivery={delivery} room={room} isOpen={!ofMany && index === 0} />
-          {sent(delivery)}
+          <Attempts
+            delivery={delivery}
+            budget={budget}
+            isOpen={!linksToSubmission && index === 0}
+          />
+          {request(delivery)}
         </li>
       ))}
     </ol>
@@ -56,12 +60,12 @@ export function DeliveryList({
 
 function Head({
   delivery,
-  back,
-  ofMany,
+  returnTo,
+  linksToSubmission,
 }: {
   readonly delivery: WebhookLog;
-  readonly back: string;
-  readonly ofMany: boolean;
+  readonly returnTo: string;
+  readonly linksToSubmission: boolean;
 }) {
   const { id, submission_id, webhook_id, webhook_name, trigger, created_at, state } = delivery;
   const { label, tone } = STATES[state];
@@ -75,7 +79,7 @@ function Head({
           <span class={`badge ${tone}`}>{label}</span>
         </h3>
         <p class="small soft">
-          {ofMany && submission_id !== null ? (
+          {linksToSubmission && submission_id !== null ? (
             <>
               <a href={`/dashboard/submissions/${submission_id}#delivery-${id}`}>
                 {`Submission ${submission_id}`}
@@ -89,7 +93,7 @@ function Head({
       </div>
       {trigger === "test" ? null : (
         <form method="post" action={`/dashboard/deliveries/${id}/refire`}>
-          <input type="hidden" name="back" value={back} />
+          <input type="hidden" name="return_to" value={returnTo} />
           <button aria-label={`Re-fire delivery ${id} to ${visible(webhook_name)}`}>Re-fire</button>
         </form>
       )}
@@ -97,7 +101,7 @@ function Head({
   );
 }
 
-/** How it stands, in a sentence. */
+/** The URL, why the delivery ended, and when it is retried. */
 function Status({ delivery }: { readonly delivery: WebhookLog }) {
   const { next_attempt_at, attempts_made, max_attempts, url } = delivery;
   const reason = reasonSentence(delivery);
@@ -124,22 +128,22 @@ function Status({ delivery }: { readonly delivery: WebhookLog }) {
 
 function Attempts({
   delivery: { id, submission_id, attempts, pruned_at },
-  room,
+  budget,
   isOpen: isShown,
 }: {
   readonly delivery: WebhookLog;
-  readonly room: TextBudget;
+  readonly budget: TextBudget;
   readonly isOpen: boolean;
 }) {
   if (pruned_at !== null) {
     return (
       <p class="small soft">
-        Its attempts and what was sent were removed with age, <Timestamp at={pruned_at} />.
+        Attempts and request were deleted by log retention, <Timestamp at={pruned_at} />.
       </p>
     );
   }
   const last = attempts.at(-1);
-  if (last === undefined) return <p class="small soft">Not attempted yet.</p>;
+  if (last === undefined) return <p class="small soft">No attempts yet.</p>;
   return (
     <details data-part="attempts" open={isShown}>
       <summary>
@@ -150,8 +154,8 @@ function Attempts({
         {attempts.toReversed().map((attempt) => (
           <Attempt
             attempt={attempt}
-            room={room}
-            whole={
+            budget={budget}
+            fullUrl={
               submission_id === null
                 ? undefined
                 : `/dashboard/submissions/${submission_id}?whole=yes#delivery-${id}`
@@ -165,17 +169,17 @@ function Attempts({
 
 function Attempt({
   attempt,
-  room,
-  whole,
+  budget,
+  fullUrl,
 }: {
   readonly attempt: WebhookAttempt;
-  readonly room: TextBudget;
-  /** Where a long answer is shown whole. */
-  readonly whole: string | undefined;
+  readonly budget: TextBudget;
+  /** URL of a page without truncation. */
+  readonly fullUrl: string | undefined;
 }) {
   const { number, started_at, duration_ms, remote_ip, response_excerpt } = attempt;
   const hint = attemptHint(attempt);
-  const answer = response_excerpt === null ? undefined : room.truncate(response_excerpt);
+  const response = response_excerpt === null ? undefined : budget.truncate(response_excerpt);
   return (
     <li value={number}>
       <p>
@@ -187,18 +191,18 @@ function Attempt({
         </span>
       </p>
       {hint === undefined ? null : <p class="small">{hint}</p>}
-      {answer === undefined || answer.text.length + answer.cut === 0 ? null : (
+      {response === undefined || response.text.length + response.cut === 0 ? null : (
         <pre
           class="wrap small"
           tabindex={0}
           role="group"
-          aria-label={`What attempt ${number} brought`}
+          aria-label={`Response to attempt ${number}`}
         >
-          <bdi>{visible(answer.text)}</bdi>
-          {answer.cut === 0 ? null : (
+          <bdi>{visible(response.text)}</bdi>
+          {response.cut === 0 ? null : (
             <>
               {" … "}
-              <a href={whole}>{`and ${answer.cut.toLocaleString("en")} more characters`}</a>
+              <a href={fullUrl}>{`and ${response.cut.toLocaleString("en")} more characters`}</a>
             </>
           )}
         </pre>
@@ -207,10 +211,10 @@ function Attempt({
   );
 }
 
-/** `200`, or what went wrong below HTTP. */
+/** The HTTP status, or the error if there was no response. */
 function Outcome({ attempt }: { readonly attempt: WebhookAttempt }) {
   const { outcome, http_status, error_code } = attempt;
-  const words =
+  const label =
     http_status === null ? (error_code ?? outcome).replaceAll("_", " ") : `${http_status}`;
-  return <strong class={outcome === "succeeded" ? "good" : "bad"}>{words}</strong>;
+  return <strong class={outcome === "succeeded" ? "good" : "bad"}>{label}</strong>;
 }

@@ -1,4 +1,4 @@
-/** The request of a delivery: its head, and its body as it was sent. */
+/** The request of a delivery: its headers, and its body as it was sent. */
 import type { FormWebhook, WebhookLog } from "@intray/sdk/schemas";
 import { messageId } from "../../domain/delivery.ts";
 import type { ApiClient } from "../http/api-client.ts";
@@ -7,16 +7,17 @@ import { indentJson } from "./indent-json.ts";
 import { truncateAt } from "../format/truncation.ts";
 import { visible } from "../format/safe-text.ts";
 
+/** Shown of one body. */
 const MAX_CHARACTERS = 6_000;
-/** So much is read of a body; a longer one is shown as it is, since its end is unknown. */
+/** Read of one body; longer JSON is not indented, since only its beginning is known. */
 const MAX_BYTES = 32_768;
-/** Bodies shown on one page. Most deliveries of a submission send one of a few. */
+/** Bodies shown on one page; most deliveries of a submission have the same few bodies. */
 const MAX_BODIES = 4;
 
-/** The beginning of each body, by its SHA-256, and the delivery that shows it. */
+/** The beginning of each body by its SHA-256, and the id of the delivery that shows it. */
 export type SentBodies = ReadonlyMap<string, { readonly shownBy: number; readonly text: string }>;
 
-/** What the newest deliveries have sent: each body once. */
+/** Reads the bodies of the newest deliveries; equal bodies are read once. */
 export async function readSentBodies(
   api: ApiClient,
   deliveries: readonly WebhookLog[],
@@ -25,13 +26,14 @@ export async function readSentBodies(
   for (const { id, request } of deliveries) {
     if (request !== null && !first.has(request.body_sha256)) first.set(request.body_sha256, id);
   }
-  const wanted = [...first].slice(0, MAX_BODIES);
-  const read = await Promise.all(
-    wanted.map(
-      async ([sha256, id]) => [sha256, { shownBy: id, text: await readBody(api, id) }] as const,
-    ),
+  const bodies = await Promise.all(
+    [...first]
+      .slice(0, MAX_BODIES)
+      .map(
+        async ([sha256, id]) => [sha256, { shownBy: id, text: await readBody(api, id) }] as const,
+      ),
   );
-  return new Map(read);
+  return new Map(bodies);
 }
 
 async function readBody(api: ApiClient, id: number): Promise<string> {
@@ -39,7 +41,7 @@ async function readBody(api: ApiClient, id: number): Promise<string> {
     params: { path: { id } },
     parseAs: "stream",
   });
-  // It may have been removed since the log was read.
+  // Log retention may have deleted it since the log was read.
   if (data === undefined || data === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -57,7 +59,7 @@ export function DeliveryRequest({
   bodies,
 }: {
   readonly delivery: WebhookLog;
-  /** As it is now; `undefined` once it was deleted. */
+  /** With its current settings; `undefined` if it was deleted. */
   readonly webhook: FormWebhook | undefined;
   readonly bodies: SentBodies;
 }) {
@@ -68,20 +70,19 @@ export function DeliveryRequest({
     <details data-part="request">
       <summary>{`Request (${fileSize(request.bytes)})`}</summary>
       <div class="sent">
-        <pre class="wrap small" tabindex={0} role="group" aria-label={`Head of delivery ${id}`}>
+        <pre class="wrap small" tabindex={0} role="group" aria-label={`Headers of delivery ${id}`}>
           {visible(head(delivery, webhook))}
         </pre>
         {body !== undefined && body.shownBy === id ? (
           <Body id={id} text={body.text} type={request.content_type} bytes={request.bytes} />
         ) : body === undefined ? null : (
           <p class="small">
-            The same bytes as <a href={`#delivery-${body.shownBy}`}>{`delivery ${body.shownBy}`}</a>
-            .
+            Same body as <a href={`#delivery-${body.shownBy}`}>{`delivery ${body.shownBy}`}</a>.
           </p>
         )}
         {request.rendered_again ? (
           <p class="small warn">
-            The bytes sent before had been removed with age, so these were written anew.
+            The original body had been deleted by log retention, so it was rendered again.
           </p>
         ) : null}
         <BodyDownload delivery={delivery} />
@@ -93,22 +94,21 @@ export function DeliveryRequest({
   );
 }
 
-/** A link to the whole body. */
 export function BodyDownload({ delivery: { id, request } }: { readonly delivery: WebhookLog }) {
   if (request === null) return null;
   return (
     <p class="small">
       <a href={`/dashboard/deliveries/${id}/body`} download>
-        {`Save the whole body (${fileSize(request.bytes)})`}
+        {`Download body (${fileSize(request.bytes)})`}
       </a>
     </p>
   );
 }
 
-/** What stands before the body. Signatures and values of the webhook's own headers are secrets. */
+/** Returns the request line and headers, without signatures and values of custom headers: those are secret. */
 function head(delivery: WebhookLog, webhook: FormWebhook | undefined): string {
   const { id, url, trigger, attempts, request } = delivery;
-  const own = webhook?.headers.map(({ name }) => `${name}: (kept secret)`) ?? [];
+  const custom = webhook?.headers.map(({ name }) => `${name}: (hidden)`) ?? [];
   return [
     `POST ${url}`,
     `content-type: ${request?.content_type ?? ""}`,
@@ -117,8 +117,8 @@ function head(delivery: WebhookLog, webhook: FormWebhook | undefined): string {
     `x-service-delivery: ${id}`,
     `x-service-attempt: ${attempts.at(-1)?.number ?? 1}`,
     `x-service-trigger: ${trigger}`,
-    "x-service-signature, webhook-timestamp, webhook-signature: anew for each attempt",
-    ...own,
+    "x-service-signature, webhook-timestamp, webhook-signature: (different for each attempt)",
+    ...custom,
   ].join("\n");
 }
 
@@ -139,7 +139,7 @@ function Body({
   return (
     <pre class="wrap small" tabindex={0} role="group" aria-label={`Body of delivery ${id}`}>
       <bdi>{visible(shown)}</bdi>
-      {isCut ? <span class="soft">{"\n… cut here"}</span> : null}
+      {isCut ? <span class="soft">{"\n… (truncated)"}</span> : null}
     </pre>
   );
 }

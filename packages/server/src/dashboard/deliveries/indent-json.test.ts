@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { indentJson } from "./indent-json.ts";
 
-it("breaks lines and changes nothing else", () => {
+it("adds line breaks and changes nothing else", () => {
   const text = '{"b":[1,{"2":"x, {y}: \\"z\\""},[]],"10":1.50,"b":{},"big":12345678901234567890}';
 
   expect(indentJson(text)).toBe(`{
@@ -19,7 +19,7 @@ it("breaks lines and changes nothing else", () => {
 }`);
 });
 
-it("writes any JSON as JSON.stringify indents it", () => {
+it("indents like JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(indentJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -27,6 +27,6 @@ it("writes any JSON as JSON.stringify indents it", () => {
   );
 });
 
-it.each(["", "name=Ada", '{"a":', "<a>1</a>"])("leaves %j as it is", (text) => {
+it.each(["", "name=Ada", '{"a":', "<a>1</a>"])("returns %j unchanged", (text) => {
   expect(indentJson(text)).toBe(text);
 });

@@ -1,9 +1,9 @@
-/** JSON as people read it: the same text with line breaks. Parsed and written anew it could differ. */
+/** Indents JSON without parsing and serializing it, which could reorder members or round numbers. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 const STEP = "  ";
 
-/** @returns The text as it is when it is no JSON. */
+/** Returns the text unchanged if it is not valid JSON. */
 export function indentJson(text: string): string {
   if (!isJson(text)) return text;
   let depth = 0;

@@ -1,7 +1,7 @@
-/** Bytes in words. */
+/** Formats numbers of bytes. */
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 
-/** `1.4 MiB`; whole below 1 KiB. */
+/** Returns `1.4 MiB`; below 1 KiB a whole number of bytes. */
 export function fileSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
   const size = bytes / 1_024 ** step;

@@ -1,6 +1,6 @@
-/** What strangers wrote, made fit to stand among other words: nothing in it moves its neighbours. */
+/** Makes untrusted text safe to show: no control characters, no direction overrides, safe links only. */
 
-/** Control characters, and those that turn the direction of what follows. Tabs and newlines are text. */
+/** Control characters and bidirectional formatting characters; {@link symbolOf} keeps tabs and newlines. */
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 const DIRECTIONS: Readonly<Record<string, string>> = {
@@ -15,14 +15,14 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
   "\u2069": "[PDI]",
 };
 
-/** The same text with a symbol in place of each character that cannot be seen or would reorder. */
+/** Replaces each control or direction character with a visible symbol or name. */
 export function visible(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(CONTROLS, (character) => DIRECTIONS[character] ?? symbolOf(character));
 }
 
-/** Unicode draws a picture of each of ASCII's (U+2400 …); the others are named by number. */
+/** Returns the Unicode control picture (U+2400 …) of an ASCII control, or `[U+0085]` for others. */
 function symbolOf(character: string): string {
   const code = character.charCodeAt(0);
   if (character === "\t" || character === "\n") return character;
@@ -33,16 +33,16 @@ function symbolOf(character: string): string {
 
 export interface TextPart {
   readonly text: string;
-  /** Where it leads, when it is an address that may be followed. */
+  /** Set if the part is an http or https URL that is safe to link. */
   readonly href?: string;
 }
 
-/** A text of addresses alone would otherwise become as many elements. */
+/** Limits the number of elements that one text can add to a page. */
 const MAX_LINKS = 50;
 const MAX_ADDRESS_CHARACTERS = 2_000;
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`|\\^{}\p{Cc}\u2028-\u202e\u2066-\u2069]+/giu;
 
-/** Cut into words and the http and https addresses among them; joined, the parts are the text. */
+/** Splits a text into plain parts and URLs; the parts joined are the text. */
 export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -64,7 +64,7 @@ export function textParts(text: string): readonly TextPart[] {
 
 const TRAILING_PUNCTUATION = new Set(".,;:!?'\")]");
 
-/** Without the signs that end a sentence. A pattern would look from each of them to the end. */
+/** Removes punctuation that ends a sentence. A loop, since a regular expression would be quadratic. */
 function withoutTrailingPunctuation(address: string): string {
   let { length } = address;
   while (length > 0 && TRAILING_PUNCTUATION.has(address.charAt(length - 1))) length -= 1;
@@ -72,8 +72,8 @@ function withoutTrailingPunctuation(address: string): string {
 }
 
 /**
- * Where a link may lead: http and https alone, and never with a name before the host, which is there
- * to be taken for the host.
+ * Returns the URL that a link may have; `undefined` for other schemes than http and https, and for URLs
+ * with a user name, since that can be mistaken for the host (`https://bank.example@evil.example/`).
  */
 export function webAddress(text: string): string | undefined {
   if (text.length > MAX_ADDRESS_CHARACTERS) return undefined;

@@ -1,4 +1,4 @@
-/** A point in time: in UTC on the wire, in the reader's zone once the script has run. */
+/** A point in time: rendered in UTC, and in the reader's time zone once the page's script has run. */
 
 const FORMAT = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",
@@ -6,7 +6,7 @@ const FORMAT = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** @param at ISO 8601, or milliseconds since the epoch. `null` is written as `otherwise`. */
+/** @param at ISO 8601, or milliseconds since the epoch; `null` renders `otherwise`. */
 export function Timestamp({
   at,
   otherwise = "never",

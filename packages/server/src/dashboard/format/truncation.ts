@@ -1,58 +1,59 @@
-/** How much of long texts fits a page that is to stay small. */
+/** Truncates long texts so that a page stays below a size. */
 
 export interface TruncatedText {
   readonly text: string;
-  /** Characters that had no room. */
+  /** Number of characters left out. */
   readonly cut: number;
 }
 
+/** A limit on the size of one page's texts, used up text by text. */
 export interface TextBudget {
-  /** As much of the beginning as one text may have, and as there is room for. */
+  /** Returns the beginning of `text` that fits both its own limit and what is left of the budget. */
   truncate(text: string): TruncatedText;
   readonly isSpent: boolean;
 }
 
-/** Of markup around each text. */
+/** Estimate of the markup around each text. */
 const MARKUP_BYTES = 100;
 
-/** @param each The most characters of one text. @param bytes Of all of them, as HTML. */
+/** @param maxCharacters Of one text. @param maxBytes Of all texts together, as HTML. */
 export function createTextBudget({
-  each,
-  bytes,
+  maxCharacters,
+  maxBytes,
 }: {
-  readonly each: number;
-  readonly bytes: number;
+  readonly maxCharacters: number;
+  readonly maxBytes: number;
 }): TextBudget {
-  let left = bytes;
+  let left = maxBytes;
   return {
     get isSpent() {
       return left <= MARKUP_BYTES;
     },
     truncate(text) {
       left -= MARKUP_BYTES;
-      const most = truncateAt(text, each);
-      const cost = htmlBytes(most);
-      const fitted =
-        cost <= left ? most : truncateAt(most, Math.floor((most.length * left) / cost));
+      const longest = truncateAt(text, maxCharacters);
+      const cost = htmlBytes(longest);
+      const truncated =
+        cost <= left ? longest : truncateAt(longest, Math.floor((longest.length * left) / cost));
       left -= Math.min(cost, left);
-      return { text: fitted, cut: text.length - fitted.length };
+      return { text: truncated, cut: text.length - truncated.length };
     },
   };
 }
 
-/** Room for whatever there is. */
+/** A budget without a limit. */
 export const UNLIMITED_TEXT: TextBudget = {
   isSpent: false,
   truncate: (text) => ({ text, cut: 0 }),
 };
 
-/** The beginning, of so many characters at most; none is cut in half. */
+/** Returns at most the first `length` UTF-16 code units, without splitting a surrogate pair. */
 export function truncateAt(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = Math.max(0, length);
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end);
 }
 
-/** Five of these become six bytes each. */
+/** Counts six bytes for each character that HTML escapes, such as `&#39;`. */
 const htmlBytes = (text: string) =>
   Buffer.byteLength(text) + 5 * (text.match(/[&<>"']/g)?.length ?? 0);

@@ -1,4 +1,4 @@
-/** The last days of several forms, a small line each. */
+/** Sparklines of the submissions per day of several forms. */
 import type { Child } from "hono/jsx";
 import type { Form } from "@intray/sdk/schemas";
 import { plural } from "../format/plural.ts";
@@ -8,19 +8,19 @@ import { Sparkline } from "./sparkline.tsx";
 
 export type FormSparklines = (form: Form) => Child;
 
-/** Reads them all at once. */
+/** Reads the statistics of all `forms` with one query. */
 export async function formSparklines(
   c: DashboardContext,
   { store, clock }: Pick<DashboardParts, "store" | "clock">,
   forms: readonly Form[],
 ): Promise<FormSparklines> {
   const now = clock.now();
-  const figures = await store.read("formDays", {
+  const days = await store.read("formDays", {
     account_id: c.get("session").account_id,
     form_ids: forms.map(({ id }) => id),
     from_day: firstDay(now),
   });
-  const byForm = Map.groupBy(figures, ({ form_id }) => form_id);
+  const byForm = Map.groupBy(days, ({ form_id }) => form_id);
   return ({ id }) => {
     const values = everyDay(now, byForm.get(id) ?? []).map(({ arrived }) => arrived);
     const sum = values.reduce((all, one) => all + one, 0);

@@ -14,7 +14,7 @@ describe("a form's page", () => {
   const unchanged = async (path: string) =>
     shownForm((await server.ada.get(path)).text, "settings");
 
-  it("saves what it shows without changing anything", async () => {
+  it("saves unchanged settings without changing any", async () => {
     const { id } = await server.make<Form>("/forms", {
       form: {
         name: `"Quoted" & <b>`,
@@ -54,7 +54,7 @@ describe("a form's page", () => {
     expect((await server.ada.get(`/forms/${id}`)).text).not.toContain("hush");
   });
 
-  it("shows the snippet to paste, with the form's own hidden field", async () => {
+  it("shows the HTML snippet with the form's honeypot field", async () => {
     const { text } = await server.ada.get("/forms/1");
     const { uuid } = await stored(1);
 
@@ -64,7 +64,7 @@ describe("a form's page", () => {
     expect(text).toContain("name=&quot;_gotcha&quot;");
   });
 
-  it("refuses what the API refuses, beside its field, and keeps what was typed", async () => {
+  it("shows the API's error next to the field and keeps what was typed", async () => {
     const typed = {
       ...(await unchanged("/forms/1")),
       name: "Renamed",
@@ -86,7 +86,7 @@ describe("a form's page", () => {
     ["timezone", "Mars/Olympus"],
     ["allowed_domains", "not a domain"],
     ["name", ""],
-  ])("refuses %s %j", async (name, value) => {
+  ])("rejects %s %j", async (name, value) => {
     const answer = await server.ada.post("/forms/1", {
       ...(await unchanged("/forms/1")),
       [name]: value,
@@ -96,7 +96,7 @@ describe("a form's page", () => {
     expect(answer.text).toMatch(new RegExp(`id="${name}"[^>]*aria-invalid="true"`));
   });
 
-  it("is deleted only with its name typed", async () => {
+  it("deletes the form only if its name was typed", async () => {
     const { id } = await server.make<Form>("/forms", { form: { name: "Short lived" } });
 
     const wrong = await server.ada.post(`/forms/${id}/delete`, { confirm_name: "short" });
@@ -104,12 +104,12 @@ describe("a form's page", () => {
     expect(wrong.words).toContain("Nothing was deleted");
     const gone = await server.ada.submit(`/forms/${id}/delete`, { confirm_name: "Short lived" });
 
-    expect(gone.words).toContain("The form Short lived is deleted");
+    expect(gone.words).toContain("The form Short lived was deleted");
     expect((await server.ada.get(`/forms/${id}`)).status).toBe(404);
   });
 
   it.each(["/forms/2", "/forms/999", "/forms/x", "/forms/00000000000b"])(
-    "is not there at %s",
+    "answers 404 at %s",
     async (path) => {
       const answers = [
         await server.ada.get(path),

@@ -1,4 +1,4 @@
-/** `/dashboard/forms/<id>`: how to post to a form, its settings, its webhooks, its end. */
+/** `/dashboard/forms/<id>`: a form's HTML snippet, webhooks, settings and deletion. */
 import type { Hono } from "hono";
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
@@ -29,7 +29,7 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
       const typed = { ...form, ...change, spam_checks, captcha: change.captcha ?? null };
       return showForm(c, parts, { form: typed, error });
     }
-    return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings are saved.");
+    return redirectWithNotice(c, `/dashboard/forms/${form.id}`, "The settings were saved.");
   });
 
   routes.post("/:form_id/delete", async (c) => {
@@ -44,7 +44,7 @@ export function oneFormRoutes(routes: Hono<DashboardEnv>, parts: DashboardParts)
     return redirectWithNotice(
       c,
       "/dashboard/forms",
-      `The form ${form.name} is deleted; its submissions, files and webhooks go with it.`,
+      `The form ${form.name} was deleted with its submissions, files and webhooks.`,
     );
   });
 }
@@ -58,8 +58,9 @@ async function findForm(c: DashboardContext): Promise<Form> {
 
 interface Shown {
   readonly form: Form;
-  /** Of the settings. */
+  /** Why the settings were rejected. */
   readonly error?: AppError;
+  /** Why the deletion was rejected. */
   readonly deletion?: AppError;
 }
 
@@ -70,7 +71,7 @@ async function showForm(
 ) {
   const { projects } = dataOf(await c.get("api").GET("/api/v1/projects"));
   const { project_id, project_name } = form;
-  // One of very many projects is not among those to choose from.
+  // The list has one page of projects; the form's own project may be on a later page.
   const own: readonly Pick<Project, "id" | "name">[] =
     project_id === null || projects.some(({ id }) => id === project_id)
       ? []
@@ -104,10 +105,9 @@ async function showForm(
           what="form"
           name={form.name}
           action={`/dashboard/forms/${form.id}/delete`}
-          button="Delete the form for good"
           error={deletion}
         >
-          {`It takes ${plural(all, "submission")}, their files and its webhooks along. Nothing brings them back.`}
+          {`This also deletes ${plural(all, "submission")}, their files and the form's webhooks. It cannot be undone.`}
         </DeletionCard>
       </>
     ),
@@ -124,7 +124,7 @@ function Webhooks({ form: { id, form_webhooks } }: { readonly form: Form }) {
         </a>
       </div>
       {form_webhooks.length === 0 ? (
-        <p class="soft">Nothing is sent on when a submission arrives.</p>
+        <p class="soft">No webhooks. Submissions to this form are not delivered.</p>
       ) : (
         <ul>
           {form_webhooks.map((webhook) => (

@@ -1,4 +1,4 @@
-/** `/dashboard/forms`: every form with what came in, and a new one. */
+/** `/dashboard/forms`: the list of forms, and a new form. */
 import { Hono } from "hono";
 import type { Form } from "@intray/sdk/schemas";
 import { errorOf, dataOf } from "../http/api-client.ts";
@@ -22,11 +22,7 @@ export function formRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const error = errorOf(made);
     if (error !== undefined) return showForms(c, parts, { name, error });
     const { id } = dataOf(made);
-    return redirectWithNotice(
-      c,
-      `/dashboard/forms/${id}`,
-      `The form ${name} takes posts from now on.`,
-    );
+    return redirectWithNotice(c, `/dashboard/forms/${id}`, `The form ${name} was created.`);
   });
   oneFormRoutes(routes, parts);
   return routes;
@@ -39,7 +35,7 @@ async function showForms(
 ) {
   const query = pageQuery(c);
   const { forms, meta } = dataOf(await c.get("api").GET("/api/v1/forms", { params: { query } }));
-  const sparks = await formSparklines(c, parts, forms);
+  const sparklines = await formSparklines(c, parts, forms);
   return showPage(c, {
     title: "Forms",
     section: "forms",
@@ -48,7 +44,11 @@ async function showForms(
       <>
         <h1>Forms</h1>
         <section class="card">
-          {forms.length === 0 ? <NoForms /> : <FormTable forms={forms} sparks={sparks} />}
+          {forms.length === 0 ? (
+            <p class="empty">No forms yet. Create the first one below.</p>
+          ) : (
+            <FormTable forms={forms} sparklines={sparklines} />
+          )}
         </section>
         {pageLinks(c, meta)}
         <section class="card" id="new">
@@ -60,11 +60,11 @@ async function showForms(
               label="Name"
               value={typed.name ?? ""}
               required
-              hint="What it is for: Contact, Newsletter, Job applications."
+              hint="For example Contact, Newsletter or Job applications."
               error={typed.error}
             />
             <div>
-              <button class="main">Create the form</button>
+              <button class="main">Create form</button>
             </div>
           </form>
         </section>
@@ -73,14 +73,12 @@ async function showForms(
   });
 }
 
-const NoForms = () => <p class="empty">There is no form yet. Create the first one below.</p>;
-
 function FormTable({
   forms,
-  sparks,
+  sparklines,
 }: {
   readonly forms: readonly Form[];
-  readonly sparks: FormSparklines;
+  readonly sparklines: FormSparklines;
 }) {
   return (
     <table class="stack">
@@ -88,7 +86,7 @@ function FormTable({
         <tr>
           <th>Form</th>
           <th>Project</th>
-          <th>30 days</th>
+          <th>Last 30 days</th>
           <th class="number">Unread</th>
           <th class="number">Inbox</th>
           <th class="number">Spam</th>
@@ -101,7 +99,7 @@ function FormTable({
               <a href={`/dashboard/forms/${form.id}`}>{form.name}</a>
             </td>
             <td class="soft">{form.project_name ?? "none"}</td>
-            <td>{sparks(form)}</td>
+            <td>{sparklines(form)}</td>
             <Count
               label="Unread"
               n={form.unread_count}

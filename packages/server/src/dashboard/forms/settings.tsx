@@ -1,26 +1,30 @@
-/** Every setting of a form as inputs, and back again. */
+/** The settings of a form as inputs, and the API request made from what was typed. */
 import type { Form, Project } from "@intray/sdk/schemas";
 import type { FormSettings as FormChange } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
 import { Checkbox, Select, TextArea, TextField } from "../layout/fields.tsx";
 
+/** Label and hint of each spam check. */
 const CHECKS = {
-  honeypot: ["Hidden field", "The hidden field was filled in."],
-  rate: ["Rate", "One address posts more often than people do."],
-  too_fast: ["Too fast", "Sent sooner than anybody types; needs a field _started."],
-  disposable: ["Throw-away addresses", "The sender's address is made to be thrown away."],
-  links: ["Links", "There are more links than message."],
-  content: ["Content", "Advertising, drawn letters, look-alike letters."],
-  classifier: ["What you taught", "Learns from what is marked as spam, and as none."],
-  akismet: ["Akismet", "Sends the post to Akismet; needs INTRAY_AKISMET_KEY."],
+  honeypot: ["Honeypot", "The hidden field is filled in."],
+  rate: ["Rate limit", "More posts per minute from one IP address than the server's limit."],
+  too_fast: [
+    "Too fast",
+    "Sent less than 2 seconds after the page was opened. The page needs a field named _started.",
+  ],
+  disposable: ["Disposable addresses", "The e-mail address is from a disposable e-mail service."],
+  links: ["Links", "Too many links, links in a name, or links as HTML or BBCode."],
+  content: ["Content", "Advertising, random letters or look-alike letters."],
+  classifier: ["Classifier", "Trained by the submissions that you mark as spam or not spam."],
+  akismet: ["Akismet", "Sends each post to Akismet. The server needs INTRAY_AKISMET_KEY."],
 } as const satisfies Record<keyof Form["spam_checks"], readonly [string, string]>;
 
 const CHECK_NAMES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
 
 const CAPTCHAS = [
   ["", "None"],
-  ["altcha", "ALTCHA: a puzzle for the browser, asks nobody"],
+  ["altcha", "ALTCHA (self-hosted)"],
   ["turnstile", "Cloudflare Turnstile"],
   ["hcaptcha", "hCaptcha"],
   ["recaptcha", "reCAPTCHA"],
@@ -28,10 +32,10 @@ const CAPTCHAS = [
 
 const SCORERS = [
   ["rules", "Built-in rules"],
-  ["http", "The model of INTRAY_LEADS_URL"],
+  ["http", "Model at INTRAY_LEADS_URL"],
 ] as const;
 
-/** What was typed, as the API takes it; the API says what is wrong with it. */
+/** Returns the typed settings as the API expects them, unvalidated: the API checks them. */
 export function formChange(posted: Posted): FormChange {
   const text = (name: string) => posted.text(name).trim();
   const orNull = (name: string) => (text(name) === "" ? null : text(name));
@@ -69,24 +73,26 @@ export function formChange(posted: Posted): FormChange {
   };
 }
 
-/** A text that is no number stays one, so that the API refuses it. */
+/** Text that is not a number is returned unchanged, so that the API rejects it. */
 const numberOrNull = (text: string): number | null =>
   text === "" ? null : Number.isNaN(Number(text)) ? (text as never) : Number(text);
 
-/** @param form As stored, or with what was typed over it. */
+interface Fields {
+  readonly form: Form;
+  readonly error: AppError | undefined;
+}
+
+/** @param props.form As stored, or with the typed values of a rejected change. */
 export function FormSettings({
   form,
   projects,
   error,
-}: {
-  readonly form: Form;
-  readonly projects: readonly Pick<Project, "id" | "name">[];
-  readonly error: AppError | undefined;
-}) {
-  const { lead_scoring: leads, captcha } = form;
+}: Fields & { readonly projects: readonly Pick<Project, "id" | "name">[] }) {
+  const text = (name: "name" | "timezone" | "redirect_url" | "redirect_heading") =>
+    ({ name, value: form[name], error }) as const;
   return (
     <form class="fields" method="post" action={`/dashboard/forms/${form.id}`}>
-      <TextField name="name" label="Name" value={form.name} required error={error} />
+      <TextField {...text("name")} label="Name" required />
       <Select
         name="project_id"
         label="Project"
@@ -95,158 +101,178 @@ export function FormSettings({
         error={error}
       />
       <TextField
-        name="timezone"
+        {...text("timezone")}
         label="Time zone"
-        value={form.timezone}
-        hint="For times in webhook templates, such as Europe/Berlin."
-        error={error}
+        hint="For dates in webhook templates, such as Europe/Berlin."
       />
       <fieldset>
-        <legend>After a post</legend>
+        <legend>Redirect and thank-you page</legend>
         <TextField
-          name="redirect_url"
-          label="Go on to"
-          value={form.redirect_url}
-          hint="An address of your site; empty shows a page of ours that says thank you."
-          error={error}
+          {...text("redirect_url")}
+          label="Redirect URL"
+          hint="Opened after a post. If empty, the thank-you page of this server is shown."
         />
-        <TextField
-          name="redirect_heading"
-          label="Heading of our page"
-          value={form.redirect_heading}
-          error={error}
-        />
+        <TextField {...text("redirect_heading")} label="Thank-you heading" />
         <TextArea
           name="redirect_message"
-          label="Text of our page"
+          label="Thank-you message"
           value={form.redirect_message}
           error={error}
         />
       </fieldset>
+      <AccessFields form={form} error={error} />
+      <SpamFields form={form} error={error} />
       <fieldset>
-        <legend>Who may post</legend>
-        <TextArea
-          name="allowed_domains"
-          label="Allowed sites"
-          value={form.allowed_domains.join("\n")}
-          hint="Domains, a line each, with their subdomains; empty lets every site post."
-          error={error}
-        />
-        <Select
-          name="captcha"
-          label="Captcha"
-          value={captcha?.provider ?? ""}
-          options={CAPTCHAS}
-          error={error}
-        />
-        <TextField
-          name="captcha_site_key"
-          label="Site key of the captcha"
-          value={captcha?.site_key ?? ""}
-          error={error}
-          member="captcha.site_key"
-        />
-        <TextField
-          name="captcha_secret"
-          label="Secret key of the captcha"
-          type="password"
-          hint={
-            error === undefined && captcha?.secret != null
-              ? "One is kept; empty leaves it as it is."
-              : "Empty leaves the one that is kept, if there is one; type a new one again. ALTCHA needs none."
-          }
-          autocomplete="off"
-          error={error}
-          member="captcha.secret"
-        />
-      </fieldset>
-      <fieldset>
-        <legend>Spam</legend>
-        <TextField
-          name="honeypot_field"
-          label="Name of the hidden field"
-          value={form.honeypot_field}
-          required
-          error={error}
-        />
-        {CHECK_NAMES.map((name) => (
-          <Checkbox
-            name={`check_${name}`}
-            label={CHECKS[name][0]}
-            hint={CHECKS[name][1]}
-            checked={form.spam_checks[name]}
-          />
-        ))}
-        <Checkbox
-          name="duplicate_filter"
-          label="Duplicates"
-          hint="The same post again is stored as spam."
-          checked={form.duplicate_filter}
-        />
-        <TextArea
-          name="blocked_domains"
-          label="Blocked e-mail domains"
-          value={form.blocked_domains.join("\n")}
-          hint="A line each."
-          error={error}
-        />
-        <TextArea
-          name="content_blacklist"
-          label="Blocked words"
-          value={form.content_blacklist.join("\n")}
-          hint="A line each."
-          error={error}
-        />
-      </fieldset>
-      <fieldset>
-        <legend>Keeping</legend>
+        <legend>Retention</legend>
         <TextField
           name="retention_days"
-          label="Remove submissions after days"
+          label="Retention in days"
           type="number"
           value={form.retention_days === null ? "" : String(form.retention_days)}
-          hint="Empty keeps them. Only what was read is removed, unless the box is ticked."
+          hint="Read submissions are deleted this many days after arrival. If empty, they are kept."
           error={error}
         />
         <Checkbox
           name="retention_includes_unread"
-          label="Unread ones too"
+          label="Delete unread submissions too"
           checked={form.retention_includes_unread}
         />
       </fieldset>
-      <fieldset>
-        <legend>Leads</legend>
-        <Checkbox
-          name="lead_scoring"
-          label="Score how promising each submission is"
-          checked={leads.enabled}
-        />
-        <Select
-          name="lead_provider"
-          label="Scored by"
-          value={leads.provider ?? "rules"}
-          options={SCORERS}
-        />
-        <TextArea
-          name="lead_instructions"
-          label="What a good lead is"
-          value={leads.instructions ?? ""}
-          hint="For the model to read."
-          error={error}
-          member="lead_scoring.instructions"
-        />
-        <TextField
-          name="lead_wait"
-          label="Seconds that deliveries wait for the score"
-          type="number"
-          value={String(leads.delivery_wait_seconds ?? 30)}
-          error={error}
-          member="lead_scoring.delivery_wait_seconds"
-        />
-      </fieldset>
+      <LeadFields form={form} error={error} />
       <div>
-        <button class="main">Save the settings</button>
+        <button class="main">Save settings</button>
       </div>
     </form>
+  );
+}
+
+/** A setting that is a list, edited as lines. */
+function Lines({
+  name,
+  form,
+  ...labels
+}: Fields & {
+  readonly name: "allowed_domains" | "blocked_domains" | "content_blacklist";
+  readonly label: string;
+  readonly hint: string;
+}) {
+  return <TextArea name={name} value={form[name].join("\n")} {...labels} />;
+}
+
+function AccessFields({ form, error }: Fields) {
+  const { captcha } = form;
+  return (
+    <fieldset>
+      <legend>Access</legend>
+      <Lines
+        name="allowed_domains"
+        label="Allowed domains"
+        hint="One per line, subdomains included. Posts from other sites are rejected. If empty, every site may post."
+        form={form}
+        error={error}
+      />
+      <Select
+        name="captcha"
+        label="Captcha"
+        value={captcha?.provider ?? ""}
+        options={CAPTCHAS}
+        error={error}
+      />
+      <TextField
+        name="captcha_site_key"
+        label="Captcha site key"
+        value={captcha?.site_key ?? ""}
+        error={error}
+        member="captcha.site_key"
+      />
+      <TextField
+        name="captcha_secret"
+        label="Captcha secret key"
+        type="password"
+        hint={
+          error === undefined && captcha?.secret != null
+            ? "A secret key is stored. Leave empty to keep it."
+            : "Leave empty to keep a stored secret key. Type a new one again if the form was rejected. ALTCHA needs none."
+        }
+        autocomplete="off"
+        error={error}
+        member="captcha.secret"
+      />
+    </fieldset>
+  );
+}
+
+function SpamFields({ form, error }: Fields) {
+  return (
+    <fieldset>
+      <legend>Spam checks</legend>
+      <TextField
+        name="honeypot_field"
+        label="Name of the honeypot field"
+        value={form.honeypot_field}
+        required
+        error={error}
+      />
+      {CHECK_NAMES.map((name) => (
+        <Checkbox
+          name={`check_${name}`}
+          label={CHECKS[name][0]}
+          hint={CHECKS[name][1]}
+          checked={form.spam_checks[name]}
+        />
+      ))}
+      <Checkbox
+        name="duplicate_filter"
+        label="Duplicates"
+        hint="A post with the same fields as one in the last 10 minutes is spam."
+        checked={form.duplicate_filter}
+      />
+      <Lines
+        name="blocked_domains"
+        label="Blocked e-mail domains"
+        hint="One per line."
+        form={form}
+        error={error}
+      />
+      <Lines
+        name="content_blacklist"
+        label="Blocked words"
+        hint="One per line."
+        form={form}
+        error={error}
+      />
+    </fieldset>
+  );
+}
+
+function LeadFields({ form: { lead_scoring: leads }, error }: Fields) {
+  return (
+    <fieldset>
+      <legend>Lead scoring</legend>
+      <Checkbox name="lead_scoring" label="Score submissions as leads" checked={leads.enabled} />
+      <Select
+        name="lead_provider"
+        label="Scoring provider"
+        value={leads.provider ?? "rules"}
+        options={SCORERS}
+      />
+      <TextArea
+        name="lead_instructions"
+        label="Instructions"
+        value={leads.instructions ?? ""}
+        hint="Tell the model what a good lead is."
+        error={error}
+        member="lead_scoring.instructions"
+      />
+      <TextField
+        name="lead_wait"
+        label="Delivery wait in seconds"
+        type="number"
+        value={String(leads.delivery_wait_seconds ?? 30)}
+        hint="How long deliveries wait for the model's score."
+        error={error}
+        member="lead_scoring.delivery_wait_seconds"
+      />
+    </fieldset>
   );
 }

@@ -1,10 +1,10 @@
-/** What to paste into a web page so that it posts to a form. */
+/** The HTML snippet of a form, to copy into a web page. */
 import type { Form } from "@intray/sdk/schemas";
 
-/** @param origin Where the server is reached. */
+/** @param props.origin The server's public origin. */
 export function Snippet({ form, origin }: { readonly form: Form; readonly origin: string }) {
   const address = `${origin}/f/${form.uuid}`;
-  const pasted = [
+  const html = [
     `<form action="${address}" method="post">`,
     `  <label>E-mail <input type="email" name="email" required></label>`,
     `  <label>Message <textarea name="message" required></textarea></label>`,
@@ -15,24 +15,25 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
   return (
     <section class="card">
       <div class="head">
-        <h2>Paste this into your page</h2>
+        <h2>HTML snippet</h2>
         <button type="button" data-copy="snippet" hidden>
           Copy
         </button>
       </div>
       <pre id="snippet" tabindex={0}>
-        {pasted}
+        {html}
       </pre>
       <p class="hint">
-        Name the fields as you like. The hidden one catches programs: people leave it empty. To send
-        without leaving the page, add <code>{`<script src="${origin}/intray.js"></script>`}</code>.
+        Add it to your page. You can rename and add fields; the hidden field is a honeypot for spam
+        bots. To send without leaving the page, also add{" "}
+        <code>{`<script src="${origin}/intray.js"></script>`}</code>.
       </p>
       <p>
-        Its address is <code>{address}</code>. <a href={`/try/${form.uuid}`}>Try it out</a>.
+        Form URL: <code>{address}</code>. <a href={`/try/${form.uuid}`}>Open a test form</a>
       </p>
     </section>
   );
 }
 
-/** A name as it stands between quotes in HTML. */
+/** Escapes a text for a quoted HTML attribute. */
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");

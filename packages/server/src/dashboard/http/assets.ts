@@ -1,4 +1,4 @@
-/** `/dashboard/assets/…`: the stylesheet and the scripts, kept by browsers until they change. */
+/** `/dashboard/assets/…`: the stylesheet and scripts, with a content hash in their URLs. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Hono } from "hono";
@@ -10,12 +10,12 @@ const assetFile = (name: string) => new URL(name, ASSETS_FOLDER);
 
 const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
-/** Addresses hold the content's tag, so what lies there never changes. */
+/** The content of a URL never changes, because the URL contains its hash. */
 const CACHE = "public, max-age=31536000, immutable";
 
 const require = createRequire(import.meta.url);
 
-/** The third is put behind the file: what makes a script without exports a module. */
+/** Path, content type, and a text to append: the export that turns a plain script into a module. */
 const SOURCES = {
   "style.css": [assetFile("style.css"), CSS],
   "icon.svg": [assetFile("icon.svg"), "image/svg+xml"],
@@ -38,7 +38,6 @@ const files = new Map(
   ]),
 );
 
-/** Where the browser finds it. */
 export const assetUrl = (name: AssetName): string =>
   `/dashboard/assets/${files.get(name)?.tag ?? ""}/${name}`;
 

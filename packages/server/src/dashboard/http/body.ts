@@ -1,27 +1,27 @@
-/** What a form of the dashboard posted. */
+/** Reads the body of a dashboard form. */
 import { AppError } from "../../domain/errors.ts";
 import type { DashboardContext } from "./env.ts";
 
-/** Texts by name; a name that came more than once is a list. */
+/** The posted fields by name. */
 export interface Posted {
-  /** The first value; empty when there is none. */
+  /** Returns the field's first value; empty if it is missing. */
   text(name: string): string;
-  /** Every value, in their order. */
+  /** Returns all values of the field, in order. */
   texts(name: string): readonly string[];
-  /** Whether a box was ticked. */
+  /** Returns true if the field is present and not empty, such as a checked box. */
   has(name: string): boolean;
-  /** Its lines, trimmed, without empty ones. */
+  /** Returns the lines of the field's first value, trimmed, without empty ones. */
   lines(name: string): readonly string[];
 }
 
 const URLENCODED = "application/x-www-form-urlencoded";
 
-/** @throws AppError `unsupported_type` for anything but what a form without files sends. */
+/** @throws AppError `unsupported_type` for any other content type than URL-encoded. */
 export async function readPosted(c: DashboardContext): Promise<Posted> {
   const type = c.req.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  // A button that sends nothing besides itself sends no type either.
+  // Browsers send no content type with an empty body, such as that of a lone button.
   if (type !== undefined && type !== URLENCODED) {
-    throw new AppError("unsupported_type", `The dashboard's forms send ${URLENCODED}.`);
+    throw new AppError("unsupported_type", `Dashboard forms must be sent as ${URLENCODED}.`);
   }
   const values = new URLSearchParams(await c.req.text());
   const text = (name: string) => values.get(name) ?? "";
@@ -29,7 +29,7 @@ export async function readPosted(c: DashboardContext): Promise<Posted> {
     text,
     texts: (name) => values.getAll(name),
     has: (name) => text(name) !== "",
-    // Browsers write line ends as CR LF.
+    // Browsers send line breaks as CR LF; trim() removes the CR.
     lines: (name) =>
       text(name)
         .split("\n")

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("the events of the dashboard", () => {
-  it("tell what comes in", async () => {
+describe("the event stream of the dashboard", () => {
+  it("sends an event for a new submission", async () => {
     const events = await follow(server.ada, "?form_id=1");
 
     const id = await server.post("1", new URLSearchParams({ name: "Ada" }));
@@ -19,7 +19,7 @@ describe("the events of the dashboard", () => {
     expect(text).toContain(`event: submission.created\ndata: ${data}`);
   });
 
-  it("go on behind what was heard last", async () => {
+  it("resumes after the Last-Event-ID", async () => {
     const first = await follow(server.ada);
     const text = await first.until("id: ");
     first.cut();
@@ -33,7 +33,7 @@ describe("the events of the dashboard", () => {
     expect(missed).toContain(`"id":${id},`);
   });
 
-  it("end with the session", async () => {
+  it("ends with the session", async () => {
     const visitor = server.visitor();
     await visitor.signIn();
     const events = await follow(visitor);
@@ -46,8 +46,8 @@ describe("the events of the dashboard", () => {
     expect((await visitor.get("/events")).status).toBe(303);
   });
 
-  it("give their place free when nobody listens any more", async () => {
-    // Twenty may be open at once.
+  it("frees its slot when the client disconnects", async () => {
+    // The limit is 20 open streams.
     for (let round = 0; round < 25; round += 1) {
       const events = await follow(server.ada);
       await events.until("retry:");
@@ -60,7 +60,7 @@ describe("the events of the dashboard", () => {
     expect(events.status).toBe(200);
   });
 
-  it("are not begun for a HEAD, and nobody hears of another one's form", async () => {
+  it("is not opened for HEAD, and rejects a form of another account", async () => {
     const eve = await server.otherAccount();
 
     const answer = await fetch(`${server.url}/dashboard/events`, {
@@ -77,10 +77,10 @@ const cookieOf = ({ cookies }: Visitor) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
 async function follow(visitor: Visitor, query = "", headers: Record<string, string> = {}) {
-  const ending = new AbortController();
+  const abort = new AbortController();
   const answer = await fetch(`${server.url}/dashboard/events${query}`, {
     headers: { cookie: cookieOf(visitor), ...headers },
-    signal: ending.signal,
+    signal: abort.signal,
   });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -91,17 +91,18 @@ async function follow(visitor: Visitor, query = "", headers: Record<string, stri
   };
   return {
     status: answer.status,
-    /** All that was told, up to something. */
-    async until(wanted: string) {
-      while (!text.includes(wanted)) {
-        if (!(await next())) throw new Error(`The stream ended. It said: ${text}`);
+    /** Reads until `expected` was received; returns everything received so far. */
+    async until(expected: string) {
+      while (!text.includes(expected)) {
+        if (!(await next())) throw new Error(`The stream ended after: ${text}`);
       }
       return text;
     },
+    /** Reads to the end of the stream; returns everything received. */
     async rest() {
       while (await next());
       return text;
     },
-    cut: () => ending.abort(),
+    cut: () => abort.abort(),
   };
 }

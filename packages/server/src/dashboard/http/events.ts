@@ -1,20 +1,20 @@
-/** `/dashboard/events`: the API's stream of events for whoever is signed in. */
+/** `/dashboard/events`: the API's event stream, with the permissions of the session. */
 import { Hono } from "hono";
 import { dataOf } from "./api-client.ts";
 import type { DashboardEnv } from "./env.ts";
 
 const HEADERS = {
   "Content-Type": "text/event-stream",
-  // As the API's own: proxies are to pass it on as it comes, and a stopping server not to wait for it.
+  // Same as the API's stream: proxies must not buffer it, and a stopping server must not wait for it.
   "X-Accel-Buffering": "no",
   Connection: "close",
 };
 
-/** Ends with the session, at its next event or within a heartbeat. */
+/** The stream ends after the session does, at the next event or heartbeat. */
 export function eventRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/", async (c) => {
-    // Nobody would read a stream that is begun for a HEAD, nor end it.
+    // A stream opened for a HEAD request would never be read or closed.
     if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
     const form_id = c.req.query("form_id") ?? "";
     const lastId = c.req.header("last-event-id");
@@ -25,7 +25,7 @@ export function eventRoutes(): Hono<DashboardEnv> {
         ...(lastId === undefined ? {} : { header: { "Last-Event-ID": lastId } }),
       },
     });
-    // Its content is null for an answer without one, which this never is.
+    // The data of a stream response is typed as nullable, but a 200 always has a body.
     return c.body(dataOf(answer) ?? "", 200, HEADERS);
   });
   return routes;

@@ -1,4 +1,4 @@
-/** A part of a page, for the script of the page that it belongs to. */
+/** Answers with a part of a page as HTML, for that page's script. */
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { DashboardContext } from "./env.ts";

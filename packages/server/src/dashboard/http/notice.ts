@@ -1,4 +1,4 @@
-/** One sentence that outlives a redirect: what was done, told on the page that comes after. */
+/** One-time notices: a cookie carries a sentence over a redirect to the next page. */
 import { getCookie, setCookie, deleteCookie } from "hono/cookie";
 import type { DashboardContext } from "./env.ts";
 
@@ -6,7 +6,7 @@ const COOKIE = "intray_notice";
 const PATH = "/dashboard";
 const MAX_CHARACTERS = 500;
 
-/** Sends the browser on, and has the page there say `sentence`. */
+/** Redirects to `to`; the next page shows `sentence`. */
 export function redirectWithNotice(c: DashboardContext, to: string, sentence: string): Response {
   setCookie(c, COOKIE, sentence.slice(0, MAX_CHARACTERS), {
     path: PATH,
@@ -17,7 +17,7 @@ export function redirectWithNotice(c: DashboardContext, to: string, sentence: st
   return c.redirect(to, 303);
 }
 
-/** What this page is to say; it is said once. */
+/** Returns the notice for this page and deletes its cookie. */
 export function takeNotice(c: DashboardContext): string | undefined {
   const sentence = getCookie(c, COOKIE);
   if (sentence === undefined) return undefined;

@@ -1,8 +1,8 @@
-/** Bytes of strangers, from the API to the browser: to be saved, and never to be opened as a page. */
+/** Proxies untrusted files from the API to the browser so that none of them can run as a page. */
 import type { StatusCode } from "hono/utils/http-status";
 import type { DashboardContext } from "./env.ts";
 
-/** Nothing in them can run; an SVG is a document and is not among them. */
+/** Image types without active content; SVG can contain scripts and is not one of them. */
 const INLINE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
@@ -11,7 +11,7 @@ const INLINE_TYPES: ReadonlySet<string> = new Set([
   "image/avif",
 ]);
 
-/** Whether a browser may show the file, by the type that its sender gave. */
+/** Returns whether a browser may display a file with this content type, which its sender chose. */
 export const isShownInline = (type: string): boolean => INLINE_TYPES.has(type.trim().toLowerCase());
 
 const FORWARDED_HEADERS = [
@@ -23,7 +23,10 @@ const FORWARDED_HEADERS = [
   "ETag",
 ] as const;
 
-/** The API's answer with its content as it comes, and headers that hold whatever is in it. */
+/**
+ * Answers with the API's response: its status, `content` streamed through, the headers above, and a
+ * sandboxing policy. Files are downloaded; with `?inline=yes`, images are displayed.
+ */
 export async function proxyFile(
   c: DashboardContext,
   { status, headers }: Response,
@@ -43,7 +46,7 @@ export async function proxyFile(
   c.status(status as StatusCode);
   if (content === null) return c.body(null);
   if (c.req.method !== "HEAD") return c.body(content);
-  // The file would stay open.
+  // Without this the file would stay open.
   await content.cancel();
   return c.body(null);
 }

@@ -1,8 +1,10 @@
-/** Where to go on to after a post, as its form says. */
+/** The return address of a form: where to redirect after its post. */
 
-/** An address of the dashboard, whatever was asked for; else `otherwise`. */
-export function returnAddress(asked: string | undefined, otherwise: string): string {
-  return asked !== undefined && /^\/dashboard(?:[/?]|$)/.test(asked) && !/[\\\p{Cc}]/u.test(asked)
-    ? asked
-    : otherwise;
+/** Returns `requested` if it is an address of the dashboard, else `fallback`; prevents open redirects. */
+export function returnAddress(requested: string | undefined, fallback: string): string {
+  return requested !== undefined &&
+    /^\/dashboard(?:[/?]|$)/.test(requested) &&
+    !/[\\\p{Cc}]/u.test(requested)
+    ? requested
+    : fallback;
 }

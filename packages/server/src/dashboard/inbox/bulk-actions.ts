@@ -1,24 +1,25 @@
-/** What can be done with many submissions at once. */
+/** The bulk actions of the inbox. */
 import type { SubmissionChange } from "@intray/sdk/schemas";
-import { type ApiClient, errorOf, dataOf } from "../http/api-client.ts";
+import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
 import type { Tab } from "./view.ts";
 
-/** Each change of a submission by itself is a commit; so many share one. */
+/** Submissions deleted concurrently, so that their transactions share a commit. */
 const DELETE_BATCH = 50;
 
 interface BulkAction {
+  /** Text of the button. */
   readonly label: string;
-  /** What became of them: "3 submissions …". */
-  readonly done: string;
-  /** How many go into one call of {@link BulkAction.run}. */
+  /** Predicate of the result: "3 submissions {result}." */
+  readonly result: string;
+  /** How many ids {@link BulkAction.run} takes at most. */
   readonly batch: number;
-  /** How many it was done with. @throws AppError what the API refuses. */
+  /** Returns how many submissions the action applied to. @throws AppError the API's error. */
   run(api: ApiClient, ids: readonly number[]): Promise<number>;
 }
 
-const mark = (label: string, done: string, set: SubmissionChange): BulkAction => ({
+const mark = (label: string, result: string, set: SubmissionChange): BulkAction => ({
   label,
-  done,
+  result,
   batch: 1_000,
   async run(api, ids) {
     const body = { submission_ids: [...ids], set };
@@ -28,34 +29,34 @@ const mark = (label: string, done: string, set: SubmissionChange): BulkAction =>
 });
 
 export const BULK_ACTIONS = {
-  read: mark("Mark read", "marked read", { read: true }),
-  unread: mark("Mark unread", "marked unread", { read: false }),
-  spam: mark("Spam", "marked as spam", { spam: true }),
+  read: mark("Mark as read", "marked as read", { read: true }),
+  unread: mark("Mark as unread", "marked as unread", { read: false }),
+  spam: mark("Mark as spam", "marked as spam", { spam: true }),
   ham: mark("Not spam", "marked as not spam", { spam: false }),
-  trash: mark("Trash", "moved to the trash", { trash: true }),
-  restore: mark("Restore", "taken out of the trash", { trash: false }),
+  trash: mark("Move to trash", "moved to the trash", { trash: true }),
+  restore: mark("Restore", "restored from the trash", { trash: false }),
   refire: {
     label: "Re-fire webhooks",
-    done: "sent to their webhooks again",
+    result: "sent to webhooks again",
     batch: 1_000,
     async run(api, ids) {
       const body = { submission_ids: [...ids] };
-      const answer = await api.POST("/api/v1/submissions/refire_webhooks", { body });
-      return dataOf(answer).results.filter(({ status }) => status === "queued").length;
+      const response = await api.POST("/api/v1/submissions/refire_webhooks", { body });
+      return dataOf(response).results.filter(({ status }) => status === "queued").length;
     },
   },
   delete: {
-    label: "Delete for good",
-    done: "deleted for good",
+    label: "Delete permanently",
+    result: "deleted permanently",
     batch: 250,
     async run(api, ids) {
-      let done = 0;
-      for (let at = 0; at < ids.length; at += DELETE_BATCH) {
-        const some = ids.slice(at, at + DELETE_BATCH);
-        const deleted = await Promise.all(some.map((id) => deleteTrashed(api, id)));
-        done += deleted.filter(Boolean).length;
+      let count = 0;
+      for (let start = 0; start < ids.length; start += DELETE_BATCH) {
+        const batch = ids.slice(start, start + DELETE_BATCH);
+        const deleted = await Promise.all(batch.map((id) => deleteTrashed(api, id)));
+        count += deleted.filter(Boolean).length;
       }
-      return done;
+      return count;
     },
   },
 } as const satisfies Record<string, BulkAction>;
@@ -64,7 +65,7 @@ export type BulkActionName = keyof typeof BULK_ACTIONS;
 export const isBulkActionName = (text: string): text is BulkActionName =>
   Object.hasOwn(BULK_ACTIONS, text);
 
-/** The buttons of each tab, in their order. */
+/** The bulk actions of each tab, in the order of their buttons. */
 export const TAB_ACTIONS = {
   inbox: ["read", "unread", "spam", "trash", "refire"],
   unread: ["read", "spam", "trash", "refire"],
@@ -72,7 +73,7 @@ export const TAB_ACTIONS = {
   trash: ["restore", "delete"],
 } as const satisfies Record<Tab, readonly BulkActionName[]>;
 
-/** False for what is gone already, and for what somebody has taken out of the trash meanwhile. */
+/** Returns false if the submission was deleted or restored from the trash in the meantime. */
 async function deleteTrashed(api: ApiClient, id: number): Promise<boolean> {
   const params = { path: { id } };
   const found = await api.GET("/api/v1/submissions/{id}", { params });

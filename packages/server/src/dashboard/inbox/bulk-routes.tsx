@@ -1,69 +1,67 @@
-/** The buttons of the inbox: they change what is ticked or matches, ask before it is deleted, or export it. */
+/** Bulk actions and exports of the inbox: on the selected rows, a page, or all matching submissions. */
 import { Hono } from "hono";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { recordAudit } from "../account/record-audit.ts";
+import { plural } from "../format/plural.ts";
 import { type Posted, readPosted } from "../http/body.ts";
 import type { DashboardContext, DashboardEnv, DashboardParts } from "../http/env.ts";
-import { BULK_ACTIONS, type BulkActionName, isBulkActionName } from "./bulk-actions.ts";
-import { type Selection, readSelection } from "./selection.ts";
-import { FORMATS, isFormat, selectedPages } from "./export.ts";
-import { showContinuation, showDeleteConfirmation } from "./confirm.tsx";
-import { runOnMatching, matchingPages } from "./matching.ts";
-import { inboxPath, type InboxView, readView } from "./view.ts";
 import { redirectWithNotice } from "../http/notice.ts";
+import { BULK_ACTIONS, type BulkActionName, isBulkActionName } from "./bulk-actions.ts";
+import { showContinuation, showDeleteConfirmation } from "./confirm.tsx";
+import { FORMATS, isFormat, selectedPages } from "./export.ts";
+import { matchingPages, runOnMatching } from "./matching.ts";
+import { readSelection, type Selection } from "./selection.ts";
+import { inboxPath, type InboxView, readView } from "./view.ts";
 
-/** A submission may be 2 MiB, and a page is held whole. */
+/** Bounds memory: a page is read whole, and a submission may be 2 MiB. */
 const EXPORT_PAGE_SIZE = 25;
 
 export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
   const { clock, log } = parts;
   const routes = new Hono<DashboardEnv>();
 
-  routes.post("/do", async (c) => {
+  routes.post("/bulk", async (c) => {
     const view = readView(c);
     const posted = await readPosted(c);
-    const name = readAction(posted);
-    const chosen = readSelection(posted);
-    if (isEmptySelection(chosen)) return redirectToSelect(c, view);
-    if (name === "delete" && !posted.has("sure"))
-      return showDeleteConfirmation(c, { view, chosen });
-    if (name === "delete" && chosen.kind === "matching" && view.tab !== "trash") {
-      throw invalid("tab", "Only what is in the trash is deleted for good.");
+    const action = readAction(posted);
+    const selection = readSelection(posted);
+    if (isEmptySelection(selection)) return redirectToSelect(c, view);
+    if (action === "delete" && !posted.has("confirmed")) {
+      return showDeleteConfirmation(c, { view, selection });
     }
+    if (action === "delete" && selection.kind === "matching" && view.tab !== "trash") {
+      throw invalid("tab", "Only submissions in the trash can be deleted permanently.");
+    }
+    if (selection.kind === "ids") {
+      const done = await BULK_ACTIONS[action].run(c.get("api"), selection.ids);
+      return redirectWithNotice(c, inboxPath(view), resultNotice(action, done));
+    }
+    const { until } = selection;
     const before = Number(posted.text("done"));
-    const already = Number.isSafeInteger(before) && before > 0 ? before : 0;
-    if (chosen.kind === "named") {
-      const done = await BULK_ACTIONS[name].run(c.get("api"), chosen.ids);
-      return redirectWithNotice(c, inboxPath(view), resultNotice(name, done));
+    const doneBefore = Number.isSafeInteger(before) && before > 0 ? before : 0;
+    // Starts with the first match, or where the last request stopped, whichever page is shown.
+    const scope = { view: { ...view, cursor: posted.text("after") }, until };
+    const { done, next } = await runOnMatching(c.get("api"), action, { scope, clock });
+    const total = doneBefore + done;
+    const firstPage = { ...view, cursor: "" };
+    if (next === null) {
+      return redirectWithNotice(c, inboxPath(firstPage), resultNotice(action, total));
     }
-    // The page that is shown stays where it is; the walk begins at the front, or where it stopped.
-    const meant = { view: { ...view, cursor: posted.text("after") }, until: chosen.until };
-    const { done, next } = await runOnMatching(c.get("api"), name, { meant, clock });
-    const total = already + done;
-    return next === null
-      ? redirectWithNotice(c, inboxPath({ ...view, cursor: "" }), resultNotice(name, total))
-      : c.redirect(
-          inboxPath({ ...view, cursor: "" }, "/more", {
-            act: name,
-            after: next,
-            until: chosen.until,
-            done: String(total),
-          }),
-          303,
-        );
+    const progress = { bulk_action: action, after: next, until, done: String(total) };
+    return c.redirect(inboxPath(firstPage, "/bulk/continue", progress), 303);
   });
 
-  routes.get("/more", async (c) => {
-    const name = c.req.query("act") ?? "";
-    if (!isBulkActionName(name))
-      throw new AppError("not_found", "There is nothing here to go on with.");
-    const text = (member: string) => c.req.query(member) ?? "";
-    return showContinuation(c, {
-      view: readView(c),
-      name,
-      after: text("after"),
-      until: text("until"),
-      done: Number(text("done")) || 0,
+  routes.get("/bulk/continue", async (c) => {
+    const query = (name: string) => c.req.query(name) ?? "";
+    const action = query("bulk_action");
+    if (!isBulkActionName(action)) {
+      throw new AppError("not_found", "There is no bulk action to continue.");
+    }
+    return showContinuation(c, readView(c), {
+      action,
+      after: query("after"),
+      until: query("until"),
+      done: Number(query("done")) || 0,
     });
   });
 
@@ -71,20 +69,20 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     const view = readView(c);
     const posted = await readPosted(c);
     const format = posted.text("format");
-    if (!isFormat(format)) throw invalid("format", "An export is csv or json.");
-    const chosen = readSelection(posted);
-    if (isEmptySelection(chosen)) return redirectToSelect(c, view);
-    const pages = () => pagesOf(c, view, chosen);
-    // Whatever is refused is refused here, while there can be a page that says so.
+    if (!isFormat(format)) throw invalid("format", "The export format must be csv or json.");
+    const selection = readSelection(posted);
+    if (isEmptySelection(selection)) return redirectToSelect(c, view);
+    const pages = () => exportPages(c, view, selection);
+    // Errors of the first page are thrown before the response starts, so that they get an error page.
     await pages().next();
-    const which =
-      chosen.kind === "named" ? `${chosen.ids.length} ticked` : `all that match in ${view.tab}`;
-    const entry = { action: "submissions.exported", detail: `${format}, ${which}` } as const;
+    const what =
+      selection.kind === "ids" ? `${selection.ids.length} selected` : `all matching in ${view.tab}`;
+    const entry = { action: "submissions.exported", detail: `${format}, ${what}` } as const;
     await recordAudit(c, parts, c.get("session"), entry);
     const { type, text } = FORMATS[format];
-    const bytes = encoded(text(pages), (error) => {
-      log.error({ err: error, path: c.req.path }, "An export broke off.");
-      // A file that ends early is not to look whole.
+    const bytes = encodeText(text(pages), (error) => {
+      log.error({ err: error, path: c.req.path }, "An export failed.");
+      // Breaks the connection, so that the client does not mistake the partial file for a whole one.
       c.env.outgoing.destroy();
     });
     const day = new Date(clock.now()).toISOString().slice(0, 10);
@@ -98,39 +96,41 @@ export function bulkRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 }
 
 function readAction(posted: Posted): BulkActionName {
-  const name = posted.text("act");
+  const name = posted.text("bulk_action");
   if (isBulkActionName(name)) return name;
-  throw invalid("act", "This page has no such button. Go back and use one that it has.");
+  throw invalid("bulk_action", "Unknown bulk action. Go back and use a button of the inbox.");
 }
 
-const isEmptySelection = (chosen: Selection) => chosen.kind === "named" && chosen.ids.length === 0;
+const isEmptySelection = (selection: Selection) =>
+  selection.kind === "ids" && selection.ids.length === 0;
 
 const redirectToSelect = (c: DashboardContext, view: InboxView) =>
-  redirectWithNotice(c, inboxPath(view), "Nothing was ticked, so nothing was done.");
+  redirectWithNotice(c, inboxPath(view), "No submissions are selected. Nothing was changed.");
 
-function resultNotice(name: BulkActionName, n: number): string {
-  const what = n === 1 ? "1 submission" : `${n.toLocaleString("en")} submissions`;
-  if (name === "refire" && n === 0) return "No webhook is enabled for these; nothing was sent.";
-  return `${what} ${BULK_ACTIONS[name].done}.`;
+function resultNotice(action: BulkActionName, count: number): string {
+  if (action === "refire" && count === 0) {
+    return "None of these submissions has an enabled webhook. Nothing was sent.";
+  }
+  return `${plural(count, "submission")} ${BULK_ACTIONS[action].result}.`;
 }
 
-async function* pagesOf(c: DashboardContext, view: InboxView, chosen: Selection) {
-  if (chosen.kind === "named") {
-    yield* selectedPages(c.get("api"), chosen.ids);
+async function* exportPages(c: DashboardContext, view: InboxView, selection: Selection) {
+  if (selection.kind === "ids") {
+    yield* selectedPages(c.get("api"), selection.ids);
     return;
   }
-  const meant = { view: { ...view, cursor: "" }, until: chosen.until };
-  for await (const { submissions } of matchingPages(c.get("api"), meant, EXPORT_PAGE_SIZE))
+  const scope = { view: { ...view, cursor: "" }, until: selection.until };
+  for await (const { submissions } of matchingPages(c.get("api"), scope, EXPORT_PAGE_SIZE))
     yield submissions;
 }
 
-async function* encoded(
+async function* encodeText(
   text: AsyncIterable<string>,
   onError: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const encoder = new TextEncoder();
   try {
-    for await (const piece of text) if (piece !== "") yield encoder.encode(piece);
+    for await (const part of text) if (part !== "") yield encoder.encode(part);
   } catch (error) {
     onError(error);
   }

@@ -1,46 +1,45 @@
-/** Pages between a button of the inbox and its end: is it meant, and is it to go on. */
+/** The confirmation pages of bulk actions: before a deletion, and to continue a long action. */
+import { plural } from "../format/plural.ts";
 import { assetUrl } from "../http/assets.ts";
 import type { DashboardContext } from "../http/env.ts";
+import { showPage } from "../layout/page.tsx";
 import { BULK_ACTIONS, type BulkActionName } from "./bulk-actions.ts";
 import type { Selection } from "./selection.ts";
 import { inboxPath, type InboxView } from "./view.ts";
-import { showPage } from "../layout/page.tsx";
 
-/** What is deleted for good is asked for twice. */
+/** Asks before submissions are deleted permanently. */
 export async function showDeleteConfirmation(
   c: DashboardContext,
-  { view, chosen }: { readonly view: InboxView; readonly chosen: Selection },
+  { view, selection }: { readonly view: InboxView; readonly selection: Selection },
 ): Promise<Response> {
   const what =
-    chosen.kind === "matching"
-      ? "everything in the trash that matches"
-      : chosen.ids.length === 1
-        ? "this submission"
-        : `these ${chosen.ids.length} submissions`;
+    selection.kind === "matching"
+      ? "all matching submissions in the trash"
+      : selection.ids.length === 1
+        ? "1 submission"
+        : `${selection.ids.length} submissions`;
   return showPage(c, {
-    title: "Delete for good",
+    title: "Delete permanently",
     section: "inbox",
     content: (
       <>
-        <h1>Delete for good?</h1>
-        <form class="card" method="post" action={inboxPath(view, "/do")}>
-          <p>
-            {`You are about to delete ${what}, with its files and its log of deliveries. Nothing brings it back.`}
-          </p>
-          <input type="hidden" name="act" value="delete" />
-          <input type="hidden" name="sure" value="yes" />
-          {chosen.kind === "matching" ? (
+        <h1>Delete permanently?</h1>
+        <form class="card" method="post" action={inboxPath(view, "/bulk")}>
+          <p>{`This deletes ${what}, including files and the webhook log. It cannot be undone.`}</p>
+          <input type="hidden" name="bulk_action" value="delete" />
+          <input type="hidden" name="confirmed" value="yes" />
+          {selection.kind === "matching" ? (
             <>
-              <input type="hidden" name="which" value="match" />
-              <input type="hidden" name="until" value={chosen.until} />
+              <input type="hidden" name="scope" value="matching" />
+              <input type="hidden" name="until" value={selection.until} />
             </>
           ) : (
-            chosen.ids.map((id) => <input type="hidden" name="id" value={id} />)
+            selection.ids.map((id) => <input type="hidden" name="id" value={id} />)
           )}
           <div class="row">
-            <button class="danger">Delete for good</button>
+            <button class="danger">Delete permanently</button>
             <a class="button" href={inboxPath(view)}>
-              Keep
+              Cancel
             </a>
           </div>
         </form>
@@ -49,50 +48,50 @@ export async function showDeleteConfirmation(
   });
 }
 
-/** One request took on what it could; the next goes on behind it. */
+/** Progress of a bulk action that one request could not finish. */
+export interface Progress {
+  readonly action: BulkActionName;
+  /** Cursor of the next page of matches. */
+  readonly after: string;
+  /** ISO 8601; see {@link Selection}. */
+  readonly until: string;
+  /** How many submissions the action has applied to so far. */
+  readonly done: number;
+}
+
+/** Offers to continue a bulk action; the script continues it without asking. */
 export async function showContinuation(
   c: DashboardContext,
-  {
-    view,
-    name,
-    after,
-    until,
-    done,
-  }: {
-    readonly view: InboxView;
-    readonly name: BulkActionName;
-    readonly after: string;
-    readonly until: string;
-    readonly done: number;
-  },
+  view: InboxView,
+  { action, after, until, done }: Progress,
 ): Promise<Response> {
   return showPage(c, {
-    title: "Not all is done yet",
+    title: "Not finished yet",
     section: "inbox",
     scripts: [assetUrl("inbox.js")],
     content: (
       <>
-        <h1>Not all is done yet</h1>
+        <h1>Not finished yet</h1>
         <form
           class="card"
           method="post"
-          action={inboxPath(view, "/do")}
-          data-quick=""
-          data-further=""
+          action={inboxPath(view, "/bulk")}
+          data-in-place=""
+          data-continue=""
         >
           <p role="status">
-            {`${done.toLocaleString("en")} ${done === 1 ? "submission" : "submissions"} ${BULK_ACTIONS[name].done} so far. There are more.`}
+            {`${plural(done, "submission")} ${BULK_ACTIONS[action].result} so far. More submissions match.`}
           </p>
-          <input type="hidden" name="act" value={name} />
-          <input type="hidden" name="which" value="match" />
+          <input type="hidden" name="bulk_action" value={action} />
+          <input type="hidden" name="scope" value="matching" />
           <input type="hidden" name="until" value={until} />
           <input type="hidden" name="after" value={after} />
           <input type="hidden" name="done" value={done} />
-          {name === "delete" ? <input type="hidden" name="sure" value="yes" /> : null}
+          {action === "delete" ? <input type="hidden" name="confirmed" value="yes" /> : null}
           <div class="row">
-            <button class="main">Go on</button>
+            <button class="main">Continue</button>
             <a class="button" href={inboxPath(view)}>
-              Stop here
+              Stop
             </a>
           </div>
         </form>

@@ -11,11 +11,11 @@ const of = (...form_params: readonly { name: string; value: FieldValue }[]): Sub
     form_params,
   }) as unknown as Submission;
 
-/** The columns behind those of the submission itself. */
+/** The columns after those of the submission itself. */
 const fields = <T>(row: readonly T[]) => row.slice(12);
 
 describe("the columns of an export", () => {
-  it("are those of all rows, in first-seen order, and never taken for our own", () => {
+  it("are those of all rows in first-seen order, distinct from the submission's own", () => {
     const columns = createColumns();
     columns.add(of({ name: "b", value: "1" }, { name: "_id", value: "x" }));
     columns.add(of({ name: "a", value: "2" }, { name: "__proto__", value: "y" }));
@@ -27,7 +27,7 @@ describe("the columns of an export", () => {
     expect([cells[0], ...fields(cells)]).toEqual(["7", "", "8", "", "p"]);
   });
 
-  it("join what came under one name", () => {
+  it("join the values of a repeated field", () => {
     const columns = createColumns();
     const row = of(
       { name: "a", value: ["1", "2"] },
@@ -39,7 +39,7 @@ describe("the columns of an export", () => {
     expect(fields(columns.cells(row))).toEqual(["1, 2, , 3"]);
   });
 
-  it("are bounded: what has none is in the last one", () => {
+  it("are limited in number; further fields are in the last one", () => {
     const columns = createColumns();
     for (let i = 0; i < 1_000; i += 1) columns.add(of({ name: `f${i}`, value: "" }));
     const row = of({ name: "one more", value: "x" }, { name: "f0", value: "y" });
@@ -51,7 +51,7 @@ describe("the columns of an export", () => {
     expect([cells[0], cells.at(-1)]).toEqual(["y", '[["one more","x"]]']);
   });
 
-  it("do not hold a row with a field that was never added", () => {
+  it("detect a row with a field that was never added", () => {
     const columns = createColumns();
     columns.add(of({ name: "a", value: "1" }));
 

@@ -1,7 +1,7 @@
-/** The columns of an exported table, as `intray submissions export` has them. */
+/** The columns of a CSV export, the same as those of `intray submissions export`. */
 import type { Submission } from "@intray/sdk/schemas";
 
-/** Of the submission itself; their names begin with one underscore. */
+/** Columns of the submission itself, named with one leading underscore. */
 const SUBMISSION_COLUMNS = {
   _id: ({ id }) => String(id),
   _form_id: ({ form_id }) => String(form_id),
@@ -17,62 +17,62 @@ const SUBMISSION_COLUMNS = {
   _attachments: ({ attachments }) => attachments.map((file) => file.attachment_proxy_url).join(" "),
 } as const satisfies Record<string, (submission: Submission) => string>;
 
-/** What has no column of its own, as JSON. */
+/** Holds the fields without a column of their own, as JSON. */
 const OVERFLOW_COLUMN = "_more";
-/** Names are whatever somebody posts: without a bound, a table of n rows could have n columns. */
+/** Senders choose field names: without a limit, n rows could make n columns. */
 const MAX_FIELD_COLUMNS = 1_000;
-/** A longer one is no heading. */
+/** A field with a longer name gets no column. */
 const MAX_NAME_CHARACTERS = 200;
 
 export interface Columns {
-  /** Takes a submission's fields for columns, in first-seen order. */
+  /** Adds columns for the submission's new fields, in the order in which they are first seen. */
   add(submission: Submission): void;
-  /** False for a submission with a field that was never added, and that no column takes. */
+  /** Returns false for a submission with a field that was never added. */
   hasColumnsFor(submission: Submission): boolean;
   header(): readonly string[];
-  /** Its cells in the columns; nothing where it has no such field. */
+  /** Returns a cell for each column; empty for a field that the submission does not have. */
   cells(submission: Submission): readonly string[];
 }
 
 export function createColumns(): Columns {
-  const places = new Map<string, number>();
-  let hasMore = false;
+  const indexes = new Map<string, number>();
+  let hasOverflow = false;
   return {
     add({ form_params }) {
       for (const { name } of form_params) {
-        if (places.has(name)) continue;
-        if (places.size < MAX_FIELD_COLUMNS && name.length <= MAX_NAME_CHARACTERS) {
-          places.set(name, places.size);
-        } else hasMore = true;
+        if (indexes.has(name)) continue;
+        if (indexes.size < MAX_FIELD_COLUMNS && name.length <= MAX_NAME_CHARACTERS) {
+          indexes.set(name, indexes.size);
+        } else hasOverflow = true;
       }
     },
     hasColumnsFor: ({ form_params }) =>
-      hasMore || form_params.every(({ name }) => places.has(name)),
+      hasOverflow || form_params.every(({ name }) => indexes.has(name)),
     header: () => [
       ...Object.keys(SUBMISSION_COLUMNS),
-      ...[...places.keys()].map(columnOf),
-      ...(hasMore ? [OVERFLOW_COLUMN] : []),
+      ...[...indexes.keys()].map(columnOf),
+      ...(hasOverflow ? [OVERFLOW_COLUMN] : []),
     ],
     cells(submission) {
-      const cells = Array.from(places, () => "");
+      const cells = Array.from(indexes, () => "");
       const isFilled = new Set<number>();
-      const more: (readonly [string, string])[] = [];
+      const overflow: (readonly [string, string])[] = [];
       for (const { name, value } of submission.form_params) {
         const text = typeof value === "string" ? value : value.join(", ");
-        const place = places.get(name);
-        if (place === undefined) more.push([name, text]);
-        else if (isFilled.has(place)) cells[place] += `, ${text}`;
+        const index = indexes.get(name);
+        if (index === undefined) overflow.push([name, text]);
+        else if (isFilled.has(index)) cells[index] += `, ${text}`;
         else {
-          cells[place] = text;
-          isFilled.add(place);
+          cells[index] = text;
+          isFilled.add(index);
         }
       }
       const own = Object.values(SUBMISSION_COLUMNS).map((cell) => cell(submission));
-      const rest = more.length === 0 ? "" : JSON.stringify(more);
-      return [...own, ...cells, ...(hasMore ? [rest] : [])];
+      const last = overflow.length === 0 ? "" : JSON.stringify(overflow);
+      return [...own, ...cells, ...(hasOverflow ? [last] : [])];
     },
   };
 }
 
-/** A field that begins with `_` gets another, so that none is taken for a column of the submission. */
+/** Doubles a leading underscore, so that no field is mistaken for a column of the submission. */
 const columnOf = (field: string): string => (field.startsWith("_") ? `_${field}` : field);

@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
 
-/** Later than anything: all that matches is meant. */
+/** Later than any submission. */
 const UNTIL = "9999-12-31T00:00:00.000Z";
-/** `_attachments`, the last column of the submission itself, and the first of its fields. */
+/** The columns after `_attachments`, the last of the submission itself. */
 const FIELDS = /^.*?,_attachments,(.*)\r\n/;
 
 let server: DashboardServer;
@@ -27,13 +27,13 @@ const download = (
 ) => by.post(`/inbox/export?form_id=${form.id}${query}`, fields);
 
 describe("an export of the inbox", () => {
-  it("is a table of all fields that a spreadsheet reads and does not run", async () => {
+  it("is a table of all fields, safe from formulas in spreadsheets", async () => {
     await post({ name: "Ada", message: '=HYPERLINK("http://evil.example")' });
     await post({ "=cmd()": "1", message: "two\nlines", _id: "mine" });
 
     const { status, headers, text } = await download({
       format: "csv",
-      which: "match",
+      scope: "matching",
       until: UNTIL,
     });
 
@@ -48,14 +48,14 @@ describe("an export of the inbox", () => {
     expect(text).toContain(`,1,"two\nlines",mine,\r\n`);
   });
 
-  it("begins with the mark by which spreadsheets know UTF-8", async () => {
+  it("begins with a UTF-8 byte order mark", async () => {
     await post({ name: "Zoë" });
     const cookie = [...server.ada.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
     const answer = await fetch(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
       method: "POST",
       headers: { cookie, origin: server.url },
-      body: new URLSearchParams({ format: "csv", which: "match", until: UNTIL }),
+      body: new URLSearchParams({ format: "csv", scope: "matching", until: UNTIL }),
     });
 
     expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 4)]).toEqual([
@@ -63,7 +63,7 @@ describe("an export of the inbox", () => {
     ]);
   });
 
-  it("holds what is ticked, as the API shows it", async () => {
+  it("has the selected submissions in the shape of the API", async () => {
     const [first, , last] = [
       await post({ name: "Ada" }),
       await post({ name: "Bob" }),
@@ -79,40 +79,40 @@ describe("an export of the inbox", () => {
     expect(headers.get("content-type")).toBe("application/json");
   });
 
-  it("goes through every page of what matches, and no further", async () => {
+  it("has all matching submissions and no others", async () => {
     await server.fill(form.id, 330);
     await post({ a: "other" });
 
-    const csv = await download({ format: "csv", which: "match", until: UNTIL }, "&query=b");
-    const json = await download({ format: "json", which: "match", until: UNTIL }, "&query=b");
+    const csv = await download({ format: "csv", scope: "matching", until: UNTIL }, "&query=b");
+    const json = await download({ format: "json", scope: "matching", until: UNTIL }, "&query=b");
 
     expect(csv.text.split("\r\n")).toHaveLength(1 + 330 + 1);
     expect(JSON.parse(json.text)).toMatchObject({ meta: { count: 330 } });
   });
 
-  it("is a table of headings when nothing matches", async () => {
-    const { status, text } = await download({ format: "csv", which: "match", until: UNTIL });
+  it("has only a header if nothing matches", async () => {
+    const { status, text } = await download({ format: "csv", scope: "matching", until: UNTIL });
 
     expect([status, text.trimEnd().split("\r\n").length]).toEqual([200, 1]);
   });
 
   it.each([
-    ["another format", { format: "exe", which: "match", until: UNTIL }, "", 422],
-    ["days that are none", { format: "csv", which: "match", until: UNTIL }, "&from=x", 422],
-    ["ids that are gone", { format: "csv", id: "999999999" }, "", 404],
-    ["nothing", { format: "csv" }, "", 303],
-  ])("is not begun for %s", async (_, fields, query, status) => {
+    ["an unknown format", { format: "exe", scope: "matching", until: UNTIL }, "", 422],
+    ["invalid dates", { format: "csv", scope: "matching", until: UNTIL }, "&from=x", 422],
+    ["ids of deleted submissions", { format: "csv", id: "999999999" }, "", 404],
+    ["an empty selection", { format: "csv" }, "", 303],
+  ])("does not start for %s", async (_, fields, query, status) => {
     expect((await download(fields, query)).status).toBe(status);
   });
 
-  it("breaks off with the session, and so does not look whole", async () => {
+  it("breaks the connection if the session ends", async () => {
     await server.fill(form.id, 20_000);
     const visitor = server.visitor();
     await visitor.signIn();
-    const answer = await begun(visitor.cookies);
+    const answer = await startExport(visitor.cookies);
     const ended = new Promise((resolve) => answer.once("close", resolve));
 
-    // Nothing is read yet, so the rest waits for us.
+    // The client has not read anything yet, so the server has not sent everything.
     await visitor.post("/sign-out");
     answer.resume();
     await ended;
@@ -121,10 +121,10 @@ describe("an export of the inbox", () => {
   });
 });
 
-/** An export of all, of which nothing but the head was read. */
-async function begun(cookies: ReadonlyMap<string, string>): Promise<IncomingMessage> {
-  const body = new URLSearchParams({ format: "json", which: "match", until: UNTIL }).toString();
-  const asking = request(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
+/** Starts an export of all submissions and reads only the headers of the response. */
+async function startExport(cookies: ReadonlyMap<string, string>): Promise<IncomingMessage> {
+  const body = new URLSearchParams({ format: "json", scope: "matching", until: UNTIL }).toString();
+  const outgoing = request(`${server.url}/dashboard/inbox/export?form_id=${form.id}`, {
     method: "POST",
     headers: {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
@@ -133,8 +133,8 @@ async function begun(cookies: ReadonlyMap<string, string>): Promise<IncomingMess
       "content-length": body.length,
     },
   });
-  asking.end(body);
-  const [answer] = (await once(asking, "response")) as [IncomingMessage];
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
   answer.on("error", () => {});
   return answer;
 }

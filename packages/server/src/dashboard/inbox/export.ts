@@ -1,17 +1,18 @@
-/** What is ticked or matches, as a file: it flows out page by page, and never lies here whole. */
+/** Exports as CSV or JSON, generated page by page so that memory stays bounded. */
 import { stringify } from "csv-stringify/sync";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
-import { type ApiClient, errorOf, dataOf } from "../http/api-client.ts";
+import { type ApiClient, dataOf, errorOf } from "../http/api-client.ts";
 import { createColumns } from "./csv-columns.ts";
 
+/** Submissions read concurrently. */
 const READ_BATCH = 25;
 
 type Pages = AsyncIterable<readonly Submission[]>;
 
 export interface Format {
   readonly type: string;
-  /** @param pages The same rows each time it is called, but for what changed meanwhile. */
+  /** @param pages Starts reading the submissions from the beginning; may be called more than once. */
   text(pages: () => Pages): AsyncGenerator<string, undefined>;
 }
 
@@ -23,21 +24,21 @@ export const FORMATS = {
 export const isFormat = (text: string): text is keyof typeof FORMATS =>
   Object.hasOwn(FORMATS, text);
 
-/** The named ones, in this order, without those that are gone. @throws AppError when nothing is left. */
+/** Yields the submissions with these ids, in order; deleted ones are left out. @throws AppError if all are. */
 export async function* selectedPages(
   api: ApiClient,
   ids: readonly number[],
 ): AsyncGenerator<readonly Submission[], undefined> {
   let isAny = false;
-  for (let at = 0; at < ids.length; at += READ_BATCH) {
-    const answers = await Promise.all(
+  for (let start = 0; start < ids.length; start += READ_BATCH) {
+    const responses = await Promise.all(
       ids
-        .slice(at, at + READ_BATCH)
+        .slice(start, start + READ_BATCH)
         .map((id) => api.GET("/api/v1/submissions/{id}", { params: { path: { id } } })),
     );
-    const rows = answers
-      .filter((answer) => errorOf(answer)?.code !== "not_found")
-      .map((answer) => dataOf(answer));
+    const rows = responses
+      .filter((response) => errorOf(response)?.code !== "not_found")
+      .map((response) => dataOf(response));
     if (rows.length === 0) continue;
     isAny = true;
     yield rows;
@@ -45,16 +46,16 @@ export async function* selectedPages(
   if (isAny) return undefined;
   throw new AppError(
     "not_found",
-    "None of these submissions is there. They may have been deleted.",
+    "None of these submissions was found. They may have been deleted.",
   );
 }
 
 /**
- * Twice through the rows, first for the columns alone: which there are is known only after the last
- * one. A row that came to match in between, with a field that has no column, is none of those asked for.
+ * Reads the rows twice: first to find all columns, then to write them. A row that starts to match
+ * between the two passes and has a field without a column is left out.
  */
 async function* csvText(pages: () => Pages): AsyncGenerator<string, undefined> {
-  // Spreadsheets take a file without it for one of their own country's letters.
+  // Spreadsheets read a file without a byte order mark in a legacy encoding.
   yield "\uFEFF";
   const columns = createColumns();
   for await (const rows of pages()) for (const row of rows) columns.add(row);
@@ -67,11 +68,11 @@ async function* csvText(pages: () => Pages): AsyncGenerator<string, undefined> {
   return undefined;
 }
 
-/** RFC 4180. A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** RFC 4180; cells that a spreadsheet would run as a formula are prefixed with an apostrophe. */
 function csvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => [...row]),
-    // With a delimiter given, a cell with a lone line end would go unquoted.
+    // quote_record_delimiter: otherwise a cell with a lone CR or LF would not be quoted.
     { record_delimiter: "\r\n", quote_record_delimiter: true, escape_formulas: true },
   );
 }

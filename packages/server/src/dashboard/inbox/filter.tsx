@@ -1,4 +1,4 @@
-/** Which submissions of a tab the inbox shows: by a text, a form, and days. */
+/** The inbox's filter by text, form and dates. */
 import type { Form } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { Select, TextField } from "../layout/fields.tsx";
@@ -6,7 +6,7 @@ import { inboxPath, type InboxView, isFiltered } from "./view.ts";
 
 const FIELDS: readonly string[] = ["query", "from", "to"];
 
-/** Whether it stands beside what was typed. */
+/** Returns whether the error is shown next to the filter's inputs. */
 export const isFieldError = ({ fields }: AppError): boolean =>
   fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field));
 
@@ -17,16 +17,16 @@ export function InboxFilter({
   error,
 }: {
   readonly view: InboxView;
-  /** Those to choose from. */
+  /** The options. */
   readonly forms: readonly Form[];
-  /** The name of the one that is chosen. */
+  /** Name of the selected form; `null` for all forms. */
   readonly form: string | null;
   readonly error: AppError | undefined;
 }) {
-  const chosen = forms.find(({ id, uuid }) => [String(id), uuid].includes(view.form_id));
-  // One of very many forms is not among those to choose from.
+  const selected = forms.find(({ id, uuid }) => [String(id), uuid].includes(view.form_id));
+  // The options are one page of forms; the selected form may be on a later page.
   const other: readonly (readonly [string, string])[] =
-    chosen === undefined && form !== null ? [[view.form_id, form]] : [];
+    selected === undefined && form !== null ? [[view.form_id, form]] : [];
   return (
     <form class="filter" method="get" action="/dashboard/inbox" role="search">
       {view.tab === "inbox" ? null : <input type="hidden" name="tab" value={view.tab} />}
@@ -34,7 +34,7 @@ export function InboxFilter({
       <Select
         name="form_id"
         label="Form"
-        value={chosen === undefined ? view.form_id : String(chosen.id)}
+        value={selected === undefined ? view.form_id : String(selected.id)}
         options={[
           ["", "All forms"],
           ...other,

@@ -1,4 +1,4 @@
-/** The inbox's rows with what can be done to them: one form, which works without script. */
+/** The inbox's rows and bulk actions: one HTML form, which works without script. */
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { BULK_ACTIONS, TAB_ACTIONS } from "./bulk-actions.ts";
 import { InboxRows } from "./rows.tsx";
@@ -11,32 +11,32 @@ export function InboxForm({
 }: {
   readonly view: InboxView;
   readonly list: SubmissionList;
-  /** ISO 8601: what "all that match" does not reach beyond. */
+  /** ISO 8601: "all matching" leaves out submissions created later. */
   readonly until: string;
 }) {
   return (
-    <form class="inbox" method="post" action={inboxPath(view, "/do")} data-quick="">
+    <form class="inbox" method="post" action={inboxPath(view, "/bulk")} data-in-place="">
       <input type="hidden" name="until" value={until} />
-      <div class="acts">
+      <div class="bulk">
         <label class="all" hidden>
-          <input type="checkbox" id="tick-all" />
-          <span class="visually-hidden">Tick all on this page</span>
+          <input type="checkbox" id="select-all" />
+          <span class="visually-hidden">Select all on this page</span>
         </label>
-        <label class="visually-hidden" for="which">
-          Which submissions
+        <label class="visually-hidden" for="scope">
+          Apply to
         </label>
-        <select name="which" id="which">
-          <option value="ticked">The ticked ones</option>
-          <option value="page">{pageOption(submissions.length)}</option>
-          <option value="match">{matchOption(meta)}</option>
+        <select name="scope" id="scope">
+          <option value="selected">Selected</option>
+          <option value="page">{`All on this page (${submissions.length})`}</option>
+          <option value="matching">{matchingOption(meta)}</option>
         </select>
         {TAB_ACTIONS[view.tab].map((name) => (
           <button
-            name="act"
+            name="bulk_action"
             value={name}
             class={name === "delete" ? "danger" : undefined}
             data-confirm={
-              name === "delete" ? "Delete for good? Nothing brings them back." : undefined
+              name === "delete" ? "Delete permanently? This cannot be undone." : undefined
             }
           >
             {BULK_ACTIONS[name].label}
@@ -61,10 +61,6 @@ export function InboxForm({
   );
 }
 
-const pageOption = (n: number) => (n === 1 ? "The one on this page" : `All ${n} on this page`);
-
-/** How much a search or a span of days finds is counted up to a bound. */
-const matchOption = ({ count, count_exact }: SubmissionList["meta"]) =>
-  count_exact === false
-    ? `All that match (more than ${count.toLocaleString("en")})`
-    : `All ${count.toLocaleString("en")} that match`;
+/** The API counts the matches of a search or a date range only up to a limit. */
+const matchingOption = ({ count, count_exact }: SubmissionList["meta"]) =>
+  `All matching (${count_exact === false ? "more than " : ""}${count.toLocaleString("en")})`;

@@ -18,18 +18,18 @@ const post = (fields: Record<string, string>) =>
 const mark = (ids: readonly number[], set: object) =>
   server.ask("POST", "/submissions/bulk", { json: { submission_ids: ids, set } });
 const open = (query = "") => server.ada.get(`/inbox?form_id=${form.id}${query}`);
-const act = (query: string, fields: Record<string, string | readonly string[]>) =>
-  server.ada.submit(`/inbox/do?form_id=${form.id}${query}`, fields);
+const runBulk = (query: string, fields: Record<string, string | readonly string[]>) =>
+  server.ada.submit(`/inbox/bulk?form_id=${form.id}${query}`, fields);
 const read = async (id: number) =>
   (await server.ask("GET", `/submissions/${id}`)).json() as Submission;
-/** The rows of a page. */
+/** Returns the ids of a page's rows. */
 const ids = ({ text }: Page) =>
   [...text.matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => Number(id));
 const untilOf = ({ text }: Page) => /name="until" value="([^"]*)"/.exec(text)?.[1] ?? "";
 const notice = ({ text }: Page) => /<p class="notice"[^>]*>([^<]*)/.exec(text)?.[1];
 
 describe("the inbox", () => {
-  it("has a part for each state, with counts", async () => {
+  it("has a tab for each state, with counts", async () => {
     const plain = await post({ name: "Ada", message: "Hello" });
     const wasRead = await post({ name: "Bob" });
     const spam = await post({ name: "Win" });
@@ -54,11 +54,11 @@ describe("the inbox", () => {
     const all = await server.ada.get("/inbox");
 
     expect(ids(all)[0]).toBe(id);
-    expect(all.text).toContain('<bdi class="of">Contact</bdi>');
-    expect((await open()).text).not.toContain('class="of"');
+    expect(all.text).toContain('<bdi class="form-name">Contact</bdi>');
+    expect((await open()).text).not.toContain('class="form-name"');
   });
 
-  it("is searched by text and by days, both of which it keeps", async () => {
+  it("searches by text and date, and keeps both in its inputs", async () => {
     const id = await post({ name: "Ada", message: "Forty chairs, please" });
     await post({ name: "Bob", message: "One table" });
     const today = (await read(id)).created_at.replace(DAY, "");
@@ -70,14 +70,14 @@ describe("the inbox", () => {
     expect([ids(byText), ids(byDay).length, ids(before)]).toEqual([[id], 2, []]);
     expect(byText.text).toContain('value="CHAIRS"');
     expect(byDay.text).toContain(`value="${today}"`);
-    expect(before.words).toContain("Nothing here matches. Clear the search");
+    expect(before.words).toContain("No matching submissions. Clear the search");
   });
 
   it.each([
-    ["from", "2026-02-30", "is no day"],
-    ["to", "x", "is no day"],
+    ["from", "2026-02-30", "is not a date"],
+    ["to", "x", "is not a date"],
     ["query", "x".repeat(201), "<=200 characters"],
-  ])("says what is wrong with %s and keeps it", async (name, value, sentence) => {
+  ])("shows the error of an invalid %s and keeps its value", async (name, value, sentence) => {
     await post({ name: "Ada" });
 
     const page = await open(`&${name}=${value}`);
@@ -89,14 +89,14 @@ describe("the inbox", () => {
     expect(page.text).toContain(`value="${value}"`);
   });
 
-  it("refuses a cursor that is none", async () => {
+  it("rejects an invalid cursor", async () => {
     expect(await open("&cursor=abc")).toMatchObject({
       status: 422,
       words: expect.stringContaining("This is not a cursor"),
     });
   });
 
-  it("goes on by cursor, within its tab and search", async () => {
+  it("paginates by cursor within a search", async () => {
     await server.fill(form.id, 120);
 
     const first = await open("&query=b");
@@ -108,7 +108,7 @@ describe("the inbox", () => {
     expect(second.text).toContain('value="b"');
   });
 
-  it("shows what somebody hostile wrote as text", async () => {
+  it("shows untrusted input as text", async () => {
     const script = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
     await post({ name: script, message: script, email: "not an address" });
     await server.ask("PATCH", `/forms/${form.id}`, { json: { form: { name: script } } });
@@ -121,15 +121,23 @@ describe("the inbox", () => {
     }
   });
 
-  it("is nobody else's", async () => {
+  it("is not accessible to other accounts", async () => {
     const id = await post({ name: "Ada" });
     const eve = await server.otherAccount();
 
     const [list, one, many, more, saved] = [
       await eve.get(`/inbox?form_id=${form.id}`),
-      await eve.post("/inbox/do", { act: "trash", id: String(id) }),
-      await eve.post(`/inbox/do?form_id=${form.id}`, { act: "trash", which: "match", until: "9" }),
-      await eve.post("/inbox/do?tab=trash", { act: "delete", sure: "yes", id: String(id) }),
+      await eve.post("/inbox/bulk", { bulk_action: "trash", id: String(id) }),
+      await eve.post(`/inbox/bulk?form_id=${form.id}`, {
+        bulk_action: "trash",
+        scope: "matching",
+        until: "9",
+      }),
+      await eve.post("/inbox/bulk?tab=trash", {
+        bulk_action: "delete",
+        confirmed: "yes",
+        id: String(id),
+      }),
       await eve.post("/inbox/export", { format: "csv", id: String(id) }),
     ];
 
@@ -140,45 +148,53 @@ describe("the inbox", () => {
   });
 });
 
-describe("the buttons of the inbox", () => {
+describe("a bulk action", () => {
   it.each([
-    ["read", { read: true }, "marked read", ""],
-    ["unread", { read: false }, "marked unread", ""],
+    ["read", { read: true }, "marked as read", ""],
+    ["unread", { read: false }, "marked as unread", ""],
     ["spam", { spam: true }, "marked as spam", ""],
     ["ham", { spam: false }, "marked as not spam", "&tab=spam"],
     ["trash", { trash: true }, "moved to the trash", ""],
-    ["restore", { trash: false }, "taken out of the trash", "&tab=trash"],
-  ])("%s changes what is ticked", async (name, set, sentence, tab) => {
-    const ticked = await post({ name: "Ada" });
+    ["restore", { trash: false }, "restored from the trash", "&tab=trash"],
+  ])("%s changes the selected submissions", async (name, set, sentence, tab) => {
+    const selected = await post({ name: "Ada" });
     const other = await post({ name: "Bob" });
     const before = Object.fromEntries(Object.entries(set).map(([key, value]) => [key, !value]));
-    await mark([ticked, other], before);
+    await mark([selected, other], before);
 
-    const page = await act(tab, { act: name, which: "ticked", id: String(ticked) });
+    const page = await runBulk(tab, {
+      bulk_action: name,
+      scope: "selected",
+      id: String(selected),
+    });
 
     expect(notice(page)).toBe(`1 submission ${sentence}.`);
-    expect(await read(ticked)).toMatchObject(set);
+    expect(await read(selected)).toMatchObject(set);
     expect(await read(other)).toMatchObject(before);
   });
 
-  it("change all that the page shows", async () => {
+  it("changes all submissions of the page", async () => {
     const made = [await post({ name: "Ada" }), await post({ name: "Bob" })];
 
-    const page = await act("", { act: "read", which: "page", shown: made.map(String) });
+    const page = await runBulk("", {
+      bulk_action: "read",
+      scope: "page",
+      on_page: made.map(String),
+    });
 
-    expect(notice(page)).toBe("2 submissions marked read.");
+    expect(notice(page)).toBe("2 submissions marked as read.");
     expect(await Promise.all(made.map(async (id) => (await read(id)).read))).toEqual([true, true]);
   });
 
-  it("change all that match, and nothing that came in since the page was shown", async () => {
+  it("changes all matching submissions that arrived before the page was shown", async () => {
     await server.fill(form.id, 130);
     const wanted = await post({ a: "wanted" });
     const shown = await open("&query=b");
     const late = await post({ a: "b" });
-    // The clock's next millisecond: what came in within the same one as the page cannot be told apart.
+    // Arrivals in the same millisecond as the page would match, so the limit is one before.
     const until = new Date(Date.parse((await read(late)).created_at) - 1).toISOString();
 
-    const page = await act("&query=b", { act: "spam", which: "match", until });
+    const page = await runBulk("&query=b", { bulk_action: "spam", scope: "matching", until });
 
     expect(untilOf(shown) <= (await read(late)).created_at).toBe(true);
     expect(notice(page)).toBe("130 submissions marked as spam.");
@@ -186,78 +202,93 @@ describe("the buttons of the inbox", () => {
     expect(await read(late)).toMatchObject({ spam: false });
   });
 
-  it("stop after so many, and go on when asked to", async () => {
+  it("stops at the limit of one request and can be continued", async () => {
     await server.fill(form.id, 10_150);
     const until = untilOf(await open());
-    let page = await act("", { act: "trash", which: "match", until });
+    let page = await runBulk("", { bulk_action: "trash", scope: "matching", until });
     const first = page.words;
-    while (page.words.includes("Not all is done yet")) {
+    while (page.words.includes("Not finished yet")) {
       const fields = [...page.text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
         ([, name = "", value = ""]) => [name, value] as const,
       );
-      page = await act("", Object.fromEntries(fields));
+      page = await runBulk("", Object.fromEntries(fields));
     }
 
-    expect(first).toMatch(/[\d,]+ submissions moved to the trash so far\. There are more\./);
+    expect(first).toMatch(
+      /[\d,]+ submissions moved to the trash so far\. More submissions match\./,
+    );
     expect(notice(page)).toBe("10,150 submissions moved to the trash.");
     expect(page.words).toContain("Inbox 0 Unread 0 Spam 0 Trash 10,150");
   });
 
-  it("re-fire webhooks, and say when there is none", async () => {
+  it("re-fires webhooks, and reports if there are none", async () => {
     const id = await post({ name: "Ada" });
-    const none = await act("", { act: "refire", id: String(id) });
+    const none = await runBulk("", { bulk_action: "refire", id: String(id) });
     await server.make("/form_webhooks", { form_id: form.id, url: "http://127.0.0.1:9/" });
 
-    const page = await act("", { act: "refire", id: String(id) });
+    const page = await runBulk("", { bulk_action: "refire", id: String(id) });
 
-    expect(notice(none)).toBe("No webhook is enabled for these; nothing was sent.");
-    expect(notice(page)).toBe("1 submission sent to their webhooks again.");
+    expect(notice(none)).toBe(
+      "None of these submissions has an enabled webhook. Nothing was sent.",
+    );
+    expect(notice(page)).toBe("1 submission sent to webhooks again.");
     const log = (await server.ask("GET", `/submissions/${id}/webhook_logs`)).json();
     expect(log).toMatchObject({ webhook_logs: [{ trigger: "refire_bulk" }] });
   });
 
-  it("ask before they delete, and only delete what is in the trash", async () => {
+  it("asks before deleting, and only deletes submissions in the trash", async () => {
     const [trashed, restored] = [await post({ name: "Ada" }), await post({ name: "Bob" })];
     await mark([trashed], { trash: true });
-    const both = { act: "delete", id: [String(trashed), String(restored)] };
+    const both = { bulk_action: "delete", id: [String(trashed), String(restored)] };
 
-    const asked = await server.ada.post(`/inbox/do?form_id=${form.id}&tab=trash`, both);
+    const asked = await server.ada.post(`/inbox/bulk?form_id=${form.id}&tab=trash`, both);
     const still = await server.ask("GET", `/submissions/${trashed}`);
-    const done = await act("&tab=trash", { ...both, sure: "yes" });
+    const done = await runBulk("&tab=trash", { ...both, confirmed: "yes" });
 
-    expect(asked.words).toContain("You are about to delete these 2 submissions");
+    expect(asked.words).toContain("This deletes 2 submissions, including files");
     expect(
       [...asked.text.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => Number(id)),
     ).toEqual([trashed, restored]);
     expect(still.status).toBe(200);
-    expect(notice(done)).toBe("1 submission deleted for good.");
+    expect(notice(done)).toBe("1 submission deleted permanently.");
     expect((await server.ask("GET", `/submissions/${trashed}`)).status).toBe(404);
     expect(await read(restored)).toMatchObject({ trash: false });
   });
 
-  it("empty the trash", async () => {
+  it("empties the trash", async () => {
     await server.fill(form.id, 270);
     const until = untilOf(await open());
-    await act("", { act: "trash", which: "match", until });
+    await runBulk("", { bulk_action: "trash", scope: "matching", until });
 
-    const page = await act("&tab=trash", { act: "delete", which: "match", until, sure: "yes" });
+    const page = await runBulk("&tab=trash", {
+      bulk_action: "delete",
+      scope: "matching",
+      until,
+      confirmed: "yes",
+    });
 
-    expect(notice(page)).toBe("270 submissions deleted for good.");
+    expect(notice(page)).toBe("270 submissions deleted permanently.");
     expect(page.words).toContain("Trash 0");
   });
 
   it.each([
-    ["another button", { act: "steal", id: "1" }],
-    ["an id that is none", { act: "read", id: "1 or 1" }],
-    ["too many ids", { act: "read", id: Array.from({ length: 1_001 }, (_, i) => String(i + 1)) }],
-    ["deleting what matches outside of the trash", { act: "delete", sure: "1", which: "match" }],
-  ])("refuse %s", async (_, fields) => {
-    expect((await server.ada.post("/inbox/do", fields)).status).toBe(422);
+    ["an unknown action", { bulk_action: "steal", id: "1" }],
+    ["an invalid id", { bulk_action: "read", id: "1 or 1" }],
+    [
+      "too many ids",
+      { bulk_action: "read", id: Array.from({ length: 1_001 }, (_, i) => String(i + 1)) },
+    ],
+    [
+      "deletion of matches outside of the trash",
+      { bulk_action: "delete", confirmed: "1", scope: "matching" },
+    ],
+  ])("rejects %s", async (_, fields) => {
+    expect((await server.ada.post("/inbox/bulk", fields)).status).toBe(422);
   });
 
-  it("do nothing when nothing is ticked", async () => {
-    expect(notice(await act("", { act: "trash" }))).toBe(
-      "Nothing was ticked, so nothing was done.",
+  it("does nothing if nothing is selected", async () => {
+    expect(notice(await runBulk("", { bulk_action: "trash" }))).toBe(
+      "No submissions are selected. Nothing was changed.",
     );
   });
 });

@@ -1,4 +1,4 @@
-/** `/dashboard/inbox`: what came in, over all forms or of one. */
+/** `/dashboard/inbox`: the submissions of all forms or of one. */
 import { Hono } from "hono";
 import type { SubmissionList } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
@@ -31,7 +31,7 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
     <>
       <div class="head">
         <h1>{form === null ? "Inbox" : form}</h1>
-        <p id="news" class="small" role="status"></p>
+        <p id="live-status" class="small" role="status"></p>
         {form === null ? null : (
           <a class="button" href={`/dashboard/forms/${encodeURIComponent(view.form_id)}`}>
             Form settings
@@ -55,7 +55,7 @@ async function showInbox(c: DashboardContext, { clock }: DashboardParts) {
       <KeyboardShortcuts />
     </>
   );
-  // The script asks for it alone, and shows what is new in it.
+  // The script requests the content alone, to update the page.
   if (c.req.query("part") === "list" && error === undefined) return c.html(content);
   return showPage(c, {
     title: form === null ? TABS[view.tab][0] : `${TABS[view.tab][0]} of ${form}`,
@@ -81,7 +81,7 @@ const EMPTY_LIST: SubmissionList = {
   },
 };
 
-/** What was typed wrongly is told beside it; a form that is not there is no page at all. */
+/** An invalid filter is returned with an empty list, to be shown on the page; other errors are thrown. */
 async function findList(
   c: DashboardContext,
   view: InboxView,
@@ -100,7 +100,7 @@ async function findList(
   }
 }
 
-/** Should the clock have gone back, the rows that are shown are meant all the same. */
+/** Returns the time up to which "all matching" applies; never before the newest row on the page. */
 function shownAt({ submissions }: SubmissionList, now: number): string {
   const newest = submissions[0]?.created_at ?? "";
   const text = new Date(now).toISOString();
@@ -118,7 +118,7 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
     trash: meta.trash_count,
   };
   return (
-    <nav aria-label="Parts of the inbox">
+    <nav aria-label="Inbox tabs">
       <ul class="tabs">
         {(["inbox", "unread", "spam", "trash"] as const).map((tab) => (
           <li>
@@ -136,9 +136,9 @@ function Tabs({ view, meta }: { readonly view: InboxView; readonly meta: Submiss
 }
 
 const EMPTY_TEXTS = {
-  inbox: "Nothing has come in yet.",
-  unread: "Everything is read.",
-  spam: "There is no spam.",
+  inbox: "No submissions yet.",
+  unread: "No unread submissions.",
+  spam: "No spam.",
   trash: "The trash is empty.",
 } as const;
 
@@ -147,31 +147,31 @@ function EmptyList({ view }: { readonly view: InboxView }) {
   if (view.cursor !== "") {
     return (
       <p class="empty">
-        Nothing is left on this page. <a href={inboxPath({ ...view, cursor: "" })}>First page</a>
+        No submissions on this page. <a href={inboxPath({ ...view, cursor: "" })}>First page</a>
       </p>
     );
   }
   return isFiltered(view) ? (
     <p class="empty">
-      Nothing here matches. <a href={all}>Clear the search</a>
+      No matching submissions. <a href={all}>Clear the search</a>
     </p>
   ) : (
     <p class="empty">{EMPTY_TEXTS[view.tab]}</p>
   );
 }
 
-/** Shown by the script that they belong to. Single letters can be switched off: WCAG 2.1.4. */
+/** Hidden until the script runs. Single-letter shortcuts can be turned off, as WCAG 2.1.4 requires. */
 const KeyboardShortcuts = () => (
   <details class="keys small" hidden>
-    <summary class="soft">Keyboard</summary>
+    <summary class="soft">Keyboard shortcuts</summary>
     <p>
-      <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens, <kbd>x</kbd> ticks,{" "}
-      <kbd>r</kbd> marks read and <kbd>s</kbd> spam or not spam (what is ticked, or the row you are
-      on), <kbd>/</kbd> searches.
+      <kbd>j</kbd>, <kbd>k</kbd>: next, previous. <kbd>Enter</kbd>: open. <kbd>x</kbd>: select.{" "}
+      <kbd>r</kbd>: mark as read. <kbd>s</kbd>: mark as spam or not spam. <kbd>/</kbd>: search.
+      Without a selection, <kbd>r</kbd> and <kbd>s</kbd> apply to the focused row.
     </p>
     <div class="check">
       <input type="checkbox" id="keys-on" checked />
-      <label for="keys-on">Use these keys</label>
+      <label for="keys-on">Enable keyboard shortcuts</label>
     </div>
   </details>
 );

@@ -1,31 +1,32 @@
-/** Everything that an address of the inbox matches, however much that is: page by page, by cursor. */
-import { AppError } from "../../domain/errors.ts";
+/** All submissions that match a view of the inbox, read page by page. */
 import type { Submission, SubmissionList } from "@intray/sdk/schemas";
+import { AppError } from "../../domain/errors.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type ApiClient, dataOf } from "../http/api-client.ts";
 import { BULK_ACTIONS, type BulkActionName } from "./bulk-actions.ts";
 import { type InboxView, listQuery } from "./view.ts";
 
-/** The most that the API lists at once. */
+/** The API's limit for a list. */
 const PER_PAGE = 100;
-/** What one request may take on; whoever wants more goes on with the next. */
+/** Limits of one request; a longer action continues with another request. */
 const MAX_SUBMISSIONS_PER_REQUEST = 10_000;
 const MAX_MS = 3_000;
 
 export interface MatchedPage {
   readonly submissions: readonly Submission[];
-  /** Where to go on; `null` at the end. */
+  /** Cursor of the next page; `null` after the last one. */
   readonly next: string | null;
 }
 
-/** What stood there when a page was shown: what came in since is not meant. */
+/** The submissions that matched when a page was shown. */
 export interface MatchScope {
+  /** Its cursor is the position to start at; empty for the first match. */
   readonly view: InboxView;
-  /** ISO 8601. */
+  /** ISO 8601; submissions created later are left out. */
   readonly until: string;
 }
 
-/** The cursor of `view` says where to begin. Pages may be empty. */
+/** Yields the pages of a scope; a page may be empty. */
 export async function* matchingPages(
   api: ApiClient,
   { view, until }: MatchScope,
@@ -45,35 +46,35 @@ export async function* matchingPages(
 }
 
 /**
- * Does it with what matches from the cursor of the view on, for a bounded time.
+ * Runs a bulk action on the submissions of a scope, up to the limits of one request.
  *
- * @returns How many it was done with, and where to go on; `null` when that was all.
+ * @returns How many submissions it applied to, and the cursor to continue at; `null` at the end.
  */
 export async function runOnMatching(
   api: ApiClient,
   name: BulkActionName,
-  { meant, clock }: { readonly meant: MatchScope; readonly clock: Clock },
+  { scope, clock }: { readonly scope: MatchScope; readonly clock: Clock },
 ): Promise<{ readonly done: number; readonly next: string | null }> {
-  const act = BULK_ACTIONS[name];
+  const action = BULK_ACTIONS[name];
   const end = clock.now() + MAX_MS;
-  let waiting: number[] = [];
+  let ids: number[] = [];
   let seen = 0;
   let done = 0;
-  for await (const { submissions, next } of matchingPages(api, meant)) {
-    waiting.push(...submissions.map(({ id }) => id));
+  for await (const { submissions, next } of matchingPages(api, scope)) {
+    ids.push(...submissions.map(({ id }) => id));
     seen += submissions.length;
     const isOver = next === null || seen >= MAX_SUBMISSIONS_PER_REQUEST || clock.now() >= end;
-    const least = isOver ? 1 : act.batch;
-    while (waiting.length >= least) {
-      done += await act.run(api, waiting.slice(0, act.batch)).catch(zeroIfDeleted);
-      waiting = waiting.slice(act.batch);
+    const minBatch = isOver ? 1 : action.batch;
+    while (ids.length >= minBatch) {
+      done += await action.run(api, ids.slice(0, action.batch)).catch(zeroIfDeleted);
+      ids = ids.slice(action.batch);
     }
     if (isOver) return { done, next };
   }
   return { done, next: null };
 }
 
-/** All of a batch were deleted meanwhile; the others are still to be done. */
+/** The API answers 404 if all submissions of a batch were deleted; the other batches still have to run. */
 function zeroIfDeleted(error: unknown): number {
   if (error instanceof AppError && error.code === "not_found") return 0;
   throw error;

@@ -11,46 +11,46 @@ const of = (
   return { email, form_params } as unknown as Submission;
 };
 
-describe("the words of a row", () => {
+describe("the text of a row", () => {
   it.each([
-    ["the address", of({ name: "Ada" }, "a@example.org"), "a@example.org"],
+    ["the e-mail address", of({ name: "Ada" }, "a@example.org"), "a@example.org"],
     ["else the name", of({ "First name": "Ada", last_name: "Lovelace" }), "Ada Lovelace"],
     ["else nothing", of({ message: "Hello", name: " \n" }), undefined],
-  ])("name %s", (_, submission, sender) => {
+  ])("names %s", (_, submission, sender) => {
     expect(senderOf(submission)).toBe(sender);
   });
 
   it.each([
     ["the message", { subject: "Hi", Message: " Hello\r\n\tthere " }, "Hello there"],
     [
-      "else the rest",
+      "else the other fields",
       { email: "x", name: "Ada", size: "4", colours: ["red", "blue"] },
       "4 · red · blue",
     ],
-    ["the rest for an empty message", { message: " ", size: "4" }, "4"],
+    ["the other fields if the message is empty", { message: " ", size: "4" }, "4"],
     ["nothing", { name: "Ada" }, ""],
     ["no control characters", { message: "a\u0000b\u0007\u2028c" }, "a b c"],
-  ])("begin with %s", (_, fields, words) => {
-    expect(messagePreview(of(fields))).toBe(words);
+  ])("previews %s", (_, fields, preview) => {
+    expect(messagePreview(of(fields))).toBe(preview);
   });
 
-  it("are short and whole, whatever was sent", () => {
-    // Halves of pairs too.
+  it("is short and well-formed for any input", () => {
+    // Includes lone surrogates.
     const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
     const text = fc.string({ unit, maxLength: 300 });
     fc.assert(
       fc.property(fc.dictionary(text, text, { maxKeys: 3 }), (fields) => {
-        const words = messagePreview(of(fields));
-        expect(words.length).toBeLessThanOrEqual(161);
-        expect(words.isWellFormed()).toBe(true);
+        const preview = messagePreview(of(fields));
+        expect(preview.length).toBeLessThanOrEqual(161);
+        expect(preview.isWellFormed()).toBe(true);
         // oxlint-disable-next-line no-control-regex
-        expect(words).not.toMatch(/[\p{Cc}\n]/u);
+        expect(preview).not.toMatch(/[\p{Cc}\n]/u);
       }),
       { numRuns: 40 },
     );
   });
 
-  it("look at no more of a long text than they show", () => {
+  it("truncates a long text", () => {
     expect(messagePreview(of({ message: "😀".repeat(1_000_000) }))).toBe(`${"😀".repeat(80)}…`);
   });
 });

@@ -1,4 +1,4 @@
-/** What a row of the inbox says of a submission: who sent it, and its first words. */
+/** The text of a row in the inbox: the sender, and the beginning of the message. */
 import type { FieldValue, Submission } from "@intray/sdk/schemas";
 
 const NAME = /^(?:(?:full|your|first|last)[ _-]?)?name$/i;
@@ -7,16 +7,16 @@ const MESSAGE =
 const EMAIL = /^e-?mail(?:[ _-]?address)?$/i;
 
 const MAX_CHARACTERS = 160;
-/** A value may be megabytes; what is looked at is more than is shown, for the spaces in it. */
+/** Bounds the work on long values; more than is shown, since runs of spaces are collapsed. */
 const MAX_READ_CHARACTERS = 4 * MAX_CHARACTERS;
 
-/** Its e-mail address, or else a name; `undefined` when it gave neither. */
+/** Returns the e-mail address, else the values of name fields; `undefined` if there are neither. */
 export function senderOf({ email, form_params }: Submission): string | undefined {
   const names = form_params.filter(({ name }) => NAME.test(name)).map(({ value }) => value);
   return nonEmpty(oneLine(email ?? "")) ?? nonEmpty(joined(names, " "));
 }
 
-/** The beginning of its message, or of all that it says; empty when that is nothing. */
+/** Returns the beginning of the message fields, else of all other fields; empty if there is no text. */
 export function messagePreview({ form_params }: Submission): string {
   const message = form_params.filter(({ name }) => MESSAGE.test(name)).map(({ value }) => value);
   const rest = form_params.filter(({ name }) => !NAME.test(name) && !EMAIL.test(name));
@@ -39,7 +39,7 @@ function joined(values: readonly FieldValue[], separator: string): string {
   return truncate(text);
 }
 
-/** Its beginning on one line; line ends and control characters are spaces. */
+/** Returns the beginning of a text on one line, with spaces for line breaks and control characters. */
 const oneLine = (text: string): string =>
   truncate(
     text
@@ -52,7 +52,7 @@ const oneLine = (text: string): string =>
 function truncate(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const beginning = text.slice(0, MAX_CHARACTERS);
-  // Half of a pair is no character.
+  // Does not end with half of a surrogate pair.
   return `${beginning.replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 

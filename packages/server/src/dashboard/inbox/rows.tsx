@@ -6,7 +6,7 @@ import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../format/safe-text.ts";
 
-/** From here on a lead is worth calling at once. */
+/** Leads with at least this score are highlighted. */
 const GOOD_LEAD_SCORE = 70;
 
 export function InboxRows({
@@ -34,21 +34,21 @@ function Row({ submission, view }: { readonly submission: Submission; readonly v
         type="checkbox"
         name="id"
         value={id}
-        aria-label={`Tick ${visible(sender ?? `number ${id}`)}`}
+        aria-label={`Select ${visible(sender ?? `submission ${id}`)}`}
       />
-      <input type="hidden" name="shown" value={id} />
+      <input type="hidden" name="on_page" value={id} />
       <a href={`/dashboard/submissions/${id}${viewQuery(view)}`}>
         {read ? null : <span class="visually-hidden">Unread, from </span>}
         <bdi class={sender === undefined ? "sender soft" : "sender"}>
-          {visible(sender ?? "No address or name")}
+          {visible(sender ?? "No e-mail or name")}
         </bdi>{" "}
-        <bdi class="words">{visible(messagePreview(submission))}</bdi>
+        <bdi class="excerpt">{visible(messagePreview(submission))}</bdi>
       </a>
-      <div class="about">
-        <span class="marks">
+      <div class="meta">
+        <span class="badges">
           <Badges submission={submission} view={view} />
         </span>
-        {view.form_id === "" ? <bdi class="of">{visible(form.name)}</bdi> : null}
+        {view.form_id === "" ? <bdi class="form-name">{visible(form.name)}</bdi> : null}
         <Timestamp at={created_at} />
       </div>
     </li>

@@ -1,32 +1,33 @@
-/** Which submissions a button of the inbox is for: the ticked ones, those of the page, or all that match. */
+/** The submissions that a bulk action applies to. */
 import { invalid } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
 
-/** The most that one call of the API takes. */
+/** The API's limit for one call. */
 const MAX_IDS = 1_000;
 
 export type Selection =
-  | { readonly kind: "named"; readonly ids: readonly number[] }
+  | { readonly kind: "ids"; readonly ids: readonly number[] }
   | {
       readonly kind: "matching";
-      /** What came in since then is not meant; ISO 8601. */
+      /** ISO 8601; submissions created later are left out. */
       readonly until: string;
     };
 
-/** @throws AppError `invalid` for what no page of ours sends. */
+/** @throws AppError `invalid` for an invalid id or too many of them. */
 export function readSelection(posted: Posted): Selection {
-  if (posted.text("which") === "match") return { kind: "matching", until: posted.text("until") };
-  const texts = posted.texts(posted.text("which") === "page" ? "shown" : "id");
+  const scope = posted.text("scope");
+  if (scope === "matching") return { kind: "matching", until: posted.text("until") };
+  const texts = posted.texts(scope === "page" ? "on_page" : "id");
   if (texts.length > MAX_IDS) {
     throw invalid(
       "id",
-      `These are ${texts.length} submissions; up to ${MAX_IDS} are taken at once.`,
+      `${texts.length} submissions are selected; select at most ${MAX_IDS} at a time.`,
     );
   }
-  return { kind: "named", ids: texts.map(toId) };
+  return { kind: "ids", ids: texts.map(toId) };
 }
 
 function toId(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw invalid("id", `"${text.slice(0, 40)}" is no submission's id.`);
+  throw invalid("id", `"${text.slice(0, 40)}" is not a submission id.`);
 }

@@ -4,8 +4,8 @@ import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts
 const SMALL = 2_000;
 const LARGE = 300_000;
 const ROUNDS = 15;
-/** A page takes a few milliseconds: part of one may be chance. */
-const CHANCE_MS = 1;
+/** A page takes a few milliseconds, so a difference below this may be noise. */
+const NOISE_MS = 1;
 
 let server: DashboardServer;
 let small: number;
@@ -23,7 +23,7 @@ async function filled(rows: number): Promise<number> {
   return id;
 }
 
-/** In the middle of the list. */
+/** Returns the query of the page in the middle of the list. */
 async function middle(form: number): Promise<string> {
   const rows = form === small ? SMALL : LARGE;
   const path = `/submissions?form_id=${form}&filter_by=all&per_page=50&page=${rows / 100}`;
@@ -31,7 +31,7 @@ async function middle(form: number): Promise<string> {
   return `&cursor=${meta.next_cursor}`;
 }
 
-/** How long the page takes, each time after a change: one that nothing has changed is kept. */
+/** Measures a page after a change, so that it does not come from the page cache. */
 async function timed(form: number, query: string, round: number): Promise<number> {
   await server.ask("PATCH", `/forms/${form}`, { json: { form: { name: `round ${round}` } } });
   const start = performance.now();
@@ -40,16 +40,16 @@ async function timed(form: number, query: string, round: number): Promise<number
   return performance.now() - start;
 }
 
-/** What else the machine does only adds to a time, so the least one is the page's own. */
+/** Other work of the machine only adds time, so the minimum is closest to the page's own. */
 const least = (times: readonly number[]) => Math.min(...times);
 
 describe("a page of the inbox", () => {
   it.each([
-    ["the first", () => ""],
-    ["one in the middle", middle],
-    ["what is unread", () => "&tab=unread"],
+    ["the first page", () => ""],
+    ["a page in the middle", middle],
+    ["unread submissions", () => "&tab=unread"],
     ["the empty trash", () => "&tab=trash"],
-  ])("takes no longer with 150 times as many: %s", async (_, query) => {
+  ])("takes no longer with 150 times as many submissions: %s", async (_, query) => {
     const [ofSmall, ofLarge] = [await query(small), await query(large)];
     const times: { readonly small: number; readonly large: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -59,7 +59,7 @@ describe("a page of the inbox", () => {
       });
     }
 
-    const limit = 1.5 * least(times.map((one) => one.small)) + CHANCE_MS;
+    const limit = 1.5 * least(times.map((one) => one.small)) + NOISE_MS;
     expect(least(times.map((one) => one.large))).toBeLessThan(limit);
   });
 });

@@ -1,8 +1,8 @@
-/** Which part of the inbox an address asks for, and the address of such a part. */
+/** The view of the inbox that a URL describes: tab, form, filters and page. */
 import { invalid } from "../../domain/errors.ts";
 import type { DashboardContext } from "../http/env.ts";
 
-/** Title and the API's `filter_by` of each. */
+/** Title of each tab, and its `filter_by` in the API. */
 export const TABS = {
   inbox: ["Inbox", "all"],
   unread: ["Unread", "new"],
@@ -11,13 +11,13 @@ export const TABS = {
 } as const;
 export type Tab = keyof typeof TABS;
 
-/** What the address says, as it was typed; empty where it says nothing. */
+/** The query parameters, unvalidated; empty strings for missing ones. */
 export interface InboxView {
   readonly tab: Tab;
   /** Id or uuid; empty = every form. */
   readonly form_id: string;
   readonly query: string;
-  /** The first and the last day, UTC: `2026-01-31`. */
+  /** First and last day in UTC, both included: `2026-01-31`. */
   readonly from: string;
   readonly to: string;
   readonly cursor: string;
@@ -41,27 +41,27 @@ export function readView(c: DashboardContext): InboxView {
   };
 }
 
-/** @param path Below `/dashboard/inbox`. */
+/** Returns the path of a view. @param path Below `/dashboard/inbox`. */
 export function inboxPath(view: InboxView, path = "", more: Record<string, string> = {}): string {
-  const said = Object.entries({ ...view, tab: view.tab === "inbox" ? "" : view.tab, ...more });
-  const query = new URLSearchParams(said.filter(([, value]) => value !== "")).toString();
+  const all = Object.entries({ ...view, tab: view.tab === "inbox" ? "" : view.tab, ...more });
+  const query = new URLSearchParams(all.filter(([, value]) => value !== "")).toString();
   return `/dashboard/inbox${path}${query === "" ? "" : `?${query}`}`;
 }
 
-/** What an address further in says of the list that it was opened from. */
+/** Returns the view as a query string, for links that lead back to it later. */
 export function viewQuery(view: InboxView): string {
-  const said = Object.entries(view).filter(([, value]) => value !== "");
-  return `?${new URLSearchParams(said).toString()}`;
+  const nonEmpty = Object.entries(view).filter(([, value]) => value !== "");
+  return `?${new URLSearchParams(nonEmpty).toString()}`;
 }
 
-/** Whether anything beside form and tab narrows it. */
+/** Returns whether the view has filters other than tab and form. */
 export const isFiltered = ({ query, from, to }: InboxView): boolean =>
   query !== "" || from !== "" || to !== "";
 
 /**
- * What the API's list is asked for.
+ * Returns the API's query parameters for a view.
  *
- * @throws AppError `invalid` for a day that is none.
+ * @throws AppError `invalid` for an invalid date.
  */
 export function listQuery({ tab, form_id, query, from, to, cursor }: InboxView) {
   const first = dayOf("from", from);
@@ -71,17 +71,17 @@ export function listQuery({ tab, form_id, query, from, to, cursor }: InboxView) 
     per_page: PER_PAGE,
     ...(form_id === "" ? {} : { form_id }),
     ...(query === "" ? {} : { query }),
-    // The API's bounds are strict, and the days are meant to be in it.
+    // The API's bounds are exclusive; the view's days are inclusive.
     ...(first === undefined ? {} : { created_after: new Date(first - 1).toISOString() }),
     ...(last === undefined ? {} : { created_before: new Date(last + DAY_MS).toISOString() }),
     ...(cursor === "" ? {} : { cursor }),
   };
 }
 
-/** Its first millisecond; 2026-02-30 is none, though Date takes it for one. */
+/** Returns the first millisecond of a day; rejects 2026-02-30, which Date would accept. */
 function dayOf(name: "from" | "to", text: string): number | undefined {
   if (text === "") return undefined;
   const at = /^[12]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00Z`) : Number.NaN;
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(text)) return at;
-  throw invalid(name, `"${text.slice(0, 40)}" is no day. A day is written as 2026-01-31.`);
+  throw invalid(name, `"${text.slice(0, 40)}" is not a date. Use the format 2026-01-31.`);
 }

@@ -1,4 +1,4 @@
-/** Deleting by typing the name, so that nothing is deleted by a slip. */
+/** Deletion of a form or webhook, confirmed by typing its name. */
 import type { Child } from "hono/jsx";
 import { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
@@ -9,46 +9,44 @@ export type Deletable = "form" | "webhook";
 
 const NAME_FIELD = "confirm_name";
 
-/** Why it is not deleted: another name was typed. */
+/** Returns an error unless the name was typed correctly. */
 export function deletionError(posted: Posted, what: Deletable, name: string): AppError | undefined {
   if (posted.text(NAME_FIELD).trim() === name.trim()) return undefined;
   return new AppError(
     "invalid",
-    `Nothing was deleted: type the ${what}'s name, ${name}, as it is written.`,
+    `Nothing was deleted. To confirm, type the ${what}'s exact name: ${name}`,
   );
 }
 
-/** The card at the end of its page; `children` say what goes with it. */
+/** @param props.children What else is deleted. */
 export function DeletionCard({
   what,
   name,
   action,
-  button,
   error,
   children,
 }: {
   readonly what: Deletable;
   readonly name: string;
   readonly action: string;
-  readonly button: string;
   readonly error: AppError | undefined;
   readonly children: Child;
 }) {
   return (
     <section class="card" id="delete">
-      <h2>Delete this {what}</h2>
+      <h2>Delete {what}</h2>
       <ErrorMessage error={error} />
       <p>{children}</p>
       <form class="fields" method="post" action={action}>
         <TextField
           name={NAME_FIELD}
           label={`Name of the ${what}`}
-          hint={`Type ${name}.`}
+          hint={`To confirm, type ${name}`}
           autocomplete="off"
           required
         />
         <div>
-          <button class="danger">{button}</button>
+          <button class="danger">{`Delete ${what} permanently`}</button>
         </div>
       </form>
     </section>

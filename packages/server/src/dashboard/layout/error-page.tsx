@@ -1,29 +1,25 @@
-/** What a page says when it cannot be shown. */
+/** Error pages, and error messages next to a form. */
 import type { AppError } from "../../domain/errors.ts";
 import { HTTP_STATUS } from "../../domain/errors.ts";
 import type { DashboardContext } from "../http/env.ts";
-import { type Section, showCard, showPage } from "./page.tsx";
+import { showCard, showPage } from "./page.tsx";
 
 const TITLES: Partial<Record<AppError["code"], string>> = {
-  not_found: "Not there",
+  not_found: "Not found",
   forbidden: "Not allowed",
-  conflict: "Not done",
-  overloaded: "Too busy",
+  conflict: "Conflict",
+  overloaded: "Server busy",
 };
 
-/** The whole page is the refusal: nothing else could be shown. */
-export async function showErrorPage(
-  c: DashboardContext,
-  error: AppError,
-  section?: Section,
-): Promise<Response> {
-  const title = TITLES[error.code] ?? "That did not work";
+/** Answers with a page that shows only the error. */
+export async function showErrorPage(c: DashboardContext, error: AppError): Promise<Response> {
+  const title = TITLES[error.code] ?? "Error";
   const content = (
     <>
       <h1>{title}</h1>
-      <p class="trouble">{error.message}</p>
+      <p class="alert">{error.message}</p>
       <p>
-        <a href="/dashboard">To the overview</a>
+        <a href="/dashboard">Back to the overview</a>
       </p>
     </>
   );
@@ -31,14 +27,14 @@ export async function showErrorPage(
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
   return c.get("session") === undefined
     ? showCard(c, { title, content, status })
-    : showPage(c, { title, content, status, ...(section === undefined ? {} : { section }) });
+    : showPage(c, { title, content, status });
 }
 
-/** Beside a form that was refused: the sentence, and a list of the fields that no input shows. */
+/** Shows the error of a rejected form; several invalid fields are also listed one by one. */
 export function ErrorMessage({ error }: { readonly error: AppError | undefined }) {
   if (error === undefined) return null;
   return (
-    <div class="trouble" role="alert">
+    <div class="alert" role="alert">
       <p>{error.message}</p>
       {error.fields.length > 1 ? (
         <ul>

@@ -1,4 +1,4 @@
-/** Inputs with their label, hint, and what is wrong with what was typed. */
+/** Form inputs with a label, a hint and the error of their field. */
 import type { Child } from "hono/jsx";
 import type { AppError } from "../../domain/errors.ts";
 
@@ -6,13 +6,13 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** Of the whole form; what it says of this field stands beside it. */
+  /** The error of the whole form; its message for this field is shown below the input. */
   readonly error?: AppError | undefined;
-  /** The API's name of it where that is another: `captcha.provider`. */
+  /** The API member that the input sets, if it is not `name`: `captcha.provider`. */
   readonly member?: string;
 }
 
-/** What connects an input with the texts about it. */
+/** Returns the field's error, and the attributes that link the input to its hint and error. */
 function describeField({ name, hint, error, member = name }: FieldProps) {
   const wrong = error?.fields.find(({ field }) => field === member)?.message;
   const ids = [
@@ -85,7 +85,7 @@ export function TextField({
   );
 }
 
-/** Several lines of text; `code` for what is written in a fixed pitch. */
+/** Several lines of text; `code` for a monospaced font. */
 export function TextArea({
   value = "",
   rows = 4,
@@ -97,7 +97,7 @@ export function TextArea({
   readonly code?: boolean;
 }) {
   const { wrong, attributes } = describeField(about);
-  // A parser drops the first newline of a textarea.
+  // HTML parsers drop the first newline of a textarea's content.
   return (
     <Field about={about} wrong={wrong}>
       <textarea {...attributes} rows={rows} class={code ? "code" : undefined} spellcheck={!code}>
@@ -107,14 +107,13 @@ export function TextArea({
   );
 }
 
-/** One of a few. */
 export function Select({
   value,
   options,
   ...about
 }: FieldProps & {
   readonly value?: string | null;
-  /** Value and label of each. */
+  /** Value and label of each option. */
   readonly options: readonly (readonly [string, string])[];
 }) {
   const { wrong, attributes } = describeField(about);
@@ -131,7 +130,7 @@ export function Select({
   );
 }
 
-/** Yes or no; a box that is not ticked sends nothing. */
+/** Posts `yes` if checked, nothing if not. */
 export function Checkbox({
   name,
   label,

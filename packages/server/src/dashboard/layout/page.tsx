@@ -1,4 +1,4 @@
-/** The frame of every page: menu, title, what was just done. */
+/** The layout of every page: menu, title, notice and content. */
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -12,26 +12,26 @@ const SECTIONS = {
   forms: ["Forms", "/dashboard/forms"],
   webhooks: ["Webhooks", "/dashboard/webhooks"],
   deliveries: ["Deliveries", "/dashboard/deliveries"],
-  keys: ["Keys", "/dashboard/keys"],
+  keys: ["API keys", "/dashboard/keys"],
   projects: ["Projects", "/dashboard/projects"],
-  audit: ["Audit", "/dashboard/audit"],
+  audit: ["Audit log", "/dashboard/audit"],
   account: ["Account", "/dashboard/account"],
 } as const;
 export type Section = keyof typeof SECTIONS;
 
 export interface PageContent {
-  /** Of the window; the page has its own heading. */
+  /** The window's title; `content` has the heading. */
   readonly title: string;
-  /** What the menu marks. */
+  /** The menu entry to highlight. */
   readonly section?: Section;
   readonly content: Child;
-  /** Scripts of this page besides the one of all. */
+  /** URLs of scripts, in addition to the one that every page loads. */
   readonly scripts?: readonly string[];
   readonly styles?: readonly string[];
   readonly status?: ContentfulStatusCode;
 }
 
-/** A page for somebody who is signed in. */
+/** Answers with a page with the menu, for signed-in users. */
 export async function showPage(c: DashboardContext, shown: PageContent): Promise<Response> {
   const notice = takeNotice(c);
   const { email } = c.get("session");
@@ -52,7 +52,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
             </li>
           ))}
         </ul>
-        <form class="who" method="post" action="/dashboard/sign-out">
+        <form class="user" method="post" action="/dashboard/sign-out">
           {email} <button class="plain">Sign out</button>
         </form>
       </nav>
@@ -68,7 +68,7 @@ export async function showPage(c: DashboardContext, shown: PageContent): Promise
   );
 }
 
-/** A page for anybody: one narrow card, no menu. */
+/** Answers with a narrow page without the menu, for visitors who are not signed in. */
 export async function showCard(c: DashboardContext, shown: PageContent): Promise<Response> {
   const notice = takeNotice(c);
   return renderPage(
@@ -98,10 +98,7 @@ async function renderPage(
         <meta name="robots" content="noindex" />
         <title>{`${title} · Intray`}</title>
         <link rel="icon" href={assetUrl("icon.svg")} />
-        {["style.css" as const].map((name) => (
-          <link rel="stylesheet" href={assetUrl(name)} />
-        ))}
-        {styles.map((address) => (
+        {[assetUrl("style.css"), ...styles].map((address) => (
           <link rel="stylesheet" href={address} />
         ))}
         {[assetUrl("dashboard.js"), ...scripts].map((address) => (
@@ -110,7 +107,7 @@ async function renderPage(
       </head>
       <body>
         <a class="skip" href="#content">
-          To the content
+          Skip to content
         </a>
         {body}
       </body>

@@ -1,15 +1,15 @@
-/** Pages of a list: which one is asked for, and the link to the next. */
+/** Keyset pagination of the dashboard's lists. */
 import type { DashboardContext } from "../http/env.ts";
 
 const PER_PAGE = 50;
 
-/** What the API is asked for this page. */
+/** Returns the API's query parameters for the page that the request names. */
 export function pageQuery(c: DashboardContext): { per_page: number; cursor?: string } {
   const cursor = c.req.query("cursor");
   return { per_page: PER_PAGE, ...(cursor === undefined || cursor === "" ? {} : { cursor }) };
 }
 
-/** Links to the first and the next page, where there is one; the other parts of the address stay. */
+/** Links to the first and the next page that keep the other query parameters; null for a single page. */
 export function pageLinks(c: DashboardContext, meta: { readonly next_cursor: string | null }) {
   const isFirst = (c.req.query("cursor") ?? "") === "";
   if (isFirst && meta.next_cursor === null) return null;

@@ -1,16 +1,16 @@
-/** Texts of strangers as elements: apart from their neighbours, and linked where that is safe. */
+/** Untrusted text as elements: isolated from its neighbors, and linked only where a link is safe. */
 import { isEmail } from "../../domain/submission.ts";
 import { textParts, visible, webAddress } from "../format/safe-text.ts";
 
-/** Of whatever strangers chose: nothing is told to the target, and nothing vouches for it. */
+/** For links to untrusted URLs: no opener, no referrer, and no endorsement for search engines. */
 const REL = "noopener noreferrer nofollow ugc";
 
-/** A word or a line. */
+/** Plain text without links. */
 export function Text({ of }: { readonly of: string }) {
   return <bdi>{visible(of)}</bdi>;
 }
 
-/** Lines kept, web addresses linked. */
+/** Text with line breaks; web addresses and a value that is an e-mail address become links. */
 export function LinkedText({ of }: { readonly of: string }) {
   if (isEmail(of)) return <MailLink to={of} />;
   return (
@@ -28,7 +28,7 @@ export function LinkedText({ of }: { readonly of: string }) {
   );
 }
 
-/** The whole text is one address; anything but http and https stays text. */
+/** A text that is one URL; only http and https URLs become links. */
 export function AddressLink({ to }: { readonly to: string }) {
   const href = webAddress(to);
   if (href === undefined) return <Text of={to} />;

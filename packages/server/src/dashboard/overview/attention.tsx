@@ -1,4 +1,4 @@
-/** What somebody should look at, the worst first. */
+/** Issues that need attention, the most severe first. */
 import type { Child } from "hono/jsx";
 import type {
   OldestDue,
@@ -8,53 +8,54 @@ import { plural } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { Text } from "../layout/user-text.tsx";
 
-/** A delivery that has been due for longer is late. */
+/** A delivery that has been due for longer is overdue. */
 const OVERDUE_MS = 60_000;
 
 export function Attention({
   unread,
-  troubled,
+  problems,
   hasMore,
   due,
   now,
 }: {
-  /** `undefined` where nothing ever came. */
+  /** `undefined` for an account that never had a submission. */
   readonly unread: number | undefined;
-  readonly troubled: readonly WebhookNeedingAttention[];
-  /** There are more troubled webhooks than these. */
+  /** Webhooks that fail or were disabled because they failed. */
+  readonly problems: readonly WebhookNeedingAttention[];
+  /** There are more such webhooks. */
   readonly hasMore: boolean;
   readonly due: OldestDue | undefined;
   readonly now: number;
 }) {
   const isOverdue = due !== undefined && now - due.due_at > OVERDUE_MS;
-  const hasNoIssues = troubled.length === 0 && !isOverdue;
+  const hasNoIssues = problems.length === 0 && !isOverdue;
   return (
     <section class="card" aria-labelledby="attention">
-      <h2 id="attention">{hasNoIssues ? "All is well" : "Needs attention"}</h2>
+      <h2 id="attention">{hasNoIssues ? "No issues" : "Needs attention"}</h2>
       <ul class="attention">
-        {troubled.map((webhook) => (
+        {problems.map((webhook) => (
           <WebhookProblem webhook={webhook} />
         ))}
         {hasMore ? (
           <li>
-            <a href="/dashboard/webhooks">All webhooks</a>: there are more like these.
+            More webhooks need attention. <a href="/dashboard/webhooks">All webhooks</a>
           </li>
         ) : null}
         {isOverdue ? (
-          <Item state="warn" label="Late">
-            A delivery of <Webhook id={due.webhook_id} name={due.name} /> has been due since{" "}
+          <Item state="warn" label="Overdue">
+            A delivery to <Webhook id={due.webhook_id} name={due.name} /> has been due since{" "}
             <Timestamp at={due.due_at} />.{" "}
             <a href={`/dashboard/deliveries?state=queued&webhook_id=${due.webhook_id}`}>
-              What waits
+              Queued deliveries
             </a>
           </Item>
         ) : (
           <Item state="good" label="On time">
             {due === undefined || due.due_at <= now ? (
-              "No delivery is late."
+              "No delivery is overdue."
             ) : (
               <>
-                No delivery is late; the next retry is due at <Timestamp at={due.due_at} />.
+                No delivery is overdue. Next retry: <Timestamp at={due.due_at} />.
               </>
             )}
           </Item>
@@ -68,7 +69,7 @@ export function Attention({
 function Unread({ n }: { readonly n: number }) {
   return n === 0 ? (
     <Item state="good" label="Read">
-      Every submission was read.
+      No unread submissions.
     </Item>
   ) : (
     <Item state="soft" label="Unread">
@@ -83,14 +84,14 @@ function WebhookProblem({ webhook }: { readonly webhook: WebhookNeedingAttention
     <Item state="bad" label="Disabled">
       <Webhook id={id} name={name} />{" "}
       {disabled_reason === "gone"
-        ? "was disabled: its receiver answered that it is gone for good."
-        : "was disabled after five days of nothing but failures."}
+        ? "was disabled: its receiver answered 410 Gone."
+        : "was disabled: all deliveries failed for five days."}
     </Item>
   ) : (
     <Item state="warn" label="Failing">
       <Webhook id={id} name={name} /> has failed {plural(failure_count, "time")} in a row, since{" "}
       <Timestamp at={failing_since} />.{" "}
-      <a href={`/dashboard/deliveries?webhook_id=${id}`}>Its deliveries</a>
+      <a href={`/dashboard/deliveries?webhook_id=${id}`}>Deliveries</a>
     </Item>
   );
 }

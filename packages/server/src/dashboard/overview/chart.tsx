@@ -1,13 +1,13 @@
-/** A table of numbers. Where there is script it is drawn, and can be unfolded below the drawing. */
+/** A table of numbers. The page's script draws it as a chart and folds the table. */
 import { assetUrl } from "../http/assets.ts";
 
 export interface ChartColumn {
   readonly label: string;
-  /** What it is drawn in: the name of a colour of style.css. */
+  /** Name of a color variable in style.css. */
   readonly color: "accent" | "warn" | "bad" | "good";
 }
 
-/** The columns are drawn over each other, so each holds a part of the one before. */
+/** Columns are drawn on top of each other, so each one has to be a part of the one before it. */
 export function Chart({
   caption,
   first,
@@ -15,7 +15,7 @@ export function Chart({
   rows,
 }: {
   readonly caption: string;
-  /** What the rows are. */
+  /** Heading of the column with the rows' labels. */
   readonly first: string;
   readonly columns: readonly ChartColumn[];
   readonly rows: readonly { readonly label: string; readonly values: readonly number[] }[];

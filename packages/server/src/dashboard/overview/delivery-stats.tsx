@@ -1,4 +1,4 @@
-/** How the latest attempts went, and how long they took. */
+/** Outcomes and durations of the latest delivery attempts. */
 import type { AttemptStats } from "../../store/deliveries/attempt-stats.ts";
 import { Chart } from "./chart.tsx";
 import { plural, percentage } from "../format/plural.ts";
@@ -10,13 +10,13 @@ type Outcome = AttemptStats["attempts"][number]["outcome"];
 const OUTCOMES = {
   succeeded: ["Succeeded", "good"],
   failed: ["Failed", "bad"],
-  blocked: ["Blocked: an address that nothing may be sent to", "bad"],
-  worker_lost: ["Lost in a crash of the server", "warn"],
-  stale: ["Answered too late to count", "warn"],
-  aborted: ["Broken off when the server stopped", "warn"],
+  blocked: ["Blocked: address not allowed", "bad"],
+  worker_lost: ["Lost: server crashed", "warn"],
+  stale: ["Stale: lease expired", "warn"],
+  aborted: ["Aborted: server stopped", "warn"],
 } as const satisfies Record<Outcome, readonly [string, string]>;
 
-/** Milliseconds; an attempt is in the first whose bound it does not exceed. */
+/** Upper bounds of the chart's bars. */
 const DURATION_BOUNDS_MS = [
   10,
   25,
@@ -47,7 +47,7 @@ export function DeliveryStats({
         <div>
           <h2 id="outcomes">Deliveries</h2>
           <p class="soft">
-            Of the last {plural(attempts.length, "attempt")}, since <Timestamp at={since} />.
+            Last {plural(attempts.length, "attempt")}, since <Timestamp at={since} />.
           </p>
         </div>
         <Outcomes attempts={attempts} />
@@ -89,18 +89,18 @@ function Outcomes({ attempts }: Pick<AttemptStats, "attempts">) {
   );
 }
 
-/** @param durations Ascending, one at least. */
+/** @param props.durations In milliseconds, ascending, at least one. */
 function Latency({ durations }: { readonly durations: readonly number[] }) {
   return (
     <section class="card" aria-labelledby="latency">
       <div>
-        <h2 id="latency">How long receivers took</h2>
-        <p class="soft">Of the {plural(durations.length, "attempt")} that went out.</p>
+        <h2 id="latency">Response times</h2>
+        <p class="soft">Succeeded and failed attempts: {durations.length.toLocaleString("en")}.</p>
       </div>
-      <dl class="figures totals">
+      <dl class="stats totals">
         {[50, 95, 99].map((percent) => (
           <div>
-            <dt>{percent} % within</dt>
+            <dt>{percent}% within</dt>
             <dd>{duration(percentile(durations, percent))}</dd>
           </div>
         ))}
@@ -121,7 +121,7 @@ function Latency({ durations }: { readonly durations: readonly number[] }) {
   );
 }
 
-/** By the nearest rank: a duration that was measured. */
+/** Returns the nearest-rank percentile, which is always one of the values. */
 function percentile(sorted: readonly number[], percent: number): number {
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? 0;
 }

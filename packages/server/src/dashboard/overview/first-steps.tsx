@@ -1,4 +1,4 @@
-/** What to do when nothing has come in yet. */
+/** Instructions for an account without submissions. */
 import type { Form } from "@intray/sdk/schemas";
 import { Snippet } from "../forms/snippet.tsx";
 import { Text } from "../layout/user-text.tsx";
@@ -7,9 +7,9 @@ export function FirstSteps({
   form,
   origin,
 }: {
-  /** `undefined` when there is none. */
+  /** `undefined` if the account has no form. */
   readonly form: Form | undefined;
-  /** Where the server is reached. */
+  /** The server's public origin. */
   readonly origin: string;
 }) {
   return (
@@ -25,18 +25,19 @@ export function FirstSteps({
         ) : (
           <ol class="steps">
             <li>
-              Paste what is below into your page; it posts to{" "}
+              Copy the HTML snippet below into your page. It posts to the form{" "}
               <a href={`/dashboard/forms/${form.id}`}>
                 <Text of={form.name} />
               </a>
               .
             </li>
             <li>
-              Send it once, or <a href={`/try/${form.uuid}`}>try the form out</a>: it arrives here.
+              Submit the form on your page or <a href={`/try/${form.uuid}`}>the test form</a>. The
+              submission appears in the inbox.
             </li>
             <li>
-              Have each submission sent on: <a href="/dashboard/webhooks">add a webhook</a>. Or
-              fetch them: <a href="/dashboard/keys">make a key</a>.
+              <a href="/dashboard/webhooks">Add a webhook</a> to deliver submissions, or{" "}
+              <a href="/dashboard/keys">create an API key</a> to fetch them.
             </li>
           </ol>
         )}

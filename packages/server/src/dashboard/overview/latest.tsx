@@ -1,4 +1,4 @@
-/** The submissions that came last. */
+/** The latest submissions. */
 import type { Submission } from "@intray/sdk/schemas";
 import { messagePreview, senderOf } from "../inbox/row-text.ts";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -9,7 +9,7 @@ export function Latest({ submissions }: { readonly submissions: readonly Submiss
     <section class="card" aria-labelledby="latest">
       <h2 id="latest">Latest submissions</h2>
       {submissions.length === 0 ? (
-        <p class="empty">There is nothing in the inbox.</p>
+        <p class="empty">The inbox is empty.</p>
       ) : (
         <>
           <ul class="latest">
@@ -28,7 +28,7 @@ export function Latest({ submissions }: { readonly submissions: readonly Submiss
 
 function Row({ submission }: { readonly submission: Submission }) {
   const { id, form, read, created_at } = submission;
-  const words = messagePreview(submission);
+  const preview = messagePreview(submission);
   return (
     <li>
       <a href={`/dashboard/submissions/${id}`} class={read ? undefined : "unread"}>
@@ -37,12 +37,12 @@ function Row({ submission }: { readonly submission: Submission }) {
       <span class="soft small">
         <Timestamp at={created_at} />
       </span>
-      <div class="soft small words">
+      <div class="soft small excerpt">
         <Text of={form.name} />
-        {words === "" ? null : (
+        {preview === "" ? null : (
           <>
             {": "}
-            <Text of={words} />
+            <Text of={preview} />
           </>
         )}
       </div>

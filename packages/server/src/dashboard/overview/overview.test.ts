@@ -14,7 +14,7 @@ describe("the overview of a new account", () => {
   });
   afterAll(() => server.close());
 
-  it("says what to do first, with the form's own address", async () => {
+  it("shows the first steps with the form's URL", async () => {
     const { text, words } = await server.ada.get("");
     const address = /&lt;form action=&quot;([^&]*)&quot;/.exec(text)?.[1];
 
@@ -23,13 +23,13 @@ describe("the overview of a new account", () => {
       body: new URLSearchParams({ email: "ada@example.org", message: "Hello" }),
     });
 
-    expect(words).toContain("First steps Paste what is below");
+    expect(words).toContain("First steps Copy the HTML snippet below");
     expect(words).not.toContain("Latest submissions");
     expect(posted.status).toBe(200);
     expect((await server.ada.get("")).words).not.toContain("First steps");
   });
 
-  it("asks for a form where there is none", async () => {
+  it("offers to create a form if there is none", async () => {
     const eve = await server.otherAccount();
     await server.sql("update form set deleted_at = 1 where id = 2");
 
@@ -54,7 +54,7 @@ describe("the overview", () => {
       spam,
     );
 
-  it("counts the last 30 days, of this account alone", async () => {
+  it("counts the account's submissions of the last 30 days", async () => {
     await day(1, TODAY - 30, 500, 0);
     await day(1, TODAY - 29, 40, 30);
     await day(1, TODAY - 1, 1_160, 6);
@@ -63,7 +63,7 @@ describe("the overview", () => {
     const { words, text } = await server.ada.get("");
 
     expect(words).toContain(
-      "1,200 submissions, of them 36 spam on arrival (3 %). The most came on 19 Oct: 1,160.",
+      "1,200 submissions, of which 36 arrived as spam (3%). Busiest day: 19 Oct with 1,160.",
     );
     expect(words).toContain("21 Sept 40 30 22 Sept 0 0");
     expect(words).toMatch(/19 Oct 1,160 6 20 Oct 0 0 /);
@@ -73,14 +73,14 @@ describe("the overview", () => {
     );
   });
 
-  it("counts what comes in, a moment behind it", async () => {
+  it("counts a new submission soon after it arrives", async () => {
     const other = await startDashboard();
     await other.post("1", new URLSearchParams({ email: "ada@example.org", message: HOSTILE }));
 
     const { text, words } = await vi.waitFor(
       async () => {
         const page = await other.ada.get("");
-        expect(page.words).toContain("1 submission, of them 0 spam on arrival (0 %).");
+        expect(page.words).toContain("1 submission, of which 0 arrived as spam (0%).");
         return page;
       },
       { timeout: 10_000 },
@@ -93,7 +93,7 @@ describe("the overview", () => {
     expect(text).not.toContain(HOSTILE);
   });
 
-  it("says how attempts went, of how many", async () => {
+  it("shows outcomes and durations of delivery attempts", async () => {
     await server.sql(
       `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
           state, created_at, finished_at) values (1, 1, null, 1, 'W', 'http://127.0.0.1:9/', 'test', 'succeeded', 1, 2)`,
@@ -114,17 +114,17 @@ describe("the overview", () => {
 
     const { words } = await server.ada.get("");
 
-    expect(words).toContain("Of the last 4 attempts, since 1 Jan 1970");
-    expect(words).toContain("Succeeded 2 50 % Failed 1 25 %");
-    expect(words).toContain("Of the 3 attempts that went out.");
-    expect(words).toContain("50 % within 30 ms 95 % within 2.6 s 99 % within 2.6 s");
+    expect(words).toContain("Last 4 attempts, since 1 Jan 1970");
+    expect(words).toContain("Succeeded 2 50% Failed 1 25%");
+    expect(words).toContain("Succeeded and failed attempts: 3.");
+    expect(words).toContain("50% within 30 ms 95% within 2.6 s 99% within 2.6 s");
     expect((await (await server.otherAccount()).get("")).words).not.toContain("attempts");
   });
 
-  it("puts first what somebody should look at", async () => {
+  it("shows what needs attention first", async () => {
     const hook = (name: string) =>
       server.make("/form_webhooks", { form_id: 1, name, url: "http://127.0.0.1:9/hook" });
-    const calm = await server.ada.get("");
+    const before = await server.ada.get("");
     const [gone, failing, late] = [await hook("Gone"), await hook(HOSTILE), await hook("Late")];
     await server.sql(
       "update webhook set enabled = 0, disabled_reason = 'gone' where id = ?",
@@ -135,7 +135,7 @@ describe("the overview", () => {
       failing.id,
     );
     await server.sql("update webhook set enabled = 0, disabled_reason = 'failing' where id = 1");
-    // A lease that nobody sweeps keeps it from being sent: its webhook is enabled for the look alone.
+    // The webhook is disabled while the delivery is inserted, so that the delivery is not sent.
     await server.sql("update webhook set enabled = 0 where id = ?", late.id);
     await server.sql(
       `insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name, url, "trigger",
@@ -148,15 +148,15 @@ describe("the overview", () => {
 
     const { words, text } = await server.ada.get("");
 
-    expect(calm.words).toContain("All is well On time No delivery is late.");
+    expect(before.words).toContain("No issues On time No delivery is overdue.");
     expect(words).toContain("Needs attention Disabled Gone was disabled: its receiver");
     expect(words).toContain(`Failing ${HOSTILE} has failed 3 times in a row, since 1 Jan 1970`);
-    expect(words).toContain("Late A delivery of Late has been due since 20 Oct 2026, 11:58 UTC");
+    expect(words).toContain("Overdue A delivery to Late has been due since 20 Oct 2026, 11:58 UTC");
     expect(text).not.toContain(HOSTILE);
     expect((await (await server.otherAccount()).get("")).words).not.toContain("Gone");
   });
 
-  it("is small with all that it loads", async () => {
+  it("is smaller than 100 KB with everything that it loads", async () => {
     const { text } = await server.ada.get("");
     const loaded = [...text.matchAll(/(?:href|src|data-uplot)="(\/dashboard\/assets\/[^"]*)"/g)];
     const sizes = await Promise.all(

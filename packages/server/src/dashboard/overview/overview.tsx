@@ -1,4 +1,4 @@
-/** `/dashboard`: what came in, what went out, and what needs somebody. */
+/** `/dashboard`: issues, and statistics of submissions, deliveries and storage. */
 import { Hono } from "hono";
 import { dataOf } from "../http/api-client.ts";
 import { Attention } from "./attention.tsx";
@@ -25,7 +25,7 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
   const { account_id } = c.get("session");
   const now = clock.now();
   const api = c.get("api");
-  const [list, days, attempts, troubled, due, files, databaseBytes] = await Promise.all([
+  const [list, days, attempts, problems, due, files, databaseBytes] = await Promise.all([
     api.GET("/api/v1/submissions", { params: { query: { per_page: MAX_LATEST } } }).then(dataOf),
     store.read("accountDays", { account_id, from_day: firstDay(now) }),
     store.read("attemptStats", { account_id }),
@@ -35,8 +35,8 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
     store.read("databaseBytes", {}),
   ]);
   const { submissions, meta } = list;
-  const hasNothing = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
-  const isNew = hasNothing && days.length === 0;
+  const hasNoSubmissions = meta.inbox_count + meta.spam_count + meta.trash_count === 0;
+  const isNew = hasNoSubmissions && days.length === 0;
   const forms = isNew
     ? dataOf(await api.GET("/api/v1/forms", { params: { query: { per_page: 1 } } })).forms
     : [];
@@ -49,11 +49,11 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
       <>
         <h1>Overview</h1>
         {isNew ? <FirstSteps form={forms[0]} origin={publicUrl()} /> : null}
-        {isNew && troubled.length === 0 && due === undefined ? null : (
+        {isNew && problems.length === 0 && due === undefined ? null : (
           <Attention
             unread={isNew ? undefined : meta.unread_count}
-            troubled={troubled.slice(0, MAX_WEBHOOK_PROBLEMS)}
-            hasMore={troubled.length > MAX_WEBHOOK_PROBLEMS}
+            problems={problems.slice(0, MAX_WEBHOOK_PROBLEMS)}
+            hasMore={problems.length > MAX_WEBHOOK_PROBLEMS}
             due={due}
             now={now}
           />

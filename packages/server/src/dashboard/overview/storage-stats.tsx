@@ -1,4 +1,4 @@
-/** What is kept, and what that takes on the disk. */
+/** Disk usage. */
 import type { FileTotal } from "../../store/files/file-totals.ts";
 import { plural } from "../format/plural.ts";
 import { fileSize } from "../format/file-size.ts";
@@ -13,9 +13,9 @@ export function StorageStats({
   return (
     <section class="card" aria-labelledby="storage">
       <h2 id="storage">Storage</h2>
-      <dl class="figures totals">
+      <dl class="stats totals">
         <div>
-          <dt>Database of this server</dt>
+          <dt>Database (whole server)</dt>
           <dd>{fileSize(databaseBytes)}</dd>
         </div>
         <div>

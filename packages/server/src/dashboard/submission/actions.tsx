@@ -1,4 +1,4 @@
-/** What can be done with a submission: each button is a post of its own. */
+/** The buttons of a submission; each one posts a form. */
 import type { Submission } from "@intray/sdk/schemas";
 
 export function SubmissionActions({
@@ -7,33 +7,34 @@ export function SubmissionActions({
   mayMarkRead,
 }: {
   readonly submission: Submission;
-  /** Names the list that it was opened from. */
+  /** Query string of the list that the submission was opened from. */
   readonly query: string;
-  /** The script may mark it read once it is shown. */
+  /** Whether the script may mark an unread submission as read when the page is shown. */
   readonly mayMarkRead: boolean;
 }) {
   const to = (action: string) => `/dashboard/submissions/${id}/${action}${query}`;
-  const isMarkedOnSight = mayMarkRead && !read && claim === undefined;
+  // A submission that a consumer leased or put off stays in the queue.
+  const isMarkedWhenShown = mayMarkRead && !read && claim === undefined;
   return (
     <div class="row actions">
       <form
         class="row"
         method="post"
         action={to("mark")}
-        data-mark-read={isMarkedOnSight ? to("seen") : undefined}
+        data-mark-read={isMarkedWhenShown ? to("seen") : undefined}
       >
         {claim !== undefined && claim.state !== "leased" ? (
           <button name="read" value="no">
-            Back into the queue
+            Return to queue
           </button>
         ) : null}
         {read ? (
           <button name="read" value="no">
-            Mark unread
+            Mark as unread
           </button>
         ) : (
           <button name="read" value="yes">
-            Mark read
+            Mark as read
           </button>
         )}
         {spam ? (
@@ -42,7 +43,7 @@ export function SubmissionActions({
           </button>
         ) : (
           <button name="spam" value="yes">
-            Spam
+            Mark as spam
           </button>
         )}
         {trash ? (
@@ -51,16 +52,16 @@ export function SubmissionActions({
           </button>
         ) : (
           <button name="trash" value="yes">
-            Trash
+            Move to trash
           </button>
         )}
       </form>
       <form method="post" action={to("refire")}>
-        <button>Re-fire all webhooks</button>
+        <button>Re-fire webhooks</button>
       </form>
       {trash ? (
         <a class="button danger" href={to("delete")}>
-          Delete for good
+          Delete permanently
         </a>
       ) : null}
       <p class="states">
@@ -68,10 +69,10 @@ export function SubmissionActions({
           {read ? "Read" : "Unread"}
         </span>
         {spam ? <span class="badge bad">Spam</span> : null}
-        {trash ? <span class="badge warn">In the trash</span> : null}
+        {trash ? <span class="badge warn">Trash</span> : null}
       </p>
-      <label class="check small" hidden data-mark-read-choice>
-        <input type="checkbox" /> <span>Mark read what I open</span>
+      <label class="check small" hidden data-mark-read-setting>
+        <input type="checkbox" /> <span>Mark as read when opened</span>
       </label>
     </div>
   );

@@ -4,7 +4,7 @@ import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts
 
 const PAGE = "<script>alert(1)</script>";
 
-describe("files of submissions", () => {
+describe("attachments of submissions", () => {
   let server: DashboardServer;
   beforeAll(async () => {
     server = await startDashboard();
@@ -22,7 +22,7 @@ describe("files of submissions", () => {
   }
 
   it.each(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "IMAGE/PNG"])(
-    "are shown when they are %s, even if they are not what they say",
+    "are displayed inline with the type %s, even if the content is something else",
     async (type) => {
       const { file, submission } = await upload(new File([PAGE], "a.png", { type }));
 
@@ -47,7 +47,7 @@ describe("files of submissions", () => {
     "image/svg+xml, image/png",
     "text/html; image/png",
     "",
-  ])("are only saved when they are %j, whatever is asked", async (type) => {
+  ])("are only downloaded with the type %j, even with inline=yes", async (type) => {
     const { file, submission } = await upload(new File([PAGE], "a.svg", { type }));
 
     const { headers, text } = await server.ada.get(`/attachments/${file}?inline=yes`);
@@ -59,7 +59,7 @@ describe("files of submissions", () => {
     expect((await server.ada.get(`/submissions/${submission}`)).text).not.toContain("<img");
   });
 
-  it("are listed with name, type, size and hash, as text", async () => {
+  it("are listed with name, type, size and hash", async () => {
     const name = `a"><img src=x onerror=alert(1)>\u202egpj.exe`;
     const { submission } = await upload(
       new File(["x".repeat(1_536)], name, { type: "application/x-y" }),
@@ -74,7 +74,7 @@ describe("files of submissions", () => {
     expect(text).not.toMatch(/<img|\u202e/);
   });
 
-  it("go on where a download was cut", async () => {
+  it("support range requests", async () => {
     const { file } = await upload(new File(["0123456789"], "a.txt"));
 
     const part = await server.ada.get(`/attachments/${file}`, { range: "bytes=4-6" });
@@ -88,7 +88,7 @@ describe("files of submissions", () => {
     expect([outside.status, outside.text]).toEqual([416, ""]);
   });
 
-  it("are not there for a stranger, nor for nobody", async () => {
+  it("are not accessible to other accounts or without a session", async () => {
     const { file } = await upload(new File([PAGE], "a.png", { type: "image/png" }));
     const eve = await server.otherAccount();
 

@@ -1,7 +1,4 @@
-/**
- * `/dashboard/attachments/<id>`: files of submissions, as the API gives them to a key. With
- * `?inline=yes` a picture made of pixels is shown instead of saved.
- */
+/** `/dashboard/attachments/<id>`: downloads an attachment; `?inline=yes` displays images. */
 import { Hono } from "hono";
 import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
@@ -10,20 +7,20 @@ import { proxyFile } from "../http/proxy-file.ts";
 export function attachmentRoutes(): Hono<DashboardEnv> {
   const routes = new Hono<DashboardEnv>();
   routes.get("/:id", async (c) => {
-    const asked = await c.get("api").GET("/api/v1/attachments/{id}", {
+    const file = await c.get("api").GET("/api/v1/attachments/{id}", {
       params: { path: { id: Number(c.req.param("id")) } },
-      headers: conditions(c),
+      headers: rangeHeaders(c),
       parseAs: "stream",
     });
-    // A part that lies outside of the file is answered without a content.
-    if (asked.response.status === 416) return proxyFile(c, asked.response, null);
-    return proxyFile(c, asked.response, dataOf(asked));
+    // 416: the range is outside of the file, and the response has no body.
+    if (file.response.status === 416) return proxyFile(c, file.response, null);
+    return proxyFile(c, file.response, dataOf(file));
   });
   return routes;
 }
 
-/** A download that was cut goes on where it was. */
-function conditions(c: DashboardContext): Record<string, string> {
+/** Forwards range requests, with which browsers resume downloads. */
+function rangeHeaders(c: DashboardContext): Record<string, string> {
   return Object.fromEntries(
     ["range", "if-range"].flatMap((name) => {
       const value = c.req.header(name);

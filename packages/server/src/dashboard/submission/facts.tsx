@@ -1,4 +1,4 @@
-/** What is known about a submission besides what was typed: where from, whether it is spam, how promising. */
+/** The metadata of a submission: lead score, spam findings, queue state, source and dates. */
 import type { Child } from "hono/jsx";
 import type { Submission } from "@intray/sdk/schemas";
 import { Timestamp } from "../format/timestamp.tsx";
@@ -18,15 +18,15 @@ export function SubmissionFacts({ submission }: { readonly submission: Submissio
       <Claim submission={submission} />
       <Source submission={submission} />
       <section class="card">
-        <h2>Times</h2>
+        <h2>Dates</h2>
         <dl>
-          <Fact name="Arrived">
+          <Fact name="Created">
             <Timestamp at={submission.created_at} />
           </Fact>
-          <Fact name="Changed">
+          <Fact name="Updated">
             <Timestamp at={submission.updated_at} />
           </Fact>
-          <Fact name="Sent on">
+          <Fact name="First delivery">
             <Timestamp at={submission.webhook_sent_at} otherwise="not yet" />
           </Fact>
         </dl>
@@ -46,7 +46,7 @@ function Fact({ name, children }: { readonly name: string; readonly children?: C
 
 function Source({ submission }: { readonly submission: Submission }) {
   const { source_url, source_query, referrer, ip, user_agent } = submission;
-  const place = [
+  const location = [
     submission.geocoded_city,
     submission.geocoded_region,
     submission.geocoded_country,
@@ -54,9 +54,9 @@ function Source({ submission }: { readonly submission: Submission }) {
   const campaign = (source_query ?? []).slice(0, MAX_QUERY_PAIRS);
   return (
     <section class="card">
-      <h2>Where from</h2>
+      <h2>Source</h2>
       <dl>
-        <Fact name="Page">{source_url === null ? UNKNOWN : <SourceUrl of={source_url} />}</Fact>
+        <Fact name="Page URL">{source_url === null ? UNKNOWN : <SourceUrl of={source_url} />}</Fact>
         {referrer === null || referrer === source_url ? null : (
           <Fact name="Referrer">
             <SourceUrl of={referrer} />
@@ -68,9 +68,9 @@ function Source({ submission }: { readonly submission: Submission }) {
           </Fact>
         ))}
         <Fact name="IP address">{ip ?? UNKNOWN}</Fact>
-        {place.length === 0 ? null : (
-          <Fact name="Place">
-            <Text of={place.join(", ")} />
+        {location.length === 0 ? null : (
+          <Fact name="Location">
+            <Text of={location.join(", ")} />
           </Fact>
         )}
         <Fact name="Browser">
@@ -92,15 +92,15 @@ function Source({ submission }: { readonly submission: Submission }) {
   );
 }
 
-const UNKNOWN = <span class="soft">not told</span>;
+const UNKNOWN = <span class="soft">unknown</span>;
 
-/** What the parts of a campaign's link are called. */
+/** Labels of the UTM parameters of a campaign link. */
 const UTM_LABELS: ReadonlyMap<string, string> = new Map([
-  ["utm_source", "Source"],
-  ["utm_medium", "Medium"],
-  ["utm_campaign", "Campaign"],
-  ["utm_term", "Term"],
-  ["utm_content", "Content"],
+  ["utm_source", "UTM source"],
+  ["utm_medium", "UTM medium"],
+  ["utm_campaign", "UTM campaign"],
+  ["utm_term", "UTM term"],
+  ["utm_content", "UTM content"],
 ]);
 
 function SourceUrl({ of }: { readonly of: string }) {
@@ -113,16 +113,16 @@ function SourceUrl({ of }: { readonly of: string }) {
 
 function Spam({ submission }: { readonly submission: Submission }) {
   const { spam, spam_findings = [], spam_reason } = submission;
-  // Ham keeps no findings.
+  // Findings are only kept for spam.
   if (!spam) return null;
   const sum = spam_findings.reduce((total, { weight }) => total + weight, 0);
   return (
     <section class="card">
-      <h2>Taken for spam</h2>
+      <h2>Spam findings</h2>
       <table class="findings">
         <thead class="visually-hidden">
           <tr>
-            <th>Why</th>
+            <th>Finding</th>
             <th>Weight</th>
           </tr>
         </thead>
@@ -138,8 +138,7 @@ function Spam({ submission }: { readonly submission: Submission }) {
           {spam_findings.length === 0 ? null : (
             <tr>
               <td>
-                <strong>Together</strong>{" "}
-                <span class="small soft">from 1 on it is taken for spam</span>
+                <strong>Total</strong> <span class="small soft">1.00 or more is spam</span>
               </td>
               <td class="number">
                 <strong>{signed(sum)}</strong>
@@ -192,11 +191,11 @@ function Claim({ submission: { claim, claim_count } }: { readonly submission: Su
   if (claim === undefined && claim_count === 0) return null;
   return (
     <section class="card">
-      <h2>In the queue</h2>
+      <h2>Queue</h2>
       {claim === undefined ? null : (
         <p>
           {claim.state === "dead"
-            ? "Given up by its consumer: no claim takes it."
+            ? "Dead: given up by a consumer, no longer claimed."
             : claim.state === "leased"
               ? "Leased"
               : "Put off"}

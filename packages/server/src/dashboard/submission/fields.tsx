@@ -1,4 +1,4 @@
-/** What was typed into the form, in its order. */
+/** The submitted fields, in their order, truncated so that the page stays small. */
 import type { FormParam, Submission } from "@intray/sdk/schemas";
 import {
   truncateAt,
@@ -9,11 +9,14 @@ import {
 } from "../format/truncation.ts";
 import { LinkedText, Text } from "../layout/user-text.tsx";
 
+/** Of one value. */
 const MAX_CHARACTERS = 20_000;
+/** Of all values together, as HTML. */
 const MAX_BYTES = 45_000;
 const MAX_NAME_CHARACTERS = 200;
-/** A longer value is folded: its beginning is shown, and the rest on demand. */
+/** Longer values are folded: the beginning is shown, and the rest on demand. */
 const FOLD_ABOVE = { characters: 1_500, lines: 25 };
+/** The length of that beginning. */
 const FOLDED_LENGTH = { characters: 900, lines: 12 };
 
 export function SubmissionFields({
@@ -22,16 +25,16 @@ export function SubmissionFields({
   whole,
 }: {
   readonly submission: Submission;
-  /** Everything, however much it is. */
+  /** Shows all values without truncation. */
   readonly isWhole: boolean;
-  /** The page with everything. */
+  /** URL of the page without truncation. */
   readonly whole: string;
 }) {
-  const room = isWhole
+  const budget = isWhole
     ? UNLIMITED_TEXT
-    : createTextBudget({ each: MAX_CHARACTERS, bytes: MAX_BYTES });
+    : createTextBudget({ maxCharacters: MAX_CHARACTERS, maxBytes: MAX_BYTES });
   const { form_params } = submission;
-  const shown = truncateFields(form_params, room);
+  const shown = truncateFields(form_params, budget);
   const isCut = shown.length < form_params.length || shown.some((field) => field.isCut);
   return (
     <section class="card">
@@ -60,7 +63,7 @@ export function SubmissionFields({
       </dl>
       {isCut ? (
         <p class="small">
-          {`This page shows the beginning of what was sent. `}
+          {`Long values are truncated. `}
           <a href={whole}>Show everything</a>
         </p>
       ) : null}
@@ -75,18 +78,18 @@ interface ShownField {
   readonly isCut: boolean;
 }
 
-function truncateFields(fields: readonly FormParam[], room: TextBudget): readonly ShownField[] {
+function truncateFields(fields: readonly FormParam[], budget: TextBudget): readonly ShownField[] {
   const shown: ShownField[] = [];
   for (const { name, value } of fields) {
-    if (room.isSpent) break;
+    if (budget.isSpent) break;
     const all = typeof value === "string" ? [value] : value;
     const values: TruncatedText[] = [];
     for (const one of all) {
-      if (room.isSpent) break;
-      values.push(room.truncate(one));
+      if (budget.isSpent) break;
+      values.push(budget.truncate(one));
     }
-    const label = room.truncate(
-      room === UNLIMITED_TEXT ? name : truncateAt(name, MAX_NAME_CHARACTERS),
+    const label = budget.truncate(
+      budget === UNLIMITED_TEXT ? name : truncateAt(name, MAX_NAME_CHARACTERS),
     ).text;
     const isNameCut = label.length < name.length;
     shown.push({
@@ -130,23 +133,23 @@ function Value({ value: { text, cut } }: { readonly value: TruncatedText }) {
   );
 }
 
-/** Where a long text is folded: between lines or words; `undefined` for one that is not long. */
+/** Returns the index to fold a long text at, between words if possible; `undefined` for a short text. */
 function foldAt(text: string): number | undefined {
   const isLong =
     text.length > FOLD_ABOVE.characters || nthLine(text, FOLD_ABOVE.lines) !== undefined;
   if (!isLong) return undefined;
-  const most = Math.min(FOLDED_LENGTH.characters, nthLine(text, FOLDED_LENGTH.lines) ?? Infinity);
-  const space = text.slice(0, most).search(/\s\S*$/);
-  return space > most / 2 ? space + 1 : truncateAt(text, most).length;
+  const max = Math.min(FOLDED_LENGTH.characters, nthLine(text, FOLDED_LENGTH.lines) ?? Infinity);
+  const space = text.slice(0, max).search(/\s\S*$/);
+  return space > max / 2 ? space + 1 : truncateAt(text, max).length;
 }
 
-/** Where the line with this number begins, counted from 0. */
+/** Returns the index at which a line begins; lines are numbered from 0. */
 function nthLine(text: string, number: number): number | undefined {
-  let at = 0;
+  let start = 0;
   for (let line = 0; line < number; line += 1) {
-    const end = text.indexOf("\n", at);
+    const end = text.indexOf("\n", start);
     if (end === -1) return undefined;
-    at = end + 1;
+    start = end + 1;
   }
-  return at;
+  return start;
 }

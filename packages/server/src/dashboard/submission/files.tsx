@@ -1,4 +1,4 @@
-/** The files that came with a submission. */
+/** The attachments of a submission. */
 import type { Attachment } from "@intray/sdk/schemas";
 import { plural } from "../format/plural.ts";
 import { isShownInline } from "../http/proxy-file.ts";
@@ -37,7 +37,7 @@ function File({ file }: { readonly file: Attachment }) {
           <Text of={file.name} />
         </a>
         <p class="small soft">
-          {fileSize(file.file_size)}, <Text of={file.content_type} />, as{" "}
+          {fileSize(file.file_size)}, <Text of={file.content_type} />, field{" "}
           <Text of={file.form_name} />
         </p>
         <details class="small">
@@ -49,5 +49,5 @@ function File({ file }: { readonly file: Attachment }) {
   );
 }
 
-/** For the picture of a file that has none. */
+/** Returns the text shown in place of a preview. */
 const extension = (name: string) => /\.([a-z0-9]{1,4})$/i.exec(name)?.[1]?.toUpperCase() ?? "FILE";

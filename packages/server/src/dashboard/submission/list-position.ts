@@ -1,4 +1,4 @@
-/** The list that a submission was opened from: what stands before and behind it, and the way back. */
+/** The inbox view that a submission was opened from, and its neighbors there. */
 import type { Submission } from "@intray/sdk/schemas";
 import { submissionStates, UNFILTERED } from "../../domain/submission-filter.ts";
 import type { DashboardContext, DashboardParts } from "../http/env.ts";
@@ -14,9 +14,9 @@ import {
 } from "../inbox/view.ts";
 
 export interface ListPosition {
-  /** `?tab=…`, for addresses that stay in this list; empty when none was named. */
+  /** Query string that links to other submissions have to keep; empty if the request has none. */
   readonly query: string;
-  /** The list itself. */
+  /** Path of the inbox view. */
   readonly list: string;
   readonly newer: number | null;
   readonly older: number | null;
@@ -24,17 +24,17 @@ export interface ListPosition {
 
 const hasOrigin = (c: DashboardContext) => isTab(c.req.query("tab") ?? "");
 
-/** The part of this request's address that names a list. */
+/** Returns the query string of the inbox view that the request names; empty if it names none. */
 export const originQuery = (c: DashboardContext): string =>
   hasOrigin(c) ? viewQuery(readView(c)) : "";
 
-/** A query with one thing more. */
+/** Appends a parameter to a query string. @param more Such as `log=2`. */
 export const appendQuery = (query: string, more: string): string =>
   query === "" ? `?${more}` : `${query}&${more}`;
 
 /**
- * The list that the address names, else the one of its form that the submission is in now. What stands
- * beside it is not looked for in the findings of a search.
+ * Finds the submission in the view that the request names, else in the inbox of its form. A view with
+ * filters has no neighbors: finding them would mean to search again.
  */
 export async function findListPosition(
   c: DashboardContext,
@@ -45,18 +45,18 @@ export async function findListPosition(
     ? readView(c)
     : { ...readView(c), tab: tabOf(submission), form_id: String(submission.form_id) };
   const states = submissionStates({ filterBy: TABS[view.tab][1] });
-  const neighbours =
+  const neighbors =
     isFiltered(view) || states === "nothing"
       ? { newer: null, older: null }
       : await store.read("findNeighbors", {
           ...UNFILTERED,
           id: submission.id,
           account_id: c.get("session").account_id,
-          // Whatever form the address names, this is the one that the submission is of.
+          // The submission's own form, even if the URL names another one.
           form_id: view.form_id === "" ? undefined : submission.form_id,
           states,
         });
-  return { ...neighbours, query: originQuery(c), list: inboxPath(view) };
+  return { ...neighbors, query: originQuery(c), list: inboxPath(view) };
 }
 
 const tabOf = ({ spam, trash }: Submission): Tab => (trash ? "trash" : spam ? "spam" : "inbox");

@@ -5,14 +5,15 @@ import { DeliveryList } from "../deliveries/delivery-list.tsx";
 import { DeliveryRequest, readSentBodies } from "../deliveries/delivery-request.tsx";
 import type { DashboardContext } from "../http/env.ts";
 import { showFragment } from "../http/fragment.ts";
+import { plural } from "../format/plural.ts";
 import { UNLIMITED_TEXT } from "../format/truncation.ts";
 import { originQuery } from "./list-position.ts";
 
 const PER_PAGE = 10;
-/** Webhooks of one form whose headers are named; a form may have more. */
+/** Webhooks read to list their custom headers; a form may have more. */
 const MAX_WEBHOOKS = 100;
 
-/** The section, with a page of entries. */
+/** The webhook log's card, with one page of deliveries. */
 export async function SubmissionLog({
   c,
   submission,
@@ -26,16 +27,14 @@ export async function SubmissionLog({
       <div class="head">
         <h2>Webhook log</h2>
         {meta.count === 0 ? null : (
-          <p class="small soft">
-            {meta.count === 1 ? "1 delivery" : `${meta.count.toLocaleString("en")} deliveries`}
-          </p>
+          <p class="small soft">{plural(meta.count, "delivery", "deliveries")}</p>
         )}
       </div>
       {meta.count === 0 ? (
         <p class="empty">
           {submission.spam
-            ? "Spam goes only to webhooks that ask for it."
-            : "Nothing was sent on: the form had no webhook when this arrived."}
+            ? "No deliveries. Spam is only sent to webhooks that include it."
+            : "No deliveries. The form had no webhook when the submission arrived."}
         </p>
       ) : (
         list
@@ -65,7 +64,7 @@ function LogPages({
   const older = new URLSearchParams(query.slice(1));
   older.set("log", next ?? "");
   return (
-    <nav class="pages" aria-label="Pages of the log">
+    <nav class="pages" aria-label="Pages of the webhook log">
       {isFirst ? (
         <span />
       ) : (
@@ -82,7 +81,7 @@ function LogPages({
   );
 }
 
-/** The entries alone, for the script that watches them. */
+/** Answers with the list of deliveries alone, for the script that updates it. */
 export async function showLogAlone(c: DashboardContext, submission: Submission): Promise<Response> {
   const { list } = await readLog(c, submission);
   return showFragment(c, list);
@@ -109,16 +108,16 @@ async function readLog(c: DashboardContext, { id, form_id }: Submission) {
   const bodies = await readSentBodies(api, webhook_logs);
   const webhookOf = ({ webhook_id }: WebhookLog) =>
     form_webhooks.find((webhook) => webhook.id === webhook_id);
-  const own = new URLSearchParams(originQuery(c).slice(1));
-  if (cursor !== "") own.set("log", cursor);
-  const query = own.size === 0 ? "" : `?${own.toString()}`;
+  const params = new URLSearchParams(originQuery(c).slice(1));
+  if (cursor !== "") params.set("log", cursor);
+  const query = params.size === 0 ? "" : `?${params.toString()}`;
   const list = (
     <DeliveryList
       deliveries={webhook_logs}
-      live={`/dashboard/submissions/${id}/log${query}`}
-      back={`/dashboard/submissions/${id}${query}#log`}
-      {...(c.req.query("whole") === "yes" ? { room: UNLIMITED_TEXT } : {})}
-      sent={(delivery) => (
+      listUrl={`/dashboard/submissions/${id}/log${query}`}
+      returnTo={`/dashboard/submissions/${id}${query}#log`}
+      {...(c.req.query("whole") === "yes" ? { budget: UNLIMITED_TEXT } : {})}
+      request={(delivery) => (
         <DeliveryRequest delivery={delivery} webhook={webhookOf(delivery)} bodies={bodies} />
       )}
     />

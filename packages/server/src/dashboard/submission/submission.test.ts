@@ -5,11 +5,11 @@ import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
 
-describe("a submission's page", () => {
+describe("the page of a submission", () => {
   let server: DashboardServer;
   let dead: Server;
   beforeAll(async () => {
-    // Takes the connection and closes it.
+    // Accepts each connection and closes it.
     dead = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await new Promise((resolve) => dead.once("listening", resolve));
     const { port } = dead.address() as AddressInfo;
@@ -39,7 +39,7 @@ describe("a submission's page", () => {
   const post = (fields: Record<string, string>, form = "1") =>
     server.post(form, new URLSearchParams(fields));
 
-  it("shows every field as text, whatever stands in it", async () => {
+  it("shows every field as text", async () => {
     const body = new URLSearchParams({ email: "ada@example.org", [HOSTILE]: HOSTILE, empty: "" });
     for (const value of ["one", "javascript:alert(3)", "=1+2"]) body.append("list[]", value);
     body.append("_source_url", `https://example.org/?utm_source=${encodeURIComponent(HOSTILE)}`);
@@ -60,7 +60,7 @@ describe("a submission's page", () => {
     );
   });
 
-  it("stays small, and shows the rest when asked to", async () => {
+  it("stays small, and shows everything with whole=yes", async () => {
     const id = await post(
       Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`f${n}`, `<${"&".repeat(70_000)}>`])),
     );
@@ -74,7 +74,7 @@ describe("a submission's page", () => {
     expect(whole.words).not.toContain("Show everything");
   });
 
-  it("stays small with a thousand fields and names of any length", async () => {
+  it("stays small with a thousand fields and with long names", async () => {
     const many = await post(
       Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`field-${n}`, "v"])),
     );
@@ -90,7 +90,7 @@ describe("a submission's page", () => {
     expect((await server.ada.get(`/submissions/${many}?whole=yes`)).words).toContain("field-998 v");
   });
 
-  it("folds a long text behind its beginning, and loses none of it", async () => {
+  it("folds a long text after its beginning, without losing any of it", async () => {
     const words = Array.from({ length: 2_000 }, (_, n) => `w${n}`).join(" ");
     const id = await post({ message: words });
 
@@ -100,7 +100,7 @@ describe("a submission's page", () => {
     expect(page.words).toMatch(/The rest/);
   });
 
-  it("names direction overrides and control characters instead of obeying them", async () => {
+  it("shows the names of direction overrides and control characters", async () => {
     const id = await post({ name: "photo\u202egpj.exe\u0007" });
 
     const { text, words } = await server.ada.get(`/submissions/${id}`);
@@ -110,8 +110,8 @@ describe("a submission's page", () => {
     expect(text).not.toContain("\u0007");
   });
 
-  it("changes nothing by being looked at", async () => {
-    const id = await post({ a: "looked at" });
+  it("changes nothing on GET requests", async () => {
+    const id = await post({ a: "only read" });
 
     await server.ada.get(`/submissions/${id}`);
     await server.ada.get(`/submissions/${id}/log`);
@@ -121,22 +121,22 @@ describe("a submission's page", () => {
   });
 
   it.each([
-    ["read", "yes", { read: true }, "Marked read."],
-    ["read", "no", { read: false }, "Marked unread."],
+    ["read", "yes", { read: true }, "Marked as read."],
+    ["read", "no", { read: false }, "Marked as unread."],
     ["spam", "yes", { spam: true }, "Marked as spam."],
     ["spam", "no", { spam: false }, "Marked as not spam."],
     ["trash", "yes", { trash: true }, "Moved to the trash."],
     ["trash", "no", { trash: false }, "Restored from the trash."],
-  ])("marks by a button: %s=%s", async (name, value, expected, told) => {
+  ])("changes the submission for %s=%s", async (name, value, expected, notice) => {
     const id = await post({ a: `button ${name} ${value}` });
 
     const page = await server.ada.submit(`/submissions/${id}/mark`, { [name]: value });
 
-    expect(page.words).toContain(told);
+    expect(page.words).toContain(notice);
     expect(await stored(id)).toMatchObject(expected);
   });
 
-  it("is not marked read by the script again when somebody has just marked it unread", async () => {
+  it("is not marked as read by the script right after it was marked as unread", async () => {
     const id = await post({ a: "keep me" });
     expect((await server.ada.get(`/submissions/${id}`)).text).toContain("data-mark-read=");
 
@@ -145,7 +145,7 @@ describe("a submission's page", () => {
     expect(page.text).not.toContain("data-mark-read=");
   });
 
-  it("is not marked read by the script while a consumer has it", async () => {
+  it("is not marked as read by the script while a consumer leases it", async () => {
     const { id: form_id } = await server.make("/forms", { form: { name: "Queue" } });
     const id = await post({ a: "leased" }, String(form_id));
     const claimed = await server.ask("POST", "/submissions/claim", {
@@ -159,7 +159,7 @@ describe("a submission's page", () => {
     expect(words).toContain("Leased by night <shift> until");
   });
 
-  it("goes back into the queue when its consumer has given it up", async () => {
+  it("returns a dead submission to the queue", async () => {
     const { id: form_id } = await server.make("/forms", { form: { name: "Dead letters" } });
     const id = await post({ a: "dead" }, String(form_id));
     const claim = { form_id: String(form_id), limit: 1, lease_seconds: 60, consumer: "one" };
@@ -173,13 +173,13 @@ describe("a submission's page", () => {
 
     await server.ada.submit(`/submissions/${id}/mark`, { read: "no" });
 
-    expect(shown.words).toContain("Given up by its consumer");
-    expect(shown.words).toContain("Back into the queue");
-    const { claim: held } = await stored(id);
-    expect(held).toBeUndefined();
+    expect(shown.words).toContain("Dead: given up by a consumer");
+    expect(shown.words).toContain("Return to queue");
+    const { claim: state } = await stored(id);
+    expect(state).toBeUndefined();
   });
 
-  it("is marked read by the script without a word", async () => {
+  it("is marked as read by the script without a notice", async () => {
     const id = await post({ a: "seen" });
 
     const answer = await server.ada.post(`/submissions/${id}/seen`);
@@ -190,8 +190,8 @@ describe("a submission's page", () => {
     expect(next.text).not.toContain('class="notice"');
   });
 
-  it("refuses a mark that says nothing", async () => {
-    const id = await post({ a: "nothing said" });
+  it("rejects an invalid change", async () => {
+    const id = await post({ a: "unchanged" });
 
     const answer = await server.ada.post(`/submissions/${id}/mark`, { read: "perhaps" });
 
@@ -201,30 +201,30 @@ describe("a submission's page", () => {
     ]);
   });
 
-  it("says why it is spam, with the weights", async () => {
+  it("shows the spam findings with their weights", async () => {
     const id = await server.post("1", new URLSearchParams({ a: "x", _gotcha: "filled" }));
 
     const { words } = await server.ada.get(`/submissions/${id}`);
 
     expect(words).toMatch(/hidden honeypot field was filled in.*honeypot \+1\.00/);
-    expect(words).toMatch(/Together from 1 on it is taken for spam \+1\.00/);
+    expect(words).toMatch(/Total 1\.00 or more is spam \+1\.00/);
   });
 
-  it("is deleted for good after a page that asks", async () => {
+  it("is deleted permanently after a confirmation", async () => {
     const id = await post({ a: "to delete" });
     await server.ada.post(`/submissions/${id}/mark`, { trash: "yes" });
     const shown = await server.ada.get(`/submissions/${id}`);
     expect(shown.text).toContain(`href="/dashboard/submissions/${id}/delete"`);
 
-    const asked = await server.ada.get(`/submissions/${id}/delete`);
+    const confirmation = await server.ada.get(`/submissions/${id}/delete`);
     const done = await server.ada.post(`/submissions/${id}/delete`);
 
-    expect(asked.words).toContain("Delete for good?");
+    expect(confirmation.words).toContain("Delete permanently?");
     expect(done.headers.get("location")).toBe("/dashboard/inbox?tab=trash&form_id=1");
     expect((await server.ada.get(`/submissions/${id}`)).status).toBe(404);
   });
 
-  it("leads to its neighbours in the list that it was opened from", async () => {
+  it("links to its neighbors in the list that it was opened from", async () => {
     const { id: form_id } = await server.make("/forms", { form: { name: "Three" } });
     const form = String(form_id);
     const first = await post({ a: "1" }, form);
@@ -232,33 +232,33 @@ describe("a submission's page", () => {
     const second = await post({ a: "2" }, form);
     const spam = await post({ a: "3", _gotcha: "x" }, form);
     const third = await post({ a: "4" }, form);
-    const neighbours = async (path: string) => {
+    const neighbors = async (path: string) => {
       const { text } = await server.ada.get(path);
       const link = (rel: string) => new RegExp(`rel="${rel}" href="([^"]*)"`).exec(text)?.[1];
       return [link("prev"), link("next")].map((to) => to?.replace("/dashboard/submissions/", ""));
     };
 
-    expect(await neighbours(`/submissions/${second}`)).toEqual([`${third}`, `${first}`]);
-    expect(await neighbours(`/submissions/${spam}`)).toEqual([undefined, undefined]);
-    expect(await neighbours(`/submissions/${second}?tab=inbox`)).toEqual([
+    expect(await neighbors(`/submissions/${second}`)).toEqual([`${third}`, `${first}`]);
+    expect(await neighbors(`/submissions/${spam}`)).toEqual([undefined, undefined]);
+    expect(await neighbors(`/submissions/${second}?tab=inbox`)).toEqual([
       `${third}?tab=inbox`,
       `${elsewhere}?tab=inbox`,
     ]);
-    expect(await neighbours(`/submissions/${second}?tab=unread&form_id=${form}`)).toEqual([
+    expect(await neighbors(`/submissions/${second}?tab=unread&form_id=${form}`)).toEqual([
       `${third}?tab=unread&amp;form_id=${form}`,
       `${first}?tab=unread&amp;form_id=${form}`,
     ]);
-    expect(await neighbours(`/submissions/${second}?tab=constructor`)).toEqual([
+    expect(await neighbors(`/submissions/${second}?tab=constructor`)).toEqual([
       `${third}`,
       `${first}`,
     ]);
-    expect(await neighbours(`/submissions/${second}?tab=inbox&query=a`)).toEqual([
+    expect(await neighbors(`/submissions/${second}?tab=inbox&query=a`)).toEqual([
       undefined,
       undefined,
     ]);
   });
 
-  it("leads back to the list that it was opened from", async () => {
+  it("links back to the list that it was opened from", async () => {
     const id = await post({ a: "from the inbox" });
     const list = await server.ada.get("/inbox?query=from+the+inbox&from=2020-01-01");
     const [, row = ""] =
@@ -271,7 +271,7 @@ describe("a submission's page", () => {
     );
   });
 
-  it("shows what was sent, what came of it, and fires it again", async () => {
+  it("shows the request, its outcome and a re-fire", async () => {
     const id = await post(
       { email: "ada@example.org", big: "</pre><script>alert(4)</script>" },
       "3",
@@ -283,23 +283,23 @@ describe("a submission's page", () => {
     const page = await server.ada.get(`/submissions/${id}`);
     const [entry] = await logOf(id);
     const again = await server.ada.submit(`/deliveries/${entry?.id}/refire`, {
-      back: `/dashboard/submissions/${id}#log`,
+      return_to: `/dashboard/submissions/${id}#log`,
     });
 
-    expect(page.words).toContain(`Hook ${HOSTILE} Will be retried`);
+    expect(page.words).toContain(`Hook ${HOSTILE} Retrying`);
     expect(page.words).toContain("connection reset");
     expect(page.words).toContain("Attempt 2 of 2 is due");
     expect(page.words).toContain(`webhook-id: msg_${id}_${entry?.webhook_id}`);
-    expect(page.words).toContain("X-Token: (kept secret)");
+    expect(page.words).toContain("X-Token: (hidden)");
     expect(page.words).toContain('"big": "</pre><script>alert(4)</script>"');
     expect(page.text).not.toContain("never shown");
     expect(page.text).not.toContain("<script>alert");
     expect(again.words).toContain("Queued 1 delivery.");
     expect(again.words).toContain("2 deliveries");
-    expect(again.words).toContain("A re-fire took its place.");
+    expect(again.words).toContain("Replaced by a re-fire.");
   });
 
-  it("shows a long log page by page", async () => {
+  it("paginates a long log", async () => {
     const id = await post({ a: "often" }, "3");
     for (let n = 0; n < 11; n += 1) await server.ask("POST", `/submissions/${id}/refire_webhooks`);
     const ids = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].map(([, n]) => n);
@@ -316,7 +316,7 @@ describe("a submission's page", () => {
     expect(older.text).toContain(`href="/dashboard/submissions/${id}?tab=inbox#log"`);
   });
 
-  it("gives the log alone to the script", async () => {
+  it("answers with the log alone for the script", async () => {
     const id = await post({ a: "for the script" }, "3");
 
     const { text, headers } = await server.ada.get(`/submissions/${id}/log`);
@@ -325,7 +325,7 @@ describe("a submission's page", () => {
     expect(text).toMatch(/^<ol class="deliveries" data-live=.*<\/ol>$/s);
   });
 
-  it("fires all its webhooks again", async () => {
+  it("re-fires all webhooks", async () => {
     const id = await post({ a: "again" }, "3");
 
     const page = await server.ada.submit(`/submissions/${id}/refire`);
@@ -334,7 +334,7 @@ describe("a submission's page", () => {
     expect(await logOf(id)).toHaveLength(2);
   });
 
-  it.each(["0", "x", "999999", "-1", "1e3"])("is not there for the id %s", async (id) => {
+  it.each(["0", "x", "999999", "-1", "1e3"])("answers 404 for the id %s", async (id) => {
     for (const path of [
       `/submissions/${id}`,
       `/submissions/${id}/log`,
@@ -348,7 +348,7 @@ describe("a submission's page", () => {
     }
   });
 
-  it("is not there for a stranger", async () => {
+  it("is not accessible to other accounts", async () => {
     const id = await post({ a: "mine" });
     const eve = await server.otherAccount();
 

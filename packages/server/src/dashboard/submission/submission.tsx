@@ -1,4 +1,4 @@
-/** `/dashboard/submissions/<id>`: one submission, what is known about it, and what became of it. */
+/** `/dashboard/submissions/<id>`: a submission with its fields, metadata, actions and webhook log. */
 import { Hono } from "hono";
 import type { Submission } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
@@ -41,7 +41,7 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
     );
   });
 
-  // The script's own: nothing is told, for nobody has asked.
+  // For the script that marks opened submissions as read: no notice, since the user did not ask for it.
   routes.post("/:id/seen", async (c) => {
     const path = { id: Number(c.req.param("id")) };
     const body = { submission: { read: true } };
@@ -61,14 +61,14 @@ export function submissionRoutes(parts: DashboardParts): Hono<DashboardEnv> {
 
   routes.post("/:id/delete", async (c) => {
     const submission = await findSubmission(c);
-    // The list is looked up while the submission still tells which one it is in.
+    // Read before the deletion, since it depends on the submission's state.
     const { list } = await findListPosition(c, parts, submission);
     dataOf(
       await c
         .get("api")
         .DELETE("/api/v1/submissions/{id}", { params: { path: { id: submission.id } } }),
     );
-    return redirectWithNotice(c, list, `Submission ${submission.id} is deleted for good.`);
+    return redirectWithNotice(c, list, `Submission ${submission.id} was deleted permanently.`);
   });
   return routes;
 }
@@ -84,7 +84,7 @@ interface Change {
   trash?: boolean;
 }
 
-/** What the pressed button says: `read=yes`. */
+/** Reads the change that the pressed button posts, such as `read=yes`. */
 function readChange(posted: Posted): Change {
   const change: Change = {};
   for (const name of ["read", "spam", "trash"] as const) {
@@ -92,21 +92,20 @@ function readChange(posted: Posted): Change {
     if (value === "yes" || value === "no") change[name] = value === "yes";
   }
   if (Object.keys(change).length > 0) return change;
-  throw new AppError("invalid", "Nothing was changed: say read, spam or trash, each yes or no.");
+  throw new AppError("invalid", "Nothing was changed. Send read, spam or trash as yes or no.");
 }
 
 function changeNotice({ read, spam, trash }: Change): string {
   if (trash !== undefined) return trash ? "Moved to the trash." : "Restored from the trash.";
   if (spam !== undefined) return spam ? "Marked as spam." : "Marked as not spam.";
-  return read === true ? "Marked read." : "Marked unread.";
+  return read === true ? "Marked as read." : "Marked as unread.";
 }
 
-/** What was just marked unread stays so: the page must not mark it read by being shown. */
+/** `keep=unread` stops the page from marking the submission as read again when it is shown. */
 function returnQuery(c: DashboardContext, { read }: Change): string {
   return read === false ? appendQuery(originQuery(c), "keep=unread") : originQuery(c);
 }
 
-/** Who wrote, as far as that is known. */
 const titleOf = ({ id, email }: Submission) => email ?? `Submission ${id}`;
 
 async function serializeSubmission(
@@ -114,7 +113,7 @@ async function serializeSubmission(
   parts: DashboardParts,
   submission: Submission,
 ): Promise<Response> {
-  const [place, log] = await Promise.all([
+  const [position, log] = await Promise.all([
     findListPosition(c, parts, submission),
     SubmissionLog({ c, submission }),
   ]);
@@ -128,7 +127,7 @@ async function serializeSubmission(
         <div class="head">
           <div>
             <p class="crumbs">
-              <a href={place.list}>Inbox</a>
+              <a href={position.list}>Inbox</a>
               {" / "}
               <a href={`/dashboard/forms/${submission.form_id}`}>
                 <Text of={submission.form.name} />
@@ -142,11 +141,11 @@ async function serializeSubmission(
               <Timestamp at={created_at} />
             </p>
           </div>
-          <Neighbours place={place} />
+          <Neighbors position={position} />
         </div>
         <SubmissionActions
           submission={submission}
-          query={place.query}
+          query={position.query}
           mayMarkRead={c.req.query("keep") !== "unread"}
         />
         <div class="submission">
@@ -154,7 +153,7 @@ async function serializeSubmission(
             <SubmissionFields
               submission={submission}
               isWhole={c.req.query("whole") === "yes"}
-              whole={`/dashboard/submissions/${id}${appendQuery(place.query, "whole=yes")}`}
+              whole={`/dashboard/submissions/${id}${appendQuery(position.query, "whole=yes")}`}
             />
             <SubmissionFiles files={submission.attachments} />
           </div>
@@ -166,7 +165,7 @@ async function serializeSubmission(
   });
 }
 
-function Neighbours({ place: { newer, older, query } }: { readonly place: ListPosition }) {
+function Neighbors({ position: { newer, older, query } }: { readonly position: ListPosition }) {
   if (newer === null && older === null) return null;
   const link = (id: number | null, label: string, rel: string) =>
     id === null ? (
@@ -179,7 +178,7 @@ function Neighbours({ place: { newer, older, query } }: { readonly place: ListPo
       </a>
     );
   return (
-    <nav class="row" aria-label="Neighbours">
+    <nav class="row" aria-label="Newer and older submissions">
       {link(newer, "Newer", "prev")}
       {link(older, "Older", "next")}
     </nav>
@@ -200,16 +199,16 @@ async function showDeletion(c: DashboardContext, submission: Submission): Promis
     section: "inbox",
     content: (
       <section class="card">
-        <h1>Delete for good?</h1>
+        <h1>Delete permanently?</h1>
         <p>
           {`Submission ${id} from `}
           <Text of={submission.email ?? submission.form.name} />
-          {`${files} will be gone from this server, and what of it still waits to be sent will not be sent. Nothing brings it back.`}
+          {`${files} will be deleted, and its queued deliveries canceled. This cannot be undone.`}
         </p>
         <form class="row" method="post" action={`/dashboard/submissions/${id}/delete${query}`}>
-          <button class="danger">Delete for good</button>
+          <button class="danger">Delete permanently</button>
           <a class="button" href={`/dashboard/submissions/${id}${query}`}>
-            Keep it
+            Cancel
           </a>
         </form>
       </section>

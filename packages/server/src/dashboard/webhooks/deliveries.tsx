@@ -1,17 +1,16 @@
-/** The newest entries of a webhook's log, and what came of a test. */
+/** The latest deliveries of a webhook, and the outcome of a test delivery. */
 import { type DeliveryRecord, logState } from "../../store/deliveries/delivery-log.ts";
 import { attemptHint, reasonSentence, STATES, TRIGGERS } from "../deliveries/delivery-labels.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { visible } from "../format/safe-text.ts";
 
-/** What the receiver said last, or why nothing did. */
+/** Returns the HTTP status of the last attempt, or the error if there was no response. */
 function lastResponse({ attempts, reason }: DeliveryRecord): string {
   const last = attempts.at(-1);
   if (last?.http_status != null) return `HTTP ${last.http_status}`;
   return (last?.error_code ?? reason ?? "").replaceAll("_", " ");
 }
 
-/** A table of the newest, with the way to the rest. */
 export function LatestDeliveries({
   webhook_id,
   deliveries,
@@ -20,24 +19,24 @@ export function LatestDeliveries({
   readonly deliveries: readonly DeliveryRecord[];
 }) {
   return (
-    <section class="card" id="newest">
+    <section class="card" id="latest">
       <div class="head">
         <h2>Latest deliveries</h2>
         <a class="button" href={`/dashboard/deliveries?webhook_id=${webhook_id}`}>
-          The whole log
+          All deliveries
         </a>
       </div>
       {deliveries.length === 0 ? (
-        <p class="empty">Nothing was sent yet. A test shows whether the receiver answers.</p>
+        <p class="empty">No deliveries yet. Send a test to check the receiver.</p>
       ) : (
         <table class="stack">
           <thead>
             <tr>
               <th>State</th>
               <th>Submission</th>
-              <th>Why</th>
-              <th>Queued</th>
-              <th>Last answer</th>
+              <th>Trigger</th>
+              <th>Created</th>
+              <th>Last response</th>
               <th class="number">Attempts</th>
             </tr>
           </thead>
@@ -62,16 +61,16 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
       </td>
       <td data-label="Submission">
         {submission_id === null ? (
-          <span class="soft">A sample</span>
+          <span class="soft">Sample data</span>
         ) : (
           <a href={`/dashboard/submissions/${submission_id}`}>{`#${submission_id}`}</a>
         )}
       </td>
-      <td data-label="Why">{TRIGGERS[delivery.trigger]}</td>
-      <td data-label="Queued">
+      <td data-label="Trigger">{TRIGGERS[delivery.trigger]}</td>
+      <td data-label="Created">
         <Timestamp at={delivery.created_at} />
       </td>
-      <td data-label="Last answer">{lastResponse(delivery)}</td>
+      <td data-label="Last response">{lastResponse(delivery)}</td>
       <td class="number" data-label="Attempts">
         {delivery.attempts_made}
       </td>
@@ -79,33 +78,32 @@ function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
   );
 }
 
-/** Of an answer's beginning. */
 const MAX_EXCERPT_CHARACTERS = 1_000;
 
-/** What came of a test that was just sent. */
+/** The outcome of the test delivery that was just sent; the script updates it while it is open. */
 export function TestOutcome({ delivery }: { readonly delivery: DeliveryRecord }) {
   const { label, tone } = STATES[logState(delivery)];
   const last = delivery.attempts.at(-1);
-  const answer = lastResponse(delivery);
+  const response = lastResponse(delivery);
   const isOpen = delivery.finished_at === null;
   const hint = last === undefined ? undefined : attemptHint(last);
   const reason = reasonSentence(delivery);
-  const log = <a href={`/dashboard/deliveries?webhook_id=${delivery.webhook_id}`}>the log</a>;
+  const log = <a href={`/dashboard/deliveries?webhook_id=${delivery.webhook_id}`}>webhook log</a>;
   return (
     <section class="card" id="test" data-open={isOpen ? "yes" : undefined} role="status">
       <div class="head">
-        <h2>The test</h2>
+        <h2>Test delivery</h2>
         <span class={`badge ${tone}`}>{label}</span>
       </div>
       {isOpen ? (
-        <p>The receiver has not answered yet. Load this page again, or look into {log}.</p>
+        <p>The receiver has not responded yet. Reload this page, or see the {log}.</p>
       ) : (
         <p>
-          {answer === "" ? null : <strong>{answer}</strong>}
+          {response === "" ? null : <strong>{response}</strong>}
           {last === undefined ? null : ` after ${last.duration_ms.toLocaleString("en")} ms`}
           {last?.remote_ip == null ? null : `, from ${last.remote_ip}`}
           {`. `}
-          What was sent stands in {log}.
+          The request is in the {log}.
         </p>
       )}
       {hint === undefined ? null : <p>{hint}</p>}

@@ -1,9 +1,9 @@
-/** The webhook that an address names, and its page. */
+/** Finds the webhook that a request names. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { dataOf } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 
-/** @throws AppError `not_found` for another account's too. */
+/** @throws AppError `not_found`, also for a webhook of another account. */
 export async function findWebhook(c: DashboardContext): Promise<FormWebhook> {
   const path = { id: Number(c.req.param("id")) };
   return dataOf(await c.get("api").GET("/api/v1/form_webhooks/{id}", { params: { path } }));

@@ -1,4 +1,4 @@
-/** The headers of a webhook's own: names are shown, values never, and both can be typed. */
+/** The editor of a webhook's custom headers. Stored values are never shown. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { MASK } from "../../domain/webhook.ts";
@@ -6,22 +6,21 @@ import type { Posted } from "../http/body.ts";
 
 /** One row of the editor. */
 export interface HeaderInput {
-  /** What it was called before; empty for a new one. */
+  /** The stored name; empty for a new header. */
   readonly previousName: string;
   readonly name: string;
-  /** What was typed; empty keeps the value of one that was there. */
+  /** Empty keeps a stored value. */
   readonly value: string;
 }
 
 const EMPTY: HeaderInput = { previousName: "", name: "", value: "" };
-/** Rows to fill in without script, which adds more. */
+/** Empty rows for new headers; the script can add more. */
 const SPARE_ROWS = 2;
 
-/** Of a webhook as it is stored. */
 export const storedHeaders = ({ headers }: FormWebhook): readonly HeaderInput[] =>
   headers.map(({ name }) => ({ previousName: name, name, value: "" }));
 
-/** Rows without a name are headers that are not wanted. */
+/** Reads the rows, without empty ones. */
 export function readHeaders(posted: Posted): readonly HeaderInput[] {
   const was = posted.texts("header_was");
   const values = posted.texts("header_value");
@@ -35,7 +34,7 @@ export function readHeaders(posted: Posted): readonly HeaderInput[] {
     .filter(({ name, value }) => name !== "" || value !== "");
 }
 
-/** As the API takes them: the mask keeps a value. */
+/** Returns the headers as the API expects them: the mask keeps a stored value. */
 export const headerChange = (
   typed: readonly HeaderInput[],
 ): NonNullable<FormWebhookSettings["headers"]> =>
@@ -46,7 +45,7 @@ export const headerChange = (
       value: previousName !== "" && value === "" ? MASK : value,
     }));
 
-/** A row a header; one whose name is emptied is taken away. */
+/** A row per header; a header whose name is cleared is removed. */
 export function HeaderRows({
   headers,
   error,
@@ -60,10 +59,10 @@ export function HeaderRows({
     <fieldset
       aria-describedby={wrong === undefined ? "headers-hint" : "headers-hint headers-wrong"}
     >
-      <legend>Headers of your own</legend>
+      <legend>Custom headers</legend>
       <p class="hint" id="headers-hint">
-        Such as Authorization. Values are stored sealed and not shown again: leave one empty to keep
-        it, empty the name to take the header away.
+        For example Authorization. Values are stored encrypted and not shown again. Leave a value
+        empty to keep it. Clear the name to remove the header.
       </p>
       {wrong === undefined ? null : (
         <p class="wrong" id="headers-wrong">
@@ -85,7 +84,7 @@ export function HeaderRows({
             <input
               name="header_value"
               value={value}
-              placeholder={previousName === "" ? "Value" : `${MASK} kept`}
+              placeholder={previousName === "" ? "Value" : `${MASK} (stored)`}
               aria-label={`Value of header ${row + 1}`}
               autocomplete="off"
               maxlength={4_000}
@@ -94,8 +93,8 @@ export function HeaderRows({
         ))}
       </div>
       <div>
-        <button type="button" data-more-headers hidden>
-          Another header
+        <button type="button" data-add-header hidden>
+          Add header
         </button>
       </div>
     </fieldset>

@@ -1,47 +1,47 @@
-/** How a webhook fares: a word, four figures, and the last day as bars. */
+/** The health of a webhook: a badge, statistics, and a bar chart of the last 24 hours. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { HealthHour, WebhookHealth } from "../../store/webhooks/webhook-health.ts";
 import { percentage } from "../format/plural.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 
 const REASONS: Readonly<Record<string, string>> = {
-  by_hand: "It was switched off by hand.",
-  gone: "Its receiver answered 410 Gone: it wants nothing any more.",
-  failing: "It came to nothing but failures for five days.",
+  by_hand: "It was disabled manually.",
+  gone: "Its receiver answered 410 Gone.",
+  failing: "All deliveries failed for five days.",
 };
 
-/** The same in two words. */
+/** The same for badges. */
 const SHORT_REASONS: Readonly<Record<string, string>> = {
-  by_hand: "by hand",
-  gone: "receiver gone",
-  failing: "kept failing",
+  by_hand: "manually",
+  gone: "410 Gone",
+  failing: "failing",
 };
 
-/** Why it is switched off, as a sentence. */
+/** Returns a sentence about why the webhook is disabled. */
 export const disabledReason = ({ disabled_reason }: FormWebhook): string =>
-  REASONS[disabled_reason ?? "by_hand"] ?? `It was switched off: ${disabled_reason}.`;
+  REASONS[disabled_reason ?? "by_hand"] ?? `It was disabled: ${disabled_reason}.`;
 
-/** Enabled, failing or disabled. */
 export function HealthBadge({ webhook }: { readonly webhook: FormWebhook }) {
   if (!webhook.enabled) {
     const reason = SHORT_REASONS[webhook.disabled_reason ?? "by_hand"];
-    return <span class="badge bad">{reason === undefined ? "Off" : `Off: ${reason}`}</span>;
+    return (
+      <span class="badge bad">{reason === undefined ? "Disabled" : `Disabled: ${reason}`}</span>
+    );
   }
   if (webhook.failure_count > 0) return <span class="badge warn">Failing</span>;
   return <span class="badge good">Enabled</span>;
 }
 
-/** Share of failed attempts. */
+/** Returns the percentage of failed attempts. */
 export const failureRate = ({ attempts, failures }: WebhookHealth): string =>
   attempts === 0 ? "–" : percentage(failures, attempts);
 
 const count = (n: number) => n.toLocaleString("en");
 
-/** What waits; a full count is a lower bound. */
+/** Returns the number of queued deliveries, which the store counts only up to 1,000. */
 export const pendingCount = ({ waiting }: WebhookHealth): string =>
   waiting >= 1_000 ? "1,000 or more" : count(waiting);
 
-/** The figures of one webhook, above its bars. */
 export function HealthStats({
   webhook,
   health,
@@ -49,18 +49,18 @@ export function HealthStats({
 }: {
   readonly webhook: FormWebhook;
   readonly health: WebhookHealth;
-  /** Entries that were asked for. */
+  /** How many deliveries the statistics cover at most. */
   readonly limit: number;
 }) {
   const isWhole = health.entries < limit;
   return (
     <section class="card" id="health">
       <h2>Health</h2>
-      <dl class="figures">
+      <dl class="stats">
         <div>
           <dt>Last success</dt>
           <dd>
-            <Timestamp at={health.last_success_at} otherwise={isWhole ? "never" : "long ago"} />
+            <Timestamp at={health.last_success_at} otherwise={isWhole ? "never" : "not recently"} />
           </dd>
         </div>
         <div>
@@ -76,7 +76,7 @@ export function HealthStats({
           </dd>
         </div>
         <div>
-          <dt>Waiting</dt>
+          <dt>Queued</dt>
           <dd>{pendingCount(health)}</dd>
         </div>
       </dl>
@@ -86,15 +86,14 @@ export function HealthStats({
           <span>24 hours ago</span>
           <span>
             <span class="key good">delivered</span> <span class="key bad">failed</span>{" "}
-            <span class="key warn">retrying</span> <span class="key soft">open</span>
+            <span class="key warn">retrying</span> <span class="key soft">pending</span>
           </span>
           <span>now</span>
         </p>
       </div>
       {isWhole || health.oldest_at === null ? null : (
         <p class="soft small">
-          Of the latest {count(limit)} deliveries, which go back to{" "}
-          <Timestamp at={health.oldest_at} />.
+          Based on the latest {count(limit)} deliveries, since <Timestamp at={health.oldest_at} />.
         </p>
       )}
     </section>
@@ -105,16 +104,16 @@ const WIDTH = 240;
 const HEIGHT = 48;
 const STEP = WIDTH / 24;
 
-/** Colours, from the bottom up. */
+/** The segments of a bar, from the bottom up: CSS class, count, and label. */
 const SEGMENTS = [
-  ["good", "delivered"],
-  ["bad", "failed"],
-  ["warn", "retrying"],
-  ["soft", "open"],
+  ["good", "delivered", "delivered"],
+  ["bad", "failed", "failed"],
+  ["warn", "retrying", "retrying"],
+  ["soft", "open", "pending"],
 ] as const;
-const ofHour = (hour: HealthHour) => SEGMENTS.reduce((all, [, of]) => all + hour[of], 0);
+const totalOf = (hour: HealthHour) => SEGMENTS.reduce((sum, [, key]) => sum + hour[key], 0);
 
-/** A bar an hour, what failed on top of what was delivered. */
+/** A stacked bar for each hour. */
 export function DayBars({
   hours,
   kind = "small",
@@ -122,7 +121,7 @@ export function DayBars({
   readonly hours: readonly HealthHour[];
   readonly kind?: "small" | "wide";
 }) {
-  const most = Math.max(1, ...hours.map(ofHour));
+  const max = Math.max(1, ...hours.map(totalOf));
   const label = daySummary(hours);
   return (
     <svg
@@ -134,27 +133,27 @@ export function DayBars({
     >
       <title>{label}</title>
       <rect class="base" x="0" y={HEIGHT - 1} width={WIDTH} height="1" />
-      {hours.flatMap((hour, place) => barsOf(hour, place, most))}
+      {hours.flatMap((hour, index) => barsOf(hour, index, max))}
     </svg>
   );
 }
 
-function barsOf(hour: HealthHour, place: number, most: number) {
+function barsOf(hour: HealthHour, index: number, max: number) {
   let top = HEIGHT - 1;
-  return SEGMENTS.map(([kind, of]) => [kind, hour[of]] as const).flatMap(([kind, n]) => {
-    if (n === 0) return [];
-    // One among thousands is still to be seen.
-    const height = Math.max(2, Math.round((n / most) * (HEIGHT - 7)));
+  return SEGMENTS.flatMap(([color, key]) => {
+    if (hour[key] === 0) return [];
+    // At least 2 px, so that one among thousands is visible.
+    const height = Math.max(2, Math.round((hour[key] / max) * (HEIGHT - 7)));
     top -= height;
-    return [<rect class={kind} x={place * STEP + 1} y={top} width={STEP - 2} height={height} />];
+    return [<rect class={color} x={index * STEP + 1} y={top} width={STEP - 2} height={height} />];
   });
 }
 
-/** The bars in a sentence. */
-export function daySummary(hours: readonly HealthHour[]): string {
-  const sums = SEGMENTS.map(
-    ([, of]) => [of, hours.reduce((all, hour) => all + hour[of], 0)] as const,
-  );
-  const some = sums.filter(([, n]) => n > 0).map(([of, n]) => `${count(n)} ${of}`);
-  return `Last 24 hours: ${some.length === 0 ? "nothing was sent" : some.join(", ")}.`;
+/** Returns the text alternative of the bars. */
+function daySummary(hours: readonly HealthHour[]): string {
+  const counts = SEGMENTS.flatMap(([, key, label]) => {
+    const sum = hours.reduce((total, hour) => total + hour[key], 0);
+    return sum === 0 ? [] : [`${count(sum)} ${label}`];
+  });
+  return `Last 24 hours: ${counts.length === 0 ? "no deliveries" : counts.join(", ")}.`;
 }

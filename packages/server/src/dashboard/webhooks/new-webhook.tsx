@@ -1,4 +1,4 @@
-/** `/dashboard/webhooks/new`: the settings of a webhook that is to be made, and previews by script. */
+/** `/dashboard/webhooks/new`: creates a webhook, with a preview of its payload. */
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { AppError } from "../../domain/errors.ts";
@@ -20,7 +20,7 @@ import {
 } from "./settings.tsx";
 
 const NEW = "/dashboard/webhooks/new";
-/** Forms to choose from; a form's own page leads here for any. */
+/** Options of the form field; the page of any form links here with that form selected. */
 const MAX_FORMS = 100;
 
 export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
@@ -38,7 +38,7 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
     return redirectWithNotice(
       c,
       webhookPath(dataOf(made)),
-      "The webhook takes submissions from now on. Send a test to see whether its receiver answers.",
+      "The webhook was created. Send a test to check its receiver.",
     );
   });
 
@@ -47,7 +47,7 @@ export function newWebhookRoutes(routes: Hono<DashboardEnv>): void {
     return showNew(c, { typed, previewed: await preview(c, webhookChange(typed), typed) });
   });
 
-  // For the script alone, which puts it in its place as one types.
+  // For the script, which updates the preview while the user types.
   routes.post("/preview", async (c) => {
     const typed = readInput(await readPosted(c));
     const previewed = await preview(c, webhookChange(typed), typed);
@@ -69,8 +69,8 @@ async function showNew(
     readonly error?: AppError;
   },
 ) {
-  const choice = await formOptions(c, typed.form_id);
-  const wrong = previewed?.kind === "refused" ? previewed.error : undefined;
+  const options = await formOptions(c, typed.form_id);
+  const wrong = previewed?.kind === "rejected" ? previewed.error : undefined;
   return showPage(c, {
     title: "New webhook",
     section: "webhooks",
@@ -84,24 +84,23 @@ async function showNew(
           </p>
           <h1>New webhook</h1>
         </div>
-        {choice.forms.length === 0 ? (
+        {options.forms.length === 0 ? (
           <section class="card">
             <p class="empty">
-              A webhook belongs to a form, and there is none yet.{" "}
-              <a href="/dashboard/forms#new">Create one</a>
+              A webhook belongs to a form. <a href="/dashboard/forms#new">Create a form</a> first.
             </p>
           </section>
         ) : (
           <section class="card">
             <ErrorMessage error={error} />
             <WebhookSettings
-              typed={{ ...typed, form_id: choice.form_id }}
+              typed={{ ...typed, form_id: options.form_id }}
               action={NEW}
-              button="Create the webhook"
+              button="Create webhook"
               error={error ?? wrong}
               previewed={previewed}
-              choices={await previewOptions(c, choice.form_id)}
-              forms={choice.forms}
+              submissions={await previewOptions(c, options.form_id)}
+              forms={options.forms}
             />
           </section>
         )}
@@ -110,24 +109,24 @@ async function showNew(
   });
 }
 
-/** The forms to choose from, and the one that is chosen, whether by its id or its uuid. */
-async function formOptions(c: DashboardContext, wanted: string) {
+/** Returns the options of the form field, and the id of the selected form. @param selected Id or uuid. */
+async function formOptions(c: DashboardContext, selected: string) {
   const { forms } = dataOf(
     await c.get("api").GET("/api/v1/forms", { params: { query: { per_page: MAX_FORMS } } }),
   );
-  const known = forms.find(({ id, uuid }) => String(id) === wanted || uuid === wanted);
-  const named =
-    known ??
-    (wanted === ""
+  const listed = forms.find(({ id, uuid }) => String(id) === selected || uuid === selected);
+  const form =
+    listed ??
+    (selected === ""
       ? undefined
       : (
           await c
             .get("api")
-            .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: wanted } } })
+            .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: selected } } })
         ).data);
-  const all = named === undefined || known !== undefined ? forms : [...forms, named];
+  const all = form === undefined || listed !== undefined ? forms : [...forms, form];
   return {
     forms: all.map(({ id, name }) => [String(id), name] as const),
-    form_id: String((named ?? all[0])?.id ?? ""),
+    form_id: String((form ?? all[0])?.id ?? ""),
   };
 }

@@ -1,25 +1,23 @@
+/** Preview of the payload that a webhook's typed settings would send. */
 import { indentJson } from "../deliveries/indent-json.ts";
-/** The payload that the settings of a webhook come to, as they are typed. */
 import type { FormWebhookSettings, Submission } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import type { DashboardContext } from "../http/env.ts";
 import { visible } from "../format/safe-text.ts";
 
-/** Submissions to choose from, besides the sample. */
+/** Submissions offered, in addition to the sample data. */
 const MAX_SUBMISSION_OPTIONS = 20;
-/** Of a payload; a template may write a megabyte. */
+/** Of the payload; a template may render a megabyte. */
 const MAX_SHOWN_CHARACTERS = 20_000;
-/** Of a label, and of a line of the template. */
 const MAX_LABEL_CHARACTERS = 60;
 const MAX_LINE_CHARACTERS = 160;
 
-/** A payload, or why there is none. */
 export type PreviewOutcome =
   | { readonly kind: "payload"; readonly content_type: string; readonly body: string }
-  | { readonly kind: "refused"; readonly error: AppError };
+  | { readonly kind: "rejected"; readonly error: AppError };
 
-/** Renders it for the submission that `preview_of` names; for a sample when it names none. */
+/** Renders the payload for the submission with the id `preview_of`, or for sample data if it is empty. */
 export async function preview(
   c: DashboardContext,
   change: FormWebhookSettings,
@@ -38,19 +36,19 @@ export async function preview(
     },
   });
   const error = errorOf(answer);
-  if (error !== undefined) return { kind: "refused", error };
+  if (error !== undefined) return { kind: "rejected", error };
   const { content_type: type, body } = dataOf(answer);
-  // What an author has written is shown to the letter.
+  // The output of a custom template is shown unchanged.
   const shown = format === "custom" || !/\bjson\b/i.test(type) ? body : indentJson(body);
   return { kind: "payload", content_type: type, body: shown };
 }
 
-/** The newest submissions of a form, as choices: id and who it is from. */
+/** Returns options for the newest submissions of a form: id, and id with sender. */
 export async function previewOptions(
   c: DashboardContext,
   form_id: string,
 ): Promise<readonly (readonly [string, string])[]> {
-  const sample = ["", "A sample"] as const;
+  const sample = ["", "Sample data"] as const;
   if (form_id === "") return [sample];
   const found = await c.get("api").GET("/api/v1/submissions", {
     params: { query: { form_id, per_page: MAX_SUBMISSION_OPTIONS } },
@@ -65,7 +63,7 @@ function label({ id, email, form_params }: Submission): string {
   return `#${id} ${visible(from.replaceAll(/\s+/g, " ").slice(0, MAX_LABEL_CHARACTERS))}`;
 }
 
-/** What was rendered; for a template that is wrong, the line and the place in it. */
+/** The payload; for an invalid template, the error with its position. */
 export function PreviewResult({
   previewed,
   template,
@@ -74,9 +72,9 @@ export function PreviewResult({
   readonly template: string;
 }) {
   if (previewed === undefined) {
-    return <p class="soft">What is sent for the chosen submission is shown here.</p>;
+    return <p class="soft">The payload of the selected submission appears here.</p>;
   }
-  if (previewed.kind === "refused") {
+  if (previewed.kind === "rejected") {
     const { message } = previewed.error;
     return (
       <>
@@ -89,7 +87,7 @@ export function PreviewResult({
   return (
     <>
       <p class="small soft">{`Content-Type: ${content_type}`}</p>
-      <pre class="wrap" tabindex={0} aria-label="The payload">
+      <pre class="wrap" tabindex={0} aria-label="Payload">
         {body.slice(0, MAX_SHOWN_CHARACTERS)}
       </pre>
       {body.length <= MAX_SHOWN_CHARACTERS ? null : (
@@ -101,7 +99,7 @@ export function PreviewResult({
   );
 }
 
-/** The line that a refusal speaks of, with a mark below the column. */
+/** The template's line that an error message names, with a caret below the column. */
 function ErrorPosition({
   message,
   template,
@@ -114,10 +112,10 @@ function ErrorPosition({
   if (line === undefined || text === undefined) return null;
   const at = Number(column) - 1;
   const from = Math.max(0, at - MAX_LINE_CHARACTERS / 2);
-  // Tabs are as wide as the window likes; the mark needs them to be one.
+  // A tab's width varies; the caret needs one column per character.
   const shown = text.slice(from, from + MAX_LINE_CHARACTERS).replaceAll("\t", " ");
   return (
-    <pre class="place" tabindex={0} data-line={line} data-column={column}>
+    <pre class="error-position" tabindex={0} data-line={line} data-column={column}>
       {`${line} | ${shown}\n${" ".repeat(line.length + 3 + at - from)}^`}
     </pre>
   );

@@ -1,4 +1,4 @@
-/** Sending again what failed, since some time. */
+/** Re-fires the failed deliveries of a time range. */
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
 import type { Posted } from "../http/body.ts";
@@ -8,16 +8,16 @@ import { webhookPath } from "./find-webhook.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Hours back, and in words. */
+/** Hours, and label. */
 const WINDOWS = [
-  ["1", "The last hour"],
-  ["24", "The last 24 hours"],
-  ["168", "The last 7 days"],
-  ["720", "The last 30 days"],
-  ["day", "Since the day below"],
+  ["1", "Last hour"],
+  ["24", "Last 24 hours"],
+  ["168", "Last 7 days"],
+  ["720", "Last 30 days"],
+  ["day", "Since the date"],
 ] as const;
 
-/** The beginning of the window that was chosen, as the API takes it. */
+/** Returns the start of the selected time range, or an error if none is selected. */
 export function refireSince(
   posted: Posted,
   now: number,
@@ -25,20 +25,17 @@ export function refireSince(
   const window = posted.text("window");
   const day = posted.text("since").trim();
   if (window === "day") {
-    return day === ""
-      ? { since: "", error: wrong("since", "Say since which day.") }
-      : { since: day };
+    return day === "" ? { since: "", error: fieldError("since", "Enter a date.") } : { since: day };
   }
   if (!WINDOWS.some(([value]) => value === window)) {
-    return { since: "", error: wrong("window", "Choose one of the times that are offered.") };
+    return { since: "", error: fieldError("window", "Select one of the time ranges.") };
   }
   return { since: new Date(now - Number(window) * HOUR_MS).toISOString() };
 }
 
-const wrong = (field: string, message: string) =>
+const fieldError = (field: string, message: string) =>
   new AppError("invalid", message, { fields: [{ field, code: "invalid", message }] });
 
-/** Sends again whatever failed in a window. */
 export function Refire({
   webhook,
   error,
@@ -48,25 +45,19 @@ export function Refire({
 }) {
   return (
     <section class="card" id="refire">
-      <h2>Re-fire what failed</h2>
+      <h2>Re-fire failed deliveries</h2>
       <ErrorMessage error={error} />
       <p>
-        Whatever was given up, blocked, canceled or skipped is sent again. A submission that was
-        delivered since, or is still waiting, is left out.
+        Sends failed, blocked, canceled and skipped deliveries again, except those of submissions
+        that were delivered since or have a queued delivery.
       </p>
       <form class="fields" method="post" action={`${webhookPath(webhook)}/refire`}>
         <div class="halves">
-          <Select name="window" label="What failed in" value="24" options={WINDOWS} error={error} />
-          <TextField
-            name="since"
-            label="Day"
-            type="date"
-            hint="From its midnight in UTC."
-            error={error}
-          />
+          <Select name="window" label="Time range" value="24" options={WINDOWS} error={error} />
+          <TextField name="since" label="Date" type="date" hint="From 00:00 UTC." error={error} />
         </div>
         <div>
-          <button disabled={!webhook.enabled}>Re-fire what failed</button>
+          <button disabled={!webhook.enabled}>Re-fire failed deliveries</button>
         </div>
         {webhook.enabled ? null : <p class="soft">Enable the webhook first.</p>}
       </form>

@@ -1,4 +1,4 @@
-/** `/dashboard/webhooks/<id>/secret…`: what signs a webhook's deliveries, revealed and changed. */
+/** `/dashboard/webhooks/<id>/secret…`: reveals, rotates and replaces a webhook's signing secret. */
 import type { Hono } from "hono";
 import type { FormWebhook, SigningSecret } from "@intray/sdk/schemas";
 import { AppError } from "../../domain/errors.ts";
@@ -10,7 +10,7 @@ import { showPage } from "../layout/page.tsx";
 import { webhookPath, findWebhook } from "./find-webhook.ts";
 
 const ACTIVATED =
-  "The prepared secret signs from now on; for 24 hours webhook-signature carries both.";
+  "The next secret was activated. For 24 hours, webhook-signature has a signature of each secret.";
 
 export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   const regenerate = (c: DashboardContext, id: number, body: { stage?: true; activate?: true }) =>
@@ -30,14 +30,14 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
   });
 
   routes.get("/:id/secret/replace", async (c) => showReplace(c, await findWebhook(c)));
-  // What is shown once more by loading a page again must not be done once more: all of these redirect.
+  // These redirect, so that reloading the page does not repeat them.
   routes.post("/:id/secret/replace", async (c) => {
     const webhook = await findWebhook(c);
     dataOf(await regenerate(c, webhook.id, {}));
     return redirectWithNotice(
       c,
       `${webhookPath(webhook)}#secret`,
-      "The secret is replaced, and the old one signs nothing any more. Reveal the new one for the receiver.",
+      "The secret was replaced. Reveal the new one and give it to the receiver.",
     );
   });
 
@@ -47,31 +47,32 @@ export function webhookSecretRoutes(routes: Hono<DashboardEnv>): void {
     return redirectWithNotice(
       c,
       `${webhookPath(webhook)}#secret`,
-      "The next secret is prepared, the current one goes on signing. Reveal it, give it to the receiver, then activate it.",
+      "The next secret is staged. Reveal it, give it to the receiver, then activate it.",
     );
   });
 
   routes.post("/:id/secret/activate", async (c) => {
     const webhook = await findWebhook(c);
-    const refused = errorOf(await regenerate(c, webhook.id, { activate: true }));
-    if (refused?.code === "conflict") {
+    const error = errorOf(await regenerate(c, webhook.id, { activate: true }));
+    if (error?.code === "conflict") {
       throw new AppError(
         "conflict",
-        `No next secret is prepared for ${webhook.name}. Prepare one, give it to the receiver, then activate it.`,
+        `The webhook ${webhook.name} has no staged secret. Stage one, give it to the receiver, then activate it.`,
       );
     }
-    if (refused !== undefined) throw refused;
+    if (error !== undefined) throw error;
     return redirectWithNotice(c, `${webhookPath(webhook)}#secret`, ACTIVATED);
   });
 }
 
-/** How far a rotation is. */
+/** The state of a rotation. */
 export interface Rotation {
   readonly isStaged: boolean;
+  /** Milliseconds since the epoch: when the previous secret stops signing; `null` if there is none. */
   readonly previousUntil: number | null;
 }
 
-/** The card on the webhook's page; it holds four characters of the secret. */
+/** The card on the webhook's page; it shows only the secret's last four characters. */
 export function SecretCard({
   webhook,
   rotation: { isStaged, previousUntil },
@@ -84,8 +85,8 @@ export function SecretCard({
     <section class="card" id="secret">
       <h2>Signing secret</h2>
       <p>
-        Every delivery is signed with it: <code>X-Service-Signature: sha256=…</code>. The receiver
-        checks that with the same secret.
+        Every delivery has a signature in <code>X-Service-Signature: sha256=…</code>. The receiver
+        verifies it with this secret.
       </p>
       <div class="row">
         <code class="secret">{webhook.signing_secret}</code>
@@ -95,32 +96,32 @@ export function SecretCard({
       </div>
       {previousUntil === null ? null : (
         <p class="soft">
-          The secret before signs as well, in webhook-signature, until{" "}
+          The previous secret also signs, in webhook-signature, until{" "}
           <Timestamp at={previousUntil} />.
         </p>
       )}
-      <h3>Rotate without a gap</h3>
+      <h3>Rotate without downtime</h3>
       <ol class="steps">
         <li>
           <form method="post" action={`${to}/stage`} class="row">
             <span>
               {isStaged
-                ? "The next secret is prepared; the current one goes on signing."
-                : "Prepare the next secret; the current one goes on signing."}
+                ? "The next secret is staged. The current one still signs."
+                : "Stage the next secret. The current one still signs."}
             </span>
-            {isStaged ? null : <button>Prepare the next</button>}
+            {isStaged ? null : <button>Stage next secret</button>}
           </form>
         </li>
-        <li>Reveal it and give it to the receiver, beside the current one.</li>
+        <li>Reveal it and add it to the receiver, in addition to the current one.</li>
         <li>
           <form method="post" action={`${to}/activate`} class="row">
-            <span>Let it sign. For 24 hours webhook-signature carries both.</span>
-            {isStaged ? <button>Activate it</button> : null}
+            <span>Activate it. For 24 hours, webhook-signature has a signature of each.</span>
+            {isStaged ? <button>Activate next secret</button> : null}
           </form>
         </li>
       </ol>
       <p>
-        <a href={`${to}/replace`}>Replace it at once</a>, if somebody has it who should not.
+        If the secret was exposed, <a href={`${to}/replace`}>replace it immediately</a>.
       </p>
     </section>
   );
@@ -134,12 +135,12 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
     content: (
       <>
         <Head webhook={webhook} title="Signing secret" />
-        <Secret id="current" title="It signs now" text={signing_secret} />
+        <Secret id="current" title="Current secret" text={signing_secret} />
         {next_signing_secret === null ? null : (
           <>
-            <Secret id="next" title="Prepared as the next" text={next_signing_secret} />
+            <Secret id="next" title="Next secret (staged)" text={next_signing_secret} />
             <form method="post" action={`${webhookPath(webhook)}/secret/activate`}>
-              <button>The receiver has it: activate it</button>
+              <button>Activate next secret</button>
             </form>
           </>
         )}
@@ -179,22 +180,22 @@ function Secret({
 
 async function showReplace(c: DashboardContext, webhook: FormWebhook) {
   return showPage(c, {
-    title: "Replace the secret",
+    title: "Replace secret",
     section: "webhooks",
     content: (
       <>
-        <Head webhook={webhook} title="Replace the secret at once?" />
+        <Head webhook={webhook} title="Replace the secret immediately?" />
         <section class="card">
           <p>
-            The new secret alone signs from the next attempt on, retries included. Until the
-            receiver has it, it refuses what is sent; that is retried for about a day.
+            From the next attempt on, including retries, only the new secret signs. Until you give
+            it to the receiver, the receiver rejects deliveries. They are retried for about a day.
           </p>
           <div class="row">
             <form method="post" action={`${webhookPath(webhook)}/secret/replace`}>
-              <button class="danger">Replace the secret</button>
+              <button class="danger">Replace secret</button>
             </form>
             <a class="button" href={`${webhookPath(webhook)}#secret`}>
-              Leave it as it is
+              Cancel
             </a>
           </div>
         </section>

@@ -1,4 +1,4 @@
-/** Every setting of a webhook as inputs, and back again. */
+/** The settings of a webhook as inputs, and the API request made from what was typed. */
 import type { FormWebhook, FormWebhookSettings } from "@intray/sdk/schemas";
 import type { AppError } from "../../domain/errors.ts";
 import { WEBHOOK_DEFAULTS, WEBHOOK_FORMATS, type WebhookFormat } from "../../domain/webhook.ts";
@@ -14,7 +14,7 @@ import {
 } from "./headers.tsx";
 import { type PreviewOutcome, PreviewResult } from "./preview.tsx";
 
-/** What the inputs hold. */
+/** The values of the inputs. */
 export interface WebhookInput {
   readonly form_id: string;
   readonly name: string;
@@ -25,11 +25,11 @@ export interface WebhookInput {
   readonly headers: readonly HeaderInput[];
   readonly trigger_when_spam: boolean;
   readonly enabled: boolean;
-  /** The submission of the preview; empty for a sample. */
+  /** Id of the submission to preview; empty for sample data. */
   readonly preview_of: string;
 }
 
-/** Of a webhook as it is stored. */
+/** Returns the values for an existing webhook. */
 export const inputOf = (webhook: FormWebhook): WebhookInput => ({
   form_id: String(webhook.form_id),
   name: webhook.name,
@@ -43,7 +43,7 @@ export const inputOf = (webhook: FormWebhook): WebhookInput => ({
   preview_of: "",
 });
 
-/** Of one that is to be made. */
+/** Returns the values for a new webhook. */
 export const emptyInput = (form_id: string): WebhookInput => ({
   ...WEBHOOK_DEFAULTS,
   form_id,
@@ -61,7 +61,7 @@ export const readInput = (posted: Posted): WebhookInput => ({
   url: posted.text("url").trim(),
   format: posted.text("format"),
   content_type: posted.text("content_type").trim(),
-  // Browsers send the ends of lines as CR LF.
+  // Browsers send line breaks as CR LF.
   template: posted.text("template").replaceAll("\r\n", "\n"),
   headers: readHeaders(posted),
   trigger_when_spam: posted.has("trigger_when_spam"),
@@ -72,13 +72,13 @@ export const readInput = (posted: Posted): WebhookInput => ({
 const isFormat = (text: string): text is WebhookFormat =>
   WEBHOOK_FORMATS.some((one) => one === text);
 
-/** As the API takes it, but for the form; the API says what is wrong with it. */
+/** Returns the settings as the API expects them, unvalidated, without the form. */
 export function webhookChange(typed: WebhookInput) {
   const { name, url, format, content_type, template, headers, trigger_when_spam } = typed;
   return {
     name,
     url,
-    // One that is no format is for the API to refuse.
+    // The API rejects an unknown format.
     format: isFormat(format) ? format : (format as never),
     content_type: content_type === "" ? null : content_type,
     template: template === "" ? null : template,
@@ -89,35 +89,34 @@ export function webhookChange(typed: WebhookInput) {
 
 export interface Settings {
   readonly typed: WebhookInput;
-  /** Where the form is posted to; its preview goes to `preview` below that. */
+  /** Where the form is posted; previews are posted to `${action}/preview`. */
   readonly action: string;
   readonly button: string;
   readonly error: AppError | undefined;
   readonly previewed: PreviewOutcome | undefined;
-  /** Submissions to show the payload of. */
-  readonly choices: readonly (readonly [string, string])[];
-  /** To choose from for a new one; a webhook stays with its form. */
+  /** The submissions that can be previewed. */
+  readonly submissions: readonly (readonly [string, string])[];
+  /** The options of a new webhook; the form of an existing one cannot be changed. */
   readonly forms?: readonly (readonly [string, string])[];
 }
 
-/** The form with its preview. */
 export function WebhookSettings(settings: Settings) {
-  const { typed, action, button, error, previewed, choices, forms } = settings;
+  const { typed, action, button, error, previewed, submissions, forms } = settings;
   const name = <TextField name="name" label="Name" value={typed.name} error={error} />;
-  const address = (
+  const url = (
     <TextField
       name="url"
-      label="Address"
+      label="URL"
       type="url"
       value={typed.url}
-      hint="Begins with https:// or http://."
+      hint="Starts with https:// or http://."
       required
       error={error}
     />
   );
   return (
     <form class="fields wide" method="post" action={action} data-webhook>
-      {/* The first button is the one that Enter presses. */}
+      {/* Enter presses the first button, which must not be the preview. */}
       <button class="visually-hidden" tabindex={-1} aria-hidden="true">
         {button}
       </button>
@@ -125,7 +124,7 @@ export function WebhookSettings(settings: Settings) {
         <div class="columns">
           <input type="hidden" name="form_id" value={typed.form_id} />
           {name}
-          {address}
+          {url}
         </div>
       ) : (
         <>
@@ -135,28 +134,28 @@ export function WebhookSettings(settings: Settings) {
               label="Form"
               value={typed.form_id}
               options={forms}
-              hint="Its submissions are sent on. A webhook stays with its form."
+              hint="Its submissions are delivered. The form cannot be changed later."
               error={error}
             />
             {name}
           </div>
-          {address}
+          {url}
         </>
       )}
       <Formats format={typed.format} error={error} />
       <div class="editor">
         <fieldset class="only-custom">
-          <legend>Template</legend>
+          <legend>Custom payload</legend>
           <Select
             name="content_type"
-            label="Sent as"
+            label="Content type"
             value={typed.content_type}
             options={contentTypes(typed.content_type)}
             error={error}
           />
           <TextArea
             name="template"
-            label="Text"
+            label="Template"
             value={typed.template}
             rows={14}
             code
@@ -165,8 +164,13 @@ export function WebhookSettings(settings: Settings) {
         </fieldset>
         <fieldset>
           <legend>Preview</legend>
-          <div class="asked">
-            <Select name="preview_of" label="Of" value={typed.preview_of} options={choices} />
+          <div class="preview-controls">
+            <Select
+              name="preview_of"
+              label="Submission"
+              value={typed.preview_of}
+              options={submissions}
+            />
             <button formaction={`${action}/preview`} formnovalidate data-preview>
               Preview
             </button>
@@ -178,7 +182,7 @@ export function WebhookSettings(settings: Settings) {
           >
             <PreviewResult previewed={previewed} template={typed.template} />
           </div>
-          <p class="visually-hidden" role="status" id="preview-said"></p>
+          <p class="visually-hidden" role="status" id="preview-status"></p>
         </fieldset>
       </div>
       <MergeTags />
@@ -186,14 +190,14 @@ export function WebhookSettings(settings: Settings) {
       <div class="checks">
         <Checkbox
           name="trigger_when_spam"
-          label="Send spam as well"
-          hint="Otherwise a submission that counts as spam is sent once it is marked as none."
+          label="Include spam"
+          hint="If disabled, spam is only delivered once it is marked as not spam."
           checked={typed.trigger_when_spam}
         />
         <Checkbox
           name="enabled"
           label="Enabled"
-          hint="What comes in while it is not is noted in the log as skipped, and can be re-fired."
+          hint="While disabled, deliveries are logged as skipped. They can be re-fired later."
           checked={typed.enabled}
         />
       </div>
@@ -204,7 +208,7 @@ export function WebhookSettings(settings: Settings) {
   );
 }
 
-/** One that was stored by the API may be none of ours. */
+/** Adds the stored content type if it is not one of the options, since the API accepts others. */
 const contentTypes = (stored: string) =>
   CONTENT_TYPES.some(([type]) => type === stored)
     ? CONTENT_TYPES
@@ -253,7 +257,7 @@ const MergeTags = () => (
     <summary>Merge tags</summary>
     <p class="hint">
       {
-        "{{x}} is escaped for what it is sent as; {{{x}}} is written as it is. In JSON, write a tag between quotes or with JSONstringify."
+        "{{x}} is escaped for the content type; {{{x}}} is not escaped. In JSON, put a tag in quotes or use JSONstringify."
       }
     </p>
     <dl class="tags">

@@ -46,7 +46,7 @@ const HOSTILE = `"><script>alert(1)</script><b onclick='x'>\u202Eevil`;
 const TEMPLATE = '{\n  "who": {{JSONstringify (field "name")}},\n\t"form": "{{form_name}}"\n}';
 
 describe("the settings of a webhook", () => {
-  it("are saved as they are shown without changing anything", async () => {
+  it("are saved unchanged without changing any", async () => {
     const { id } = await make({
       name: HOSTILE,
       format: "custom",
@@ -78,7 +78,7 @@ describe("the settings of a webhook", () => {
     });
   });
 
-  it("keep, change, rename and take away headers by their rows", async () => {
+  it("keep, add, rename and remove custom headers", async () => {
     const { id } = await make({
       headers: [
         { name: "X-Keep", value: "1" },
@@ -118,7 +118,7 @@ describe("the settings of a webhook", () => {
     expect(nameless.text).toContain('value="typed-secret"');
   });
 
-  it("do not forget failures when something else is saved", async () => {
+  it("keep the failure count when another setting is saved", async () => {
     const { id } = await make();
     await server.sql("update webhook set failure_count = 7, failing_since = 5 where id = ?", id);
 
@@ -137,7 +137,7 @@ describe("the settings of a webhook", () => {
     ["content_type", "text/html", /id="content_type"[^>]*aria-invalid="true"/],
     ["format", "yaml", /<p class="wrong">[^<]*yaml|<p class="wrong">/],
   ])(
-    "are refused with the %s %j, beside it, and what was typed stays",
+    "show the error of the %s %j next to its field and keep what was typed",
     async (name, value, shown) => {
       const { id } = await make({ format: "custom", template: TEMPLATE });
       const before = await stored(id);
@@ -158,7 +158,7 @@ describe("the settings of a webhook", () => {
     },
   );
 
-  it("offer only formats, types and merge tags that the API takes", async () => {
+  it("offer only formats, content types and merge tags that the API accepts", async () => {
     const { id } = await make();
     const typed = await unchanged(`/webhooks/${id}`);
     const save = (over: Record<string, string>) =>
@@ -183,7 +183,7 @@ describe("the settings of a webhook", () => {
 });
 
 describe("a preview", () => {
-  it("shows the payload of the chosen submission, and saves nothing", async () => {
+  it("shows the payload of the selected submission, and saves nothing", async () => {
     const { id } = await make();
     const submission = await server.post("1", new URLSearchParams({ name: HOSTILE }));
     const before = await stored(id);
@@ -209,7 +209,7 @@ describe("a preview", () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it("of a template that is wrong shows the place, as the fragment for the script does", async () => {
+  it("shows the position of a template's error, on the page and in the fragment", async () => {
     const { id } = await make();
     const typed = { format: "custom", template: '{\r\n\t"who": {{name}}\r\n}', form_id: "1" };
 
@@ -225,7 +225,7 @@ describe("a preview", () => {
     expect(fragment.text).not.toContain("<html");
   });
 
-  it("is cut where it is long, and set in lines where it is JSON in one", async () => {
+  it("truncates long payloads and indents JSON", async () => {
     const fields = { format: "json", form_id: "1" };
     const short = await server.ada.post("/webhooks/preview", fields);
     const long = await server.ada.post("/webhooks/preview", {
@@ -258,8 +258,8 @@ describe("a preview", () => {
   });
 });
 
-describe("the secret of a webhook", () => {
-  it("is on no page but the one that reveals it", async () => {
+describe("the signing secret of a webhook", () => {
+  it("is only shown on the page that reveals it", async () => {
     const { id } = await make();
     const { signing_secret } = await secretsOf(id);
 
@@ -276,16 +276,16 @@ describe("the secret of a webhook", () => {
     expect((await server.ada.get(`/webhooks/${id}/secret`)).status).toBe(404);
   });
 
-  it("is replaced after a question", async () => {
+  it("is replaced after a confirmation", async () => {
     const { id } = await make();
     const before = await secretsOf(id);
 
-    const question = await server.ada.get(`/webhooks/${id}/secret/replace`);
+    const confirmation = await server.ada.get(`/webhooks/${id}/secret/replace`);
     expect(await secretsOf(id)).toEqual(before);
     const done = await server.ada.submit(`/webhooks/${id}/secret/replace`);
 
-    expect(question.words).toContain("Replace the secret at once?");
-    expect(done.words).toContain("The secret is replaced");
+    expect(confirmation.words).toContain("Replace the secret immediately?");
+    expect(done.words).toContain("The secret was replaced");
     expect((await secretsOf(id)).signing_secret).not.toBe(before.signing_secret);
   });
 
@@ -300,11 +300,11 @@ describe("the secret of a webhook", () => {
     const activated = await server.ada.submit(`/webhooks/${id}/secret/activate`);
 
     expect(early.status).toBe(409);
-    expect(early.words).toContain("No next secret is prepared");
+    expect(early.words).toContain("has no staged secret");
     expect(staged.words).toContain("Reveal both");
     expect(revealed.words).toContain(first.signing_secret);
     expect(revealed.words).toContain(next_signing_secret);
-    expect(activated.words).toContain("The secret before signs as well");
+    expect(activated.words).toContain("The previous secret also signs");
     expect(await secretsOf(id)).toEqual({
       signing_secret: next_signing_secret,
       next_signing_secret: null,
@@ -312,22 +312,22 @@ describe("the secret of a webhook", () => {
   });
 });
 
-describe("what is done to a webhook", () => {
-  it("is a test, whose outcome the page waits for", async () => {
+describe("the actions of a webhook", () => {
+  it("send a test and show its outcome", async () => {
     const { id } = await make();
     status = 503;
 
     const page = await server.ada.submit(`/webhooks/${id}/test`);
 
     status = 200;
-    expect(page.words).toMatch(/The test Given up HTTP 503 after [\d,]+ ms, from 127\.0\.0\.1/);
-    expect(page.words).toContain("its own log says why");
+    expect(page.words).toMatch(/Test delivery Failed HTTP 503 after [\d,]+ ms, from 127\.0\.0\.1/);
+    expect(page.words).toContain("Its own log may have the cause");
     expect(page.words).toContain("<b>the answer</b>");
     expect(page.text).not.toContain("<b>the answer");
     expect(page.text).toContain(`href="/dashboard/deliveries?webhook_id=${id}"`);
   });
 
-  it("is shown to have no test of another webhook", async () => {
+  it("do not show the test of another webhook", async () => {
     const [one, other] = [await make(), await make()];
     await server.ada.submit(`/webhooks/${one.id}/test`);
     const test = (await logOf(one.id))[0]?.id ?? 0;
@@ -339,17 +339,17 @@ describe("what is done to a webhook", () => {
     expect(page.text + odd.text).not.toContain('id="test"');
   });
 
-  it("is no test while it is disabled", async () => {
+  it("send no test while the webhook is disabled", async () => {
     const { id } = await make({ enabled: false });
 
-    const refused = await server.ada.post(`/webhooks/${id}/test`);
+    const rejected = await server.ada.post(`/webhooks/${id}/test`);
 
-    expect(refused.status).toBe(409);
-    expect(refused.words).toContain("Enable it, then test it.");
+    expect(rejected.status).toBe(409);
+    expect(rejected.words).toContain("Enable it, then test it.");
     expect(await logOf(id)).toEqual([]);
   });
 
-  it("is enabling it, with the reason shown before", async () => {
+  it("enable the webhook, after showing why it was disabled", async () => {
     const { id } = await make({ enabled: false });
     await server.sql("update webhook set disabled_reason = 'gone' where id = ?", id);
 
@@ -357,11 +357,11 @@ describe("what is done to a webhook", () => {
     const on = await server.ada.submit(`/webhooks/${id}/enable`);
 
     expect(off.words).toContain("answered 410 Gone");
-    expect(on.words).toContain("The webhook is enabled.");
+    expect(on.words).toContain("The webhook was enabled.");
     expect(await stored(id)).toMatchObject({ enabled: true, disabled_reason: null });
   });
 
-  it("is re-firing what failed in a window", async () => {
+  it("re-fire the failed deliveries of a time range", async () => {
     const form = await server.make("/forms", { name: "Failing" });
     const { id } = await make({ form_id: form.id, enabled: false });
     await server.post(String(form.id), new URLSearchParams({ name: "Missed" }));
@@ -385,10 +385,10 @@ describe("what is done to a webhook", () => {
     await vi.waitFor(async () => {
       expect((await logOf(id))[0]).toMatchObject({ trigger: "refire_bulk", state: "succeeded" });
     });
-    expect((await server.ada.get(`/webhooks/${id}`)).words).toContain("re-fired with others");
+    expect((await server.ada.get(`/webhooks/${id}`)).words).toContain("re-fired in bulk");
   });
 
-  it("is its deletion, with its name typed", async () => {
+  it("delete the webhook if its name was typed", async () => {
     const { id } = await make({ name: "Short lived" });
 
     const wrong = await server.ada.post(`/webhooks/${id}/delete`, { confirm_name: "short" });
@@ -396,12 +396,12 @@ describe("what is done to a webhook", () => {
 
     expect(wrong.status).toBe(422);
     expect(wrong.words).toContain("Nothing was deleted");
-    expect(gone.words).toContain("The webhook Short lived is deleted");
+    expect(gone.words).toContain("The webhook Short lived was deleted");
     expect((await server.ada.get(`/webhooks/${id}`)).status).toBe(404);
   });
 
   it.each(["1", "999", "x", "0", "%252e%252e"])(
-    "is nothing where there is no webhook %s of one's own",
+    "answer 404 for the webhook %s of another account or of none",
     async (id) => {
       const before = await server.sql("select * from webhook where account_id = 2");
       const paths = ["preview", "enable", "test", "refire", "delete", "secret"];

@@ -1,4 +1,4 @@
-/** `/dashboard/webhooks/<id>`: how one webhook fares, its settings, its secret, its end. */
+/** `/dashboard/webhooks/<id>`: a webhook's health, deliveries, settings, secret and deletion. */
 import type { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import { type AppError, HTTP_STATUS } from "../../domain/errors.ts";
@@ -25,7 +25,7 @@ import {
 } from "./settings.tsx";
 import { findTestDelivery } from "./test-delivery.ts";
 
-/** Entries of the log that the figures are of. */
+/** Deliveries that the statistics cover. */
 const MAX_ENTRIES = 1_000;
 const LATEST_DELIVERIES = 10;
 
@@ -39,12 +39,12 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     const { enabled } = typed;
     const changed = await c.get("api").PATCH("/api/v1/form_webhooks/{id}", {
       params: { path: { id: webhook.id } },
-      // Enabling it forgets its failures, so what is enabled is not enabled again.
+      // Setting `enabled` resets the failure count, so it is only sent if it changed.
       body: { ...webhookChange(typed), ...(enabled === webhook.enabled ? {} : { enabled }) },
     });
     const error = errorOf(changed);
     if (error !== undefined) return showWebhook(c, parts, { webhook, typed, error });
-    return redirectWithNotice(c, webhookPath(webhook), "The settings are saved.");
+    return redirectWithNotice(c, webhookPath(webhook), "The settings were saved.");
   });
 
   routes.post("/:id/preview", async (c) => {
@@ -66,7 +66,7 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     return redirectWithNotice(
       c,
       `${webhookPath(webhook)}#refire`,
-      "The webhook is enabled. What it missed can be re-fired below.",
+      "The webhook was enabled. Missed deliveries can be re-fired below.",
     );
   });
 
@@ -75,8 +75,8 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     const sent = await c
       .get("api")
       .POST("/api/v1/form_webhooks/{id}/test", { params: { path: { id: webhook.id } } });
-    const problem = errorOf(sent);
-    if (problem !== undefined) return showWebhook(c, parts, { webhook, problem });
+    const testError = errorOf(sent);
+    if (testError !== undefined) return showWebhook(c, parts, { webhook, testError });
     const { message, deliveries } = dataOf(sent);
     return redirectWithNotice(
       c,
@@ -88,20 +88,20 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
   routes.post("/:id/refire", async (c) => {
     const webhook = await findWebhook(c);
     const { since, error } = refireSince(await readPosted(c), clock.now());
-    if (error !== undefined) return showWebhook(c, parts, { webhook, refire: error });
+    if (error !== undefined) return showWebhook(c, parts, { webhook, refireError: error });
     const fired = await c.get("api").POST("/api/v1/form_webhooks/{id}/refire_failed", {
       params: { path: { id: webhook.id } },
       body: { since },
     });
-    const refire = errorOf(fired);
-    if (refire !== undefined) return showWebhook(c, parts, { webhook, refire });
-    return redirectWithNotice(c, `${webhookPath(webhook)}#newest`, dataOf(fired).message);
+    const refireError = errorOf(fired);
+    if (refireError !== undefined) return showWebhook(c, parts, { webhook, refireError });
+    return redirectWithNotice(c, `${webhookPath(webhook)}#latest`, dataOf(fired).message);
   });
 
   routes.post("/:id/delete", async (c) => {
     const webhook = await findWebhook(c);
-    const deletion = deletionError(await readPosted(c), "webhook", webhook.name);
-    if (deletion !== undefined) return showWebhook(c, parts, { webhook, deletion });
+    const error = deletionError(await readPosted(c), "webhook", webhook.name);
+    if (error !== undefined) return showWebhook(c, parts, { webhook, deletionError: error });
     dataOf(
       await c
         .get("api")
@@ -110,7 +110,7 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
     return redirectWithNotice(
       c,
       "/dashboard/webhooks",
-      `The webhook ${webhook.name} is deleted. Its log stays with the submissions.`,
+      `The webhook ${webhook.name} was deleted. Its log entries were kept.`,
     );
   });
 
@@ -119,24 +119,26 @@ export function oneWebhookRoutes(routes: Hono<DashboardEnv>, parts: DashboardPar
 
 interface Shown {
   readonly webhook: FormWebhook;
-  /** What was typed over it. */
+  /** The typed settings, if they were not saved. */
   readonly typed?: WebhookInput;
   readonly previewed?: PreviewOutcome;
-  /** Of the settings. */
+  /** Why the settings were rejected. */
   readonly error?: AppError;
-  /** Of the whole: a test that could not be sent. */
-  readonly problem?: AppError;
-  readonly refire?: AppError;
-  readonly deletion?: AppError;
+  /** Why no test could be sent. */
+  readonly testError?: AppError;
+  /** Why nothing could be re-fired. */
+  readonly refireError?: AppError;
+  /** Why the deletion was rejected. */
+  readonly deletionError?: AppError;
 }
 
 async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Shown) {
-  const { webhook, typed = inputOf(shown.webhook), previewed, error, problem } = shown;
+  const { webhook, typed = inputOf(shown.webhook), previewed, error } = shown;
   const { store, clock } = parts;
   const { account_id } = c.get("session");
   const test = await findTestDelivery(c, parts, webhook);
   const now = clock.now();
-  const [form, choices, healths, newest, rotation] = await Promise.all([
+  const [form, submissions, healths, latest, rotation] = await Promise.all([
     c
       .get("api")
       .GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(webhook.form_id) } } })
@@ -150,14 +152,15 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
     }),
     store.read("secretRotation", { account_id, id: webhook.id, now }),
   ]);
-  const refused = error ?? problem ?? shown.refire ?? shown.deletion;
-  const wrong = previewed?.kind === "refused" ? previewed.error : undefined;
+  const rejected = error ?? shown.testError ?? shown.refireError ?? shown.deletionError;
+  const previewError = previewed?.kind === "rejected" ? previewed.error : undefined;
+  const previewStatus = previewError === undefined ? 200 : 422;
   const to = webhookPath(webhook);
   return showPage(c, {
     title: webhook.name,
     section: "webhooks",
     scripts: [assetUrl("webhook.js")],
-    status: refused === undefined ? (wrong === undefined ? 200 : 422) : HTTP_STATUS[refused.code],
+    status: rejected === undefined ? previewStatus : HTTP_STATUS[rejected.code],
     content: (
       <>
         <div class="head">
@@ -170,38 +173,37 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
           </div>
           <HealthBadge webhook={webhook} />
           <form method="post" action={`${to}/test`}>
-            <button class="main">Send a test</button>
+            <button class="main">Send test</button>
           </form>
         </div>
-        <ErrorMessage error={problem} />
+        <ErrorMessage error={shown.testError} />
         {webhook.enabled ? null : <Disabled webhook={webhook} />}
         {test === undefined ? null : <TestOutcome delivery={test} />}
         {healths.map((health) => (
           <HealthStats webhook={webhook} health={health} limit={MAX_ENTRIES} />
         ))}
-        <LatestDeliveries webhook_id={webhook.id} deliveries={newest} />
+        <LatestDeliveries webhook_id={webhook.id} deliveries={latest} />
         <section class="card" id="settings">
           <h2>Settings</h2>
           <ErrorMessage error={error} />
           <WebhookSettings
             typed={typed}
             action={to}
-            button="Save the settings"
-            error={error ?? wrong}
+            button="Save settings"
+            error={error ?? previewError}
             previewed={previewed}
-            choices={choices}
+            submissions={submissions}
           />
         </section>
         <SecretCard webhook={webhook} rotation={rotation} />
-        <Refire webhook={webhook} error={shown.refire} />
+        <Refire webhook={webhook} error={shown.refireError} />
         <DeletionCard
           what="webhook"
           name={webhook.name}
           action={`${webhookPath(webhook)}/delete`}
-          button="Delete the webhook"
-          error={shown.deletion}
+          error={shown.deletionError}
         >
-          What waits for it is canceled. Its log stays, and its secret is gone for good.
+          Queued deliveries are canceled. The log is kept. This cannot be undone.
         </DeletionCard>
       </>
     ),
@@ -210,10 +212,10 @@ async function showWebhook(c: DashboardContext, parts: DashboardParts, shown: Sh
 
 function Disabled({ webhook }: { readonly webhook: FormWebhook }) {
   return (
-    <section class="trouble">
+    <section class="alert">
       <form class="row" method="post" action={`${webhookPath(webhook)}/enable`}>
-        <p>{`Nothing is sent to it. ${disabledReason(webhook)}`}</p>
-        <button>Enable it</button>
+        <p>{`This webhook is disabled. ${disabledReason(webhook)}`}</p>
+        <button>Enable webhook</button>
       </form>
     </section>
   );

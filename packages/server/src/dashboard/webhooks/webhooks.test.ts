@@ -15,7 +15,7 @@ describe("the list of webhooks", () => {
       ...settings,
     });
 
-  /** Entries of the log that were made a minute ago. */
+  /** Inserts deliveries created a minute ago. */
   async function log(webhook: number, state: "succeeded" | "exhausted", rows: number) {
     const at = Date.now() - 60_000;
     await server.sql(
@@ -32,11 +32,11 @@ describe("the list of webhooks", () => {
     );
   }
 
-  it("says so when there is none", async () => {
-    expect((await server.ada.get("/webhooks")).words).toContain("There is no webhook.");
+  it("is empty without webhooks", async () => {
+    expect((await server.ada.get("/webhooks")).words).toContain("No webhooks.");
   });
 
-  it("shows how each one fares, and nothing of other accounts", async () => {
+  it("shows the health of each webhook, and nothing of other accounts", async () => {
     const good = await make({ name: "Good" });
     const bad = await make({ name: "<i>Bad" });
     const off = await make({ name: "Gone", enabled: false });
@@ -48,36 +48,36 @@ describe("the list of webhooks", () => {
 
     const { text, words } = await server.ada.get("/webhooks");
 
-    const rows = words.split(/(?=Good of|<i>Bad of|Gone of)/).slice(1);
-    expect(rows.map((row) => /Enabled|Failing|Off: [a-z ]+(?= never)/.exec(row)?.[0])).toEqual([
+    const rows = words.split(/(?=Good Form:|<i>Bad Form:|Gone Form:)/).slice(1);
+    expect(rows.map((row) => /Enabled|Failing|Disabled: [\w ]+(?= never)/.exec(row)?.[0])).toEqual([
       "Enabled",
       "Failing",
-      "Off: receiver gone",
+      "Disabled: 410 Gone",
     ]);
-    expect(rows.map((row) => /< 1 %|\d+ %|–/.exec(row)?.[0])).toEqual(["63 %", "100 %", "–"]);
+    expect(rows.map((row) => /< 1%|\d+%|–/.exec(row)?.[0])).toEqual(["63%", "100%", "–"]);
     expect(text).toContain('aria-label="Last 24 hours: 3 delivered, 1 failed."');
     expect(text).toContain('aria-label="Last 24 hours: 200 failed."');
-    expect(text).toContain('aria-label="Last 24 hours: nothing was sent."');
+    expect(text).toContain('aria-label="Last 24 hours: no deliveries."');
     expect(text).not.toContain("<i>");
     expect(words).not.toContain("Strange");
   });
 
-  it("is one form's where it is asked for", async () => {
+  it("shows the webhooks of one form", async () => {
     const form = await server.make("/forms", { name: "Elsewhere" });
     await make({ name: "Of the other", form_id: form.id });
 
     const page = await server.ada.get(`/webhooks?form_id=${form.id}`);
 
-    expect(page.words).toContain("Of the other of Elsewhere");
-    expect(page.words).not.toContain("Good of");
+    expect(page.words).toContain("Of the other Form: Elsewhere");
+    expect(page.words).not.toContain("Good Form:");
     expect((await server.ada.get("/webhooks?form_id=2")).status).toBe(404);
     expect((await server.ada.get("/webhooks?form_id=%3Cscript%3E")).text).not.toContain("<script>");
   });
 
-  describe("a new one", () => {
+  describe("a new webhook", () => {
     const typed = { form_id: "1", url: "https://receiver.example/hook", format: "slack" };
 
-    it("is made of what is typed, for the form that is chosen", async () => {
+    it("is created as typed, for the selected form", async () => {
       const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Chosen" });
       const shown = await server.ada.get(`/webhooks/new?form_id=${form.uuid}`);
       expect(shown.text).toContain(`<option value="${form.id}" selected`);
@@ -93,7 +93,7 @@ describe("the list of webhooks", () => {
         enabled: "yes",
       });
 
-      expect(made.words).toContain("The webhook takes submissions from now on.");
+      expect(made.words).toContain("The webhook was created.");
       const list = await server.ask("GET", `/form_webhooks?form_id=${form.id}`);
       expect(list.json()).toMatchObject({
         form_webhooks: [
@@ -113,7 +113,7 @@ describe("the list of webhooks", () => {
       [{ url: "no address" }, 'value="no address"'],
       [{ form_id: "2" }, `value="${typed.url}"`],
       [{ format: "custom", template: "{{" }, "{{</textarea>"],
-    ])("is refused with %j, and what was typed stays", async (over, kept) => {
+    ])("is rejected with %j, and keeps what was typed", async (over, kept) => {
       const before = await server.ask("GET", "/form_webhooks");
 
       const answer = await server.ada.post("/webhooks/new", { ...typed, ...over });

@@ -1,4 +1,4 @@
-/** `/dashboard/webhooks`: every webhook with how it fares. */
+/** `/dashboard/webhooks`: the list of webhooks with their health. */
 import { Hono } from "hono";
 import type { FormWebhook } from "@intray/sdk/schemas";
 import type { WebhookHealth } from "../../store/webhooks/webhook-health.ts";
@@ -13,7 +13,7 @@ import { DayBars, failureRate, HealthBadge, pendingCount } from "./health.tsx";
 import { newWebhookRoutes } from "./new-webhook.tsx";
 import { webhookPath } from "./find-webhook.ts";
 
-/** Entries of each log that the figures of the list are of. */
+/** Deliveries of each webhook that the statistics cover. */
 const MAX_ENTRIES = 200;
 
 export function webhookRoutes(parts: DashboardParts): Hono<DashboardEnv> {
@@ -41,7 +41,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   ]);
   const shown = webhooks.flatMap((webhook) => {
     const health = healths.find(({ webhook_id }) => webhook_id === webhook.id);
-    // Deleted between the two questions.
+    // Deleted between the two reads.
     if (health === undefined) return [];
     return [{ webhook, health, form: names.get(webhook.form_id) ?? "" }];
   });
@@ -59,14 +59,13 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
         </div>
         {form_id === "" ? null : (
           <p class="soft">
-            Those of one form. <a href="/dashboard/webhooks">Show all</a>
+            Webhooks of one form. <a href="/dashboard/webhooks">Show all</a>
           </p>
         )}
         <section class="card">
           {shown.length === 0 ? (
             <p class="empty">
-              There is no webhook. One sends each submission on, as it arrives, to an address of
-              yours.
+              No webhooks. A webhook sends each submission of a form to a URL of yours.
             </p>
           ) : (
             <WebhookTable shown={shown} />
@@ -75,7 +74,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
         {pageLinks(c, meta)}
         {shown.length === 0 ? null : (
           <p class="soft small">
-            {`Figures are of the latest ${MAX_ENTRIES} deliveries of each; the bars are the last 24 hours.`}
+            {`Statistics cover the latest ${MAX_ENTRIES} deliveries of each webhook.`}
           </p>
         )}
       </>
@@ -83,7 +82,7 @@ async function showWebhooks(c: DashboardContext, { store, clock }: DashboardPart
   });
 }
 
-/** By id, of the forms that are on this page of the list. */
+/** Returns the names of the webhooks' forms by id. */
 async function formNames(
   c: DashboardContext,
   webhooks: readonly FormWebhook[],
@@ -94,7 +93,7 @@ async function formNames(
       c.get("api").GET("/api/v1/forms/{form_id}", { params: { path: { form_id: String(id) } } }),
     ),
   );
-  // A form may be deleted at this moment.
+  // A form may have been deleted since the webhooks were read.
   return new Map(forms.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data.name]])));
 }
 
@@ -114,9 +113,9 @@ function WebhookTable({
           <th>Webhook</th>
           <th>Health</th>
           <th>Last success</th>
-          <th>24 hours</th>
-          <th class="number">Failed</th>
-          <th class="number">Waiting</th>
+          <th>Last 24 hours</th>
+          <th class="number">Failed attempts</th>
+          <th class="number">Queued</th>
         </tr>
       </thead>
       <tbody>
@@ -127,7 +126,7 @@ function WebhookTable({
                 <Text of={webhook.name} />
               </a>{" "}
               <span class="soft small">
-                of <Text of={form} />
+                Form: <Text of={form} />
               </span>
               <div class="soft small clip" title={webhook.url}>
                 {webhook.url}
@@ -139,16 +138,16 @@ function WebhookTable({
             <td data-label="Last success">
               <Timestamp
                 at={health.last_success_at}
-                otherwise={health.entries < MAX_ENTRIES ? "never" : "long ago"}
+                otherwise={health.entries < MAX_ENTRIES ? "never" : "not recently"}
               />
             </td>
-            <td data-label="24 hours">
+            <td data-label="Last 24 hours">
               <DayBars hours={health.hours} />
             </td>
-            <td class="number" data-label="Failed">
+            <td class="number" data-label="Failed attempts">
               <span class={health.failures > 0 ? "warn" : undefined}>{failureRate(health)}</span>
             </td>
-            <td class="number" data-label="Waiting">
+            <td class="number" data-label="Queued">
               {pendingCount(health)}
             </td>
           </tr>
