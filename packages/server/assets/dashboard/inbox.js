@@ -2,7 +2,7 @@
 // button is an HTML form, and the page has the whole list.
 
 const main = document.querySelector("main");
-const parse = async (response) =>
+const parseResponse = async (response) =>
   new DOMParser().parseFromString(await response.text(), "text/html");
 const rows = () => [...main.querySelectorAll(".rows > li")];
 const rowWithFocus = () => document.activeElement?.closest(".rows > li");
@@ -72,7 +72,7 @@ document.addEventListener("submit", async (event) => {
 });
 
 async function show(response, focus) {
-  const page = await parse(response);
+  const page = await parseResponse(response);
   const content = page.querySelector(".frame > main");
   // The session has ended: this is the sign-in page.
   if (content === null) return location.assign(response.url);
@@ -200,7 +200,7 @@ async function refresh() {
     return;
   }
   // If a bulk action has started meanwhile, its response is newer than this one.
-  if (response.ok && !isBusy) update(await parse(response));
+  if (response.ok && !isBusy) update(await parseResponse(response));
 }
 
 /** Updates counts and badges and adds new rows; keeps the selection, the focus and typed text. */

@@ -3,7 +3,7 @@ const TYPING_PAUSE_MS = 400;
 const POLL_INTERVAL_MS = 1_000;
 const MAX_POLLS = 10;
 
-const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+const parsePage = (html) => new DOMParser().parseFromString(html, "text/html");
 
 const form = document.querySelector("form[data-webhook]");
 if (form !== null) {
@@ -33,7 +33,7 @@ if (form !== null) {
   const loadSubmissions = async (formId) => {
     const response = await fetch(`/dashboard/webhooks/new?form_id=${encodeURIComponent(formId)}`);
     if (!response.ok || response.redirected) return;
-    const select = parse(await response.text()).querySelector("[name=preview_of]");
+    const select = parsePage(await response.text()).querySelector("[name=preview_of]");
     form.querySelector("[name=preview_of]").replaceChildren(...select.children);
     await preview();
   };
@@ -98,7 +98,7 @@ const pollTest = async (pollsLeft) => {
   if (open === null || pollsLeft === 0) return;
   const response = await fetch(location.href);
   if (!response.ok || response.redirected) return;
-  const page = parse(await response.text());
+  const page = parsePage(await response.text());
   for (const id of ["test", "latest"]) {
     const updated = page.getElementById(id);
     if (updated === null) continue;

@@ -1,7 +1,7 @@
 /** `/dashboard/keys`: API keys. The text of a key is only shown when it is created. */
 import { Hono } from "hono";
 import type { ApiKey, ApiKeyWithText, Form } from "@intray/sdk/schemas";
-import { AppError } from "../../domain/errors.ts";
+import type { AppError } from "../../domain/errors.ts";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import { errorOf, dataOf } from "../http/api-client.ts";
 import { readPosted } from "../http/body.ts";
