@@ -1,4 +1,4 @@
-/** A host of the queue as the test of claims sees it: the runs it made, and what each of them had in hand. */
+/** A host of a shared queue for the test of claims: its runs, and the submissions that each of them started. */
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,21 +14,21 @@ echo "$INTRAY_SUBMISSION_ID" >> "\${0%/*}/done"
 `;
 const WATCH_MS = 100;
 
-/** One handler that was begun. */
+/** One handler start. */
 export interface Begin {
   readonly id: number;
   readonly atMs: number;
-  /** When the server was asked for the lease under which it was begun. */
+  /** When the claim of its lease was sent. */
   readonly askedAtMs: number;
   readonly run: HostRun;
 }
 
-/** One process, from its start to its end or death. */
+/** One process of the host. */
 export interface HostRun {
   readonly host: Host;
   readonly begun: Begin[];
   readonly leased: Map<number, number>;
-  /** Whose PATCH was answered, as far as the run lived to say so. */
+  /** Submissions whose PATCH got a response that the run reported. */
   readonly marked: Set<number>;
   wasKilled: boolean;
 }
@@ -36,15 +36,15 @@ export interface HostRun {
 export interface HostOptions {
   readonly folder: string;
   readonly run: Pick<CrashRun, "baseUrl" | "apiKey" | "leaseSeconds" | "concurrency">;
-  /** At which point the nth run dies, counted from 0; 0 for never. */
+  /** The crash point of the nth run, counted from 0; 0 for none. */
   readonly crashAt: (nth: number) => number;
-  /** A submission is through: on record as acknowledged. */
+  /** Called when a submission is committed as acknowledged. */
   readonly onAcked: (id: number) => void;
-  /** After each death. */
+  /** Called after each kill. */
   readonly onKilled: () => void;
 }
 
-/** Starts over whenever it is killed, until it is told to stop. */
+/** Restarts its process after each kill, until it is stopped. */
 export class Host implements AsyncDisposable {
   readonly runs: HostRun[] = [];
   readonly doneFile: string;
@@ -65,17 +65,17 @@ export class Host implements AsyncDisposable {
     return this.runs.filter(({ wasKilled }) => wasKilled).length;
   }
 
-  /** Lets what runs get done. */
+  /** Stops the host; running handlers may finish. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Resolves once it was stopped. @throws Error when a run ends in another way. */
+  /** Resolves once the host is stopped. @throws Error if a run ends in another way. */
   async work(): Promise<void> {
     while (!this.#stop.signal.aborted) await this.#runOnce();
   }
 
-  /** Leaves nothing running, however the test went. */
+  /** Kills a process that is still running. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.stop();
     const child = this.#child;
@@ -114,8 +114,8 @@ export class Host implements AsyncDisposable {
     const end = () => isUp && child.kill("SIGTERM");
     this.#stop.signal.addEventListener("abort", end, { once: true });
     for await (const line of createInterface({ input: child.stdout })) {
-      isUp = true; // it listens for the signal before it says anything
-      this.#take(line, run);
+      isUp = true; // it listens for the signal before its first line
+      this.#readLine(line, run);
       if (this.#stop.signal.aborted) child.kill("SIGTERM");
     }
     const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
@@ -125,7 +125,7 @@ export class Host implements AsyncDisposable {
     if (!run.wasKilled && code !== 0) throw new Error(`A run ended with ${code ?? signal}.`);
   }
 
-  #take(line: string, run: HostRun): void {
+  #readLine(line: string, run: HostRun): void {
     const words = line.split(" ");
     const id = Number(words.at(-1));
     if (words[0] === "note" && words[2] === "leased") run.leased.set(id, Number(words[1]));

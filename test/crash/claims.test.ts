@@ -1,5 +1,5 @@
-// Two hosts, each with a ledger of its own, share the submissions of one real server by leases. CLAIMS says
-// how many; `npm run test:claims` 5,000.
+// Two hosts with separate ledgers share the submissions of one real server by leases. CLAIMS sets their
+// number; `npm run test:claims` uses 5,000.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,12 +13,12 @@ import { Host } from "./claims-host.ts";
 
 const SUBMISSIONS = Number(process.env["CLAIMS"] ?? 240);
 const IS_LONG = SUBMISSIONS > 1_000;
-const POSTING_AT_ONCE = 16;
+const CONCURRENT_POSTS = 16;
 const LEASE_SECONDS = IS_LONG ? 5 : 3;
-/** Points that a run passes before it is killed: some seconds in the long form, where seven are one submission. */
+/** Crash points before a run is killed, seven per submission: some seconds in the long form. */
 const MAX_POINTS = IS_LONG ? 1_400 : 120;
-/** Slower than this, by far, is broken. */
-const PATIENCE_MS = 60_000 + SUBMISSIONS * 300;
+/** Far more than a working queue needs. */
+const TIMEOUT_MS = 60_000 + SUBMISSIONS * 300;
 
 let folder: string;
 let server: RealServer;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = await startRealServer(join(folder, "data"), "127.0.0.1");
   client = new Intray({ baseUrl: server.url, apiKey: ACCOUNT_KEY });
   ids = await post(SUBMISSIONS);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterEach(async () => {
   await client.close();
   await server[Symbol.asyncDispose]();
@@ -37,14 +37,14 @@ afterEach(async () => {
 });
 
 it(
-  `hands ${SUBMISSIONS} submissions to two hosts, each to one of them and once`,
+  `handles each of ${SUBMISSIONS} submissions once on one of two hosts`,
   async () => {
     const begunAt = performance.now();
     await using one = runOnHost(join(folder, "host-1"));
     await using two = runOnHost(join(folder, "host-2"));
     const hosts = [one, two];
     const codes = await Promise.all(hosts.map((host) => host.end()));
-    tell("no kills", begunAt);
+    logRate("no kills", begunAt);
 
     const shares = hosts.map((host) => started(host.documents()));
     const claimCounts = await readClaimCounts();
@@ -55,14 +55,14 @@ it(
     expect([...new Set(claimCounts.values())]).toEqual([1]);
     expect(await unread()).toBe(0);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 it(
-  `loses none of ${SUBMISSIONS} when one of two hosts is killed again and again`,
+  `loses none of ${SUBMISSIONS} submissions when one of two hosts is killed repeatedly`,
   async () => {
     const random = sequence(20_261_121);
-    const through = new Set<number>();
+    const acked = new Set<number>();
     const options = {
       folder,
       run: {
@@ -72,14 +72,14 @@ it(
         concurrency: 2,
       },
       onAcked: (id: number) => {
-        through.add(id);
+        acked.add(id);
         void stopWhenDone();
       },
       onKilled: () => void stopWhenDone(),
     };
-    /** A run may die after it acknowledged and before it said so: near the end the server is asked. */
+    /** A run may die between an acknowledgement and its line, so near the end the server is asked. */
     const stopWhenDone = async () => {
-      if (through.size < SUBMISSIONS - killed.kills) return;
+      if (acked.size < SUBMISSIONS - killed.kills) return;
       if ((await unread()) === 0) for (const host of hosts) host.stop();
     };
     await using killed = new Host({
@@ -98,16 +98,16 @@ it(
     );
     const again = [...byId.values()].filter(({ length }) => length > 1);
     const done = hosts.flatMap(({ doneFile }) => lines(doneFile));
-    tell(`${killed.kills} kills, ${again.length} begun again, ${done.length} done`, begunAt);
+    logRate(`${killed.kills} kills, ${again.length} begun again, ${done.length} done`, begunAt);
 
     expect(killed.kills).toBeGreaterThan(2);
     expect(steady.kills).toBe(0);
-    // none is lost
+    // no submission is lost
     expect(sorted(new Set(done))).toEqual(ids);
     expect(await unread()).toBe(0);
     for (const times of again) {
       for (const [at, { run, askedAtMs, id }] of times.slice(0, -1).entries()) {
-        // what was in hand of a killed run alone, and not before its lease was over
+        // only submissions of a killed run are repeated, and only after their lease has ended
         expect({ id, wasKilled: run.wasKilled, wasMarked: run.marked.has(id) }).toEqual({
           id,
           wasKilled: true,
@@ -116,19 +116,19 @@ it(
         expect(times[at + 1]?.atMs).toBeGreaterThanOrEqual(askedAtMs + LEASE_SECONDS * 1_000);
       }
     }
-    // the server's word on it: it leased again only what a killed run had leased
+    // by the server's counts, too, only submissions of a killed run were leased again
     const lost = new Set(
       killed.runs.filter(({ wasKilled }) => wasKilled).flatMap(({ leased }) => [...leased.keys()]),
     );
     const twice = [...(await readClaimCounts())].filter(([, count]) => count > 1);
-    const unheard = twice.filter(([id]) => !lost.has(id));
-    // a run may die before it has heard of its last lease
-    expect(unheard.length).toBeLessThanOrEqual(killed.kills);
+    const unreported = twice.filter(([id]) => !lost.has(id));
+    // a run may die before it receives the response to its last claim
+    expect(unreported.length).toBeLessThanOrEqual(killed.kills);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
-/** The command itself, which ends when nothing is left. */
+/** Starts the CLI, which ends when the queue is drained. */
 function runOnHost(stateHome: string) {
   const script = 'read -r line && echo "$INTRAY_SUBMISSION_ID" >> done';
   const flags = ["--claim", "--lease", "1m", "--concurrency", "2", "--json"];
@@ -155,13 +155,13 @@ async function post(count: number): Promise<number[]> {
   const form = await client.forms.create({ name: "Shared" });
   const made: number[] = [];
   let next = 0;
-  const go = async () => {
+  const postAll = async () => {
     while (next < count) {
       next += 1;
       made.push((await client.submissions.create(form.uuid, { n: String(next) })).id);
     }
   };
-  await Promise.all(Array.from({ length: POSTING_AT_ONCE }, go));
+  await Promise.all(Array.from({ length: CONCURRENT_POSTS }, postAll));
   return sorted(made);
 }
 
@@ -187,7 +187,7 @@ function lines(file: string): number[] {
 
 const sorted = (numbers: Iterable<number>) => [...numbers].toSorted((a, b) => a - b);
 
-/** The same numbers in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+/** Returns the same random numbers in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -196,7 +196,7 @@ function sequence(seed: number): () => number {
   };
 }
 
-function tell(what: string, begunAt: number): void {
+function logRate(what: string, begunAt: number): void {
   if (!IS_LONG) return;
   const seconds = (performance.now() - begunAt) / 1_000;
   const rate = Math.round(SUBMISSIONS / seconds);

@@ -1,4 +1,4 @@
-/** The CLI as its own process, with a folder and a service of its own. */
+/** The CLI for queue tests: as its own process or in this one, with its own folder and service. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +10,8 @@ import { runInProcess } from "../../packages/cli/test/in-process.ts";
 import { QueueService } from "./queue-service.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/cli/bin/run.js", import.meta.url));
-/** For what another process does. */
-const PATIENCE = { timeout: 15_000, interval: 5 };
+/** Limits for waiting for another process. */
+const WAIT = { timeout: 15_000, interval: 5 };
 
 /** How a run of the CLI ended. */
 export interface Ended {
@@ -20,7 +20,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A run of the CLI under way. */
+/** A running CLI process. */
 export class Running {
   readonly pid: number | undefined;
   readonly ended: Promise<Ended>;
@@ -48,13 +48,13 @@ export class Running {
     }));
   }
 
-  /** Resolves once it has said so on stderr. */
-  async says(words: string): Promise<void> {
-    await vi.waitUntil(() => this.#stderr.includes(words), PATIENCE);
+  /** Resolves once the text is on stderr. */
+  async prints(text: string): Promise<void> {
+    await vi.waitUntil(() => this.#stderr.includes(text), WAIT);
   }
 }
 
-/** One test's world: a service, a folder that is home and state, and the CLI between them. */
+/** The environment of one test: a service, a folder for home and state, and the CLI. */
 export class Workplace {
   readonly home = mkdtempSync(join(tmpdir(), "intray-queue-"));
   readonly service: QueueService;
@@ -72,12 +72,12 @@ export class Workplace {
     rmSync(this.home, { recursive: true });
   }
 
-  /** A process of its own, to be signaled or killed. */
+  /** Starts the CLI as a process, for signals and kills. */
   start(args: readonly string[], env: Record<string, string> = {}): Running {
     return new Running(args, this.home, this.#environment(env));
   }
 
-  /** Runs to its end, in this process. */
+  /** Runs the CLI to its end in this process. */
   intray(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
     return runInProcess(args, { cwd: this.home, env: this.#environment(env) });
   }
@@ -99,8 +99,8 @@ export class Workplace {
   }
 
   /**
-   * Starts a run whose handler waits until {@link letGo}; resolves once the handler is up. One that outlives
-   * its run ends with the folder.
+   * Starts a run whose handler waits for {@link releaseHandler}. Resolves once the handler is up. A handler that outlives
+   * its run ends when the folder is deleted.
    */
   async startWaiting(): Promise<Running> {
     const script = ": > up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done";
@@ -109,15 +109,15 @@ export class Workplace {
     return running;
   }
 
-  letGo(): void {
+  releaseHandler(): void {
     writeFileSync(join(this.home, "go"), "");
   }
 
   async #appears(name: string): Promise<void> {
-    await vi.waitUntil(() => existsSync(join(this.home, name)), PATIENCE);
+    await vi.waitUntil(() => existsSync(join(this.home, name)), WAIT);
   }
 
-  /** What a handler left in a file. */
+  /** Reads a file that a handler has written. */
   read(name: string): string {
     return readFileSync(join(this.home, name), "utf8");
   }

@@ -1,10 +1,10 @@
 /**
- * A run of the queue that kills itself at a given point: the engine, the ledger and the handler of
- * `intray queue run`, each wrapped so that every point where a crash may hit is counted.
+ * A queue run that kills itself at a given crash point: the engine, the ledger and the handler of
+ * `intray queue run`, each wrapped to count the points where a crash can happen.
  *
- * Arguments, as one JSON word: {@link CrashRun}. Prints each point it passed as a line. With leases it
- * also prints `note <ms> leased <id>`, the time being that before the server was asked, and
- * `note <ms> begins <id>` before a handler is started, and `note <ms> acked <id>`; none is a point.
+ * Its argument is a {@link CrashRun} as JSON. It prints each passed point as a line. With leases it also
+ * prints `note <ms> leased <id>` with the time before the claim was sent, `note <ms> begins <id>` before a
+ * handler starts, and `note <ms> acked <id>`. These are not crash points.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
@@ -21,36 +21,36 @@ import { commandHandler } from "../../packages/cli/src/handler/command-handler.t
 import { systemPause } from "../../packages/cli/src/handler/pause.ts";
 import { lockLedger } from "../../packages/cli/src/queue/locked-ledger.ts";
 
-/** What the test asks for. */
+/** The options of a run. */
 export interface CrashRun {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly stateHome: string;
-  /** A shell script. */
+  /** File name of a shell script. */
   readonly handler: string;
   readonly concurrency: number;
   readonly perPage: number;
   readonly isOrdered?: boolean;
   readonly batch?: number;
-  /** Leases, instead of the unread list; for this long. */
+  /** Uses leases of this length instead of the unread list. */
   readonly leaseSeconds?: number;
-  /** Goes on until SIGTERM, and looks again after so long. */
+  /** Runs until SIGTERM, with this pause between two rounds. */
   readonly watchIntervalMs?: number;
-  /** Which point to die at, counted from 1; 0 for none. */
+  /** The point at which to die, counted from 1; 0 for none. */
   readonly crashAt: number;
 }
 
 const run = JSON.parse(process.argv[2] ?? "{}") as CrashRun;
 let passed = 0;
 
-/** A place where a crash may hit. Written at once: a killed process flushes nothing. */
+/** Marks a crash point. Written synchronously, because a killed process flushes nothing. */
 function point(name: string): void {
   passed += 1;
   writeSync(1, `${name}\n`);
   if (passed === run.crashAt) process.kill(process.pid, "SIGKILL");
 }
 
-/** For whoever compares times; of runs with leases alone. */
+/** Prints a time, for runs with leases. */
 function note(what: string, id: number, atMs = Date.now()): void {
   if (run.leaseSeconds !== undefined) writeSync(1, `note ${atMs} ${what} ${id}\n`);
 }
@@ -152,7 +152,7 @@ const stop = new AbortController();
 if (run.watchIntervalMs !== undefined) process.once("SIGTERM", () => stop.abort());
 const clock = { now: () => Date.now() };
 await using client = new Intray({ baseUrl: run.baseUrl, apiKey: run.apiKey });
-const held = await lockLedger({
+const locked = await lockLedger({
   stateHome: run.stateHome,
   identity: { origin: run.baseUrl, scope: "account:1", filter: "new", consumer: "crash" },
   ifLocked: "fail",
@@ -161,7 +161,7 @@ const held = await lockLedger({
   stopping: stop.signal,
   note: () => undefined,
 });
-if (held === undefined) throw new Error("the queue is not ours");
+if (locked === undefined) throw new Error("another run has the queue");
 const listed = () => clientSource({ client, filter: "new", perPage: run.perPage });
 const leased = (leaseSeconds: number) =>
   claimSource({
@@ -183,7 +183,7 @@ const handler = commandHandler({
 });
 const summary = await runQueue({
   source: crashingSource(run.leaseSeconds === undefined ? listed() : leased(run.leaseSeconds)),
-  store: crashingStore(held.ledger),
+  store: crashingStore(locked.ledger),
   handler: crashingHandler(handler),
   ...(run.watchIntervalMs !== undefined && { watchIntervalMs: run.watchIntervalMs }),
   stopping: stop.signal,
@@ -195,6 +195,6 @@ const summary = await runQueue({
   sleep: systemPause,
   random: Math.random,
 });
-held.close();
+locked.close();
 const isDone = summary.end.kind === (run.watchIntervalMs === undefined ? "drained" : "stopped");
 process.exitCode = isDone && summary.failed === 0 ? 0 : 1;

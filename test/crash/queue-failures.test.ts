@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-describe("a server that fails", () => {
-  it("which is not there: 75", async () => {
-    const gone = createServer().listen(0, "127.0.0.1");
-    await once(gone, "listening");
-    const { port } = gone.address() as AddressInfo;
-    gone.close();
-    await once(gone, "close");
+describe("queue run with a failing server", () => {
+  it("exits with 75 if the server cannot be reached", async () => {
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, "close");
 
     const { code, stderr } = await place.intray(["queue", "run", "--retries", "0", "--", "true"], {
       INTRAY_BASE_URL: `http://127.0.0.1:${port}`,
@@ -30,7 +30,7 @@ describe("a server that fails", () => {
     expect(stderr).toContain(`127.0.0.1:${port}`);
   });
 
-  it("which has revoked the key: 4, whatever was to be asked", async () => {
+  it("exits with 4 if the key is revoked", async () => {
     place.service.add(1);
     place.service.key = "itk_acct_new";
 
@@ -43,19 +43,19 @@ describe("a server that fails", () => {
     expect(stderr).not.toContain("itk_acct_old");
   });
 
-  it("which revokes the key before the acknowledgement: 4, and the next run sends it first", async () => {
+  it("exits with 4 if the key is revoked before the acknowledgement, and the next run sends it first", async () => {
     place.service.add(1);
-    place.service.fault = (asked) =>
-      asked.startsWith("PATCH")
+    place.service.fault = (request) =>
+      request.startsWith("PATCH")
         ? { status: 401, body: JSON.stringify(problem("unauthenticated", "Revoked.")) }
         : undefined;
 
     expect(await place.run("echo once >> done")).toMatchObject({ code: 4 });
     place.service.fault = () => undefined;
-    place.service.asked.length = 0;
+    place.service.requests.length = 0;
     expect(await place.run("echo once >> done")).toMatchObject({ code: 0 });
 
-    expect(place.service.asked.slice(0, 3)).toEqual(["GET me", "PATCH 1", "GET submissions"]);
+    expect(place.service.requests.slice(0, 3)).toEqual(["GET me", "PATCH 1", "GET submissions"]);
     expect(place.read("done")).toBe("once\n");
   });
 
@@ -65,22 +65,25 @@ describe("a server that fails", () => {
     ["a 500", { status: 500, body: JSON.stringify(problem("internal", "Broken.")) }],
     ["a 200 page", { status: 200, body: "<h1>Log in</h1>", contentType: "text/html" }],
     ["a 422", { status: 422, body: JSON.stringify(problem("invalid", "No.")) }],
-  ])("which answers the acknowledgement with %s: 75, still to be sent", async (_name, fault) => {
-    place.service.add(1);
-    place.service.fault = (asked) => (asked.startsWith("PATCH") ? fault : undefined);
+  ])(
+    "exits with 75 if the acknowledgement gets %s, and sends it in the next run",
+    async (_name, fault) => {
+      place.service.add(1);
+      place.service.fault = (request) => (request.startsWith("PATCH") ? fault : undefined);
 
-    expect(await place.run("echo once >> done")).toMatchObject({ code: 75 });
-    place.service.fault = () => undefined;
-    expect(await place.run("echo once >> done")).toMatchObject({ code: 0 });
+      expect(await place.run("echo once >> done")).toMatchObject({ code: 75 });
+      place.service.fault = () => undefined;
+      expect(await place.run("echo once >> done")).toMatchObject({ code: 0 });
 
-    expect(place.read("done")).toBe("once\n");
-    expect(place.service.unread()).toEqual([]);
-  });
+      expect(place.read("done")).toBe("once\n");
+      expect(place.service.unread()).toEqual([]);
+    },
+  );
 
-  it("which says that the submission is gone, and lists it still: not the same work for ever", async () => {
+  it("does not repeat a submission that is reported missing but still listed", async () => {
     place.service.add(1);
     const body = JSON.stringify(problem("not_found", "There is no submission 1."));
-    place.service.fault = (asked) => (asked === "PATCH 1" ? { status: 404, body } : undefined);
+    place.service.fault = (request) => (request === "PATCH 1" ? { status: 404, body } : undefined);
 
     const { code } = await place.run("echo once >> done");
     expect(code).toBe(0);
@@ -90,10 +93,10 @@ describe("a server that fails", () => {
     ]);
   });
 
-  it("which answers the change without making it: 75, not the same work for ever", async () => {
+  it("exits with 75 if the server accepts the change without making it, and does not repeat the work", async () => {
     place.service.add(1);
     const body = JSON.stringify({ ...place.service.records.get(1) });
-    place.service.fault = (asked) => (asked === "PATCH 1" ? { status: 200, body } : undefined);
+    place.service.fault = (request) => (request === "PATCH 1" ? { status: 200, body } : undefined);
 
     expect(await place.run("echo once >> done")).toMatchObject({ code: 75 });
     expect(place.read("done")).toBe("once\n");
@@ -103,13 +106,13 @@ describe("a server that fails", () => {
 const USER_VERSION = 60;
 const APPLICATION_ID = 68;
 
-describe("a ledger that fails", () => {
+describe("queue run with a failing ledger", () => {
   it.each<[string, (path: string) => void, string]>([
     ["garbage", (path) => writeFileSync(path, "garbage ".repeat(1_000)), "is not a ledger"],
-    ["cut short", (path) => truncateSync(path, 4_096 * 2), "is damaged"],
+    ["truncated", (path) => truncateSync(path, 4_096 * 2), "is damaged"],
     ["newer", (path) => writeHeader(path, USER_VERSION, 99), "has version 99"],
     ["foreign", (path) => writeHeader(path, APPLICATION_ID, 1), "is not a ledger"],
-  ])("is refused with 65 when it is %s, and nothing runs", async (_name, spoil, message) => {
+  ])("exits with 65 if the ledger is %s, and runs nothing", async (_name, spoil, message) => {
     place.service.add(1);
     await place.run("true");
     const path = place.ledgerPath();
@@ -126,9 +129,9 @@ describe("a ledger that fails", () => {
     expect([0, 65]).toContain(status.code);
   });
 
-  it("74 where the disk takes no more of it, and no handler runs", async () => {
+  it("exits with 74 if the disk is full, and runs no handler", async () => {
     place.service.add(1);
-    // the file size limit stands in for a full disk: both refuse the write itself
+    // the file size limit simulates a full disk: both make the write fail
     const line = `trap "" XFSZ; ulimit -f 8; exec $INTRAY queue run -- touch started`;
 
     const { code, stderr } = await runShell(line, {
@@ -146,7 +149,7 @@ describe("a ledger that fails", () => {
     expect(place.service.unread()).toEqual([1]);
   });
 
-  it("is refused with 78 when its folder is a file", async () => {
+  it("exits with 78 if the folder of the ledger is a file", async () => {
     const file = join(place.home, "file");
     writeFileSync(file, "");
     place.service.add(1);
@@ -160,7 +163,7 @@ describe("a ledger that fails", () => {
     expect(place.service.unread()).toEqual([1]);
   });
 
-  it("is private, and holds no field value", async () => {
+  it("stores no field value in the ledger", async () => {
     place.service.add(1);
     await place.run("true");
 

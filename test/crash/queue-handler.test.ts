@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 describe("queue run", () => {
-  it("handles each submission once, marks it read and says so", async () => {
+  it("handles each submission once, marks it read and prints that", async () => {
     place.service.add(1, 2);
 
     const first = await place.run(`cat >> lines`);
@@ -48,7 +48,7 @@ describe("queue run", () => {
     expect(environment).not.toMatch(/hacked|itk_/);
   });
 
-  it("prints one event a line with --json, and nothing else on stdout", async () => {
+  it("prints one event per line with --json, and nothing else on stdout", async () => {
     place.service.add(1);
 
     const { stdout, code } = await place.run("echo out; echo err >&2", ["--json"]);
@@ -70,7 +70,7 @@ describe("queue run", () => {
     expect(events.at(-1)).toMatchObject({ end: "drained", handled: 1, acked: 1 });
   });
 
-  it("gives the handler every word after -- as it stands", async () => {
+  it("passes every argument after -- unchanged", async () => {
     place.service.add(1);
     const script = `printf '%s|' "$@" > words`;
 
@@ -92,7 +92,7 @@ describe("queue run", () => {
     expect(place.read("words")).toBe("a|a|--json|--|-f|");
   });
 
-  it("gives the key to a handler only with --pass-credentials", async () => {
+  it("passes the key to a handler only with --pass-credentials", async () => {
     place.service.add(1);
     await place.run("env > without");
     place.service.add(2);
@@ -102,10 +102,10 @@ describe("queue run", () => {
     expect(place.read("with")).toContain(`INTRAY_API_KEY=${place.service.key}\n`);
   });
 
-  it("works through a list without cursors and through a service without /me", async () => {
+  it("works with a list without cursors and a service without /me", async () => {
     place.service.hasCursor = false;
-    place.service.fault = (asked) =>
-      asked === "GET me"
+    place.service.fault = (request) =>
+      request === "GET me"
         ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
         : undefined;
     place.service.add(...Array.from({ length: 120 }, (_, at) => at + 1));
@@ -118,7 +118,7 @@ describe("queue run", () => {
 });
 
 describe("a handler that fails", () => {
-  it("ends the run with 10, and shows in status and list", async () => {
+  it("makes the run exit with 10, and is shown by status and list", async () => {
     place.service.add(1, 2);
 
     const { code } = await place.run(
@@ -144,7 +144,7 @@ describe("a handler that fails", () => {
     ]);
   });
 
-  it("that cannot be found ends it with 78 and burns nothing", async () => {
+  it("makes the run exit with 78 if it cannot be found, without using an attempt", async () => {
     place.service.add(1);
 
     const { code, stderr } = await place.intray(["queue", "run", "--", "./nowhere"]);
@@ -157,12 +157,12 @@ describe("a handler that fails", () => {
   it.each([
     ["queue", "run"],
     ["queue", "run", "--"],
-  ])("is asked for when it is missing: %j", async (...args) => {
+  ])("is required: %j", async (...args) => {
     const { code, stderr } = await place.intray(args);
 
     expect(code).toBe(2);
-    expect(stderr).toContain("a command has to stand after --");
-    expect(place.service.asked).toEqual([]);
+    expect(stderr).toContain("put a command after --");
+    expect(place.service.requests).toEqual([]);
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe("a handler that fails", () => {
     ["--consumer", "a/b"],
     ["--handler-timeout", "1"],
     ["--ordered", "--claim"],
-  ])("is not run when the flags are wrong: %j", async (...flags) => {
+  ])("is not run with invalid flags: %j", async (...flags) => {
     place.service.add(1);
 
     expect(await place.run("true", flags)).toMatchObject({ code: 2 });
@@ -184,7 +184,7 @@ describe("defaults in .intray.json", () => {
   const defaults = (queue: object) =>
     writeFileSync(join(place.home, ".intray.json"), JSON.stringify({ queue }));
 
-  it("count where no flag says otherwise", async () => {
+  it("apply if no flag overrides them", async () => {
     place.service.add(1, 2, 3);
     defaults({ max: 1, consumer: "nightly", watch: false });
 
@@ -197,10 +197,10 @@ describe("defaults in .intray.json", () => {
   });
 
   it.each([
-    [{ "pass-credentials": true }, 'sets "pass-credentials" for the queue, which it may not'],
-    [{ "api-key-file": "key" }, 'sets "api-key-file" for the queue, which it may not'],
-    [{ max: "many" }, "defaults in the profile or .intray.json are wrong"],
-  ])("are refused with 78 when they are %j", async (queue, message) => {
+    [{ "pass-credentials": true }, 'sets "pass-credentials" for the queue, which is not allowed'],
+    [{ "api-key-file": "key" }, 'sets "api-key-file" for the queue, which is not allowed'],
+    [{ max: "many" }, "defaults in the profile or .intray.json are invalid"],
+  ])("are rejected with 78 if they are %j", async (queue, message) => {
     place.service.add(1);
     defaults(queue);
 

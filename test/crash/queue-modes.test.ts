@@ -8,16 +8,16 @@ import { problem } from "./queue-service.ts";
 let place: Workplace;
 beforeEach(async () => {
   place = await Workplace.open();
-  // A service with the mission's endpoints alone.
+  // A service with only the list, GET and PATCH.
   place.service.hasCursor = false;
-  place.service.fault = (asked) =>
-    asked === "GET me" || asked.startsWith("POST ")
+  place.service.fault = (request) =>
+    request === "GET me" || request.startsWith("POST ")
       ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
       : undefined;
 });
 afterEach(() => place.close());
 
-it("gives a batch to one handler, and marks read what it names", async () => {
+it("passes a batch to one handler, and marks the named submissions read", async () => {
   place.service.add(1, 2, 3);
 
   const { code, stdout, stderr } = await place.run(
@@ -34,7 +34,7 @@ it("gives a batch to one handler, and marks read what it names", async () => {
   expect(place.service.unread()).toEqual([2]);
 });
 
-it("takes one part of the queue, in a ledger of its own", async () => {
+it("handles one part of the queue, with a separate ledger", async () => {
   place.service.add(1, 2, 3, 4);
 
   const { code } = await place.run("true", ["--shard", "1/2"]);
@@ -44,7 +44,7 @@ it("takes one part of the queue, in a ledger of its own", async () => {
   expect(place.ledgerPath()).toContain("_1of2-");
 });
 
-it("keeps a form's order: what fails holds up the rest", async () => {
+it("keeps the order of a form: a failed submission blocks those after it", async () => {
   place.service.add(1, 2, 3);
   const script = `[ $INTRAY_SUBMISSION_ID != 2 ]`;
 
@@ -54,7 +54,7 @@ it("keeps a form's order: what fails holds up the rest", async () => {
   expect(place.service.unread()).toEqual([2, 3]);
 });
 
-it("says so when the server has no leases, and starts nothing", async () => {
+it("reports that the server has no leases, and starts nothing", async () => {
   place.service.add(1);
 
   const { code, stderr } = await place.run(": > started", ["--claim", "--lease", "1m"]);
@@ -75,11 +75,11 @@ it.each([
   ["--claim", "--lease", "2h"],
   ["--claim", "--filter", "trash"],
   ["--healthcheck-url", "file:///etc/passwd"],
-])("refuses %j", async (...flags) => {
+])("rejects %j", async (...flags) => {
   expect(await place.run("true", flags)).toMatchObject({ code: 2 });
 });
 
-it("tells a monitor how it went, and is not kept from its work by one that fails", async () => {
+it("reports to a monitor, and goes on if the monitor fails", async () => {
   const asked: string[] = [];
   const monitor = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -94,7 +94,9 @@ it("tells a monitor how it went, and is not kept from its work by one that fails
   monitor.close();
 
   expect([failed.code, done.code]).toEqual([10, 0]);
-  expect(done.stderr).toContain("The healthcheck was not told of the success: it answered 500.");
+  expect(done.stderr).toContain(
+    "The health check could not report the success: it responded with 500.",
+  );
   expect(asked).toEqual([
     "GET /secret/start?a=b",
     "GET /secret/fail?a=b",
@@ -103,7 +105,7 @@ it("tells a monitor how it went, and is not kept from its work by one that fails
   ]);
 });
 
-it("ends status --max-age with 10 for what has waited longer, 3 where no queue ran", async () => {
+it("exits status --max-age with 10 if a submission has waited longer, with 3 if no queue has run", async () => {
   const none = await place.intray(["queue", "status", "--max-age", "1h"]);
   place.service.add(1);
   await place.run("false");

@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 describe("a second run", () => {
-  it("is refused with 75 and the pid of the first, or leaves quietly with --if-locked skip", async () => {
+  it("exits with 75 and the pid of the first, or with 0 with --if-locked skip", async () => {
     place.service.add(1);
     const first = await place.startWaiting();
 
@@ -16,47 +16,47 @@ describe("a second run", () => {
     const skipped = await place.run("true", ["--if-locked", "skip"]);
     const quiet = await place.run("true", ["--if-locked", "skip", "-q"]);
     const status = await place.intray(["queue", "status", "--json"]);
-    place.letGo();
+    place.releaseHandler();
 
     expect(refused).toMatchObject({ code: 75 });
     expect(refused.stderr).toContain(`process ${first.pid}`);
     expect(skipped).toMatchObject({ code: 0 });
-    expect(skipped.stderr).toContain("is working on this queue: nothing to do here");
+    expect(skipped.stderr).toContain("is working on this queue: nothing to do");
     expect(quiet).toMatchObject({ code: 0, stdout: "", stderr: "" });
     expect(JSON.parse(status.stdout)).toMatchObject([{ locked: true, counts: { running: 1 } }]);
     expect(await first.ended).toMatchObject({ code: 0 });
   });
 
-  it("waits with --if-locked wait, and then finds the work done", async () => {
+  it("waits with --if-locked wait, and then has nothing to do", async () => {
     place.service.add(1);
     const first = await place.startWaiting();
     const second = place.start(["queue", "run", "--if-locked", "wait", "--", "false"]);
-    await second.says("waiting for its end");
-    place.letGo();
+    await second.prints("waiting until it ends");
+    place.releaseHandler();
 
     expect(await first.ended).toMatchObject({ code: 0 });
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  it("that waits can be stopped", async () => {
+  it("can be stopped while it waits", async () => {
     place.service.add(1);
     const first = await place.startWaiting();
     const second = place.start(["queue", "run", "--if-locked", "wait", "--", "false"]);
-    await second.says("waiting for its end");
+    await second.prints("waiting until it ends");
     second.signal("SIGINT");
 
     expect(await second.ended).toMatchObject({ code: 130 });
-    place.letGo();
+    place.releaseHandler();
     expect(await first.ended).toMatchObject({ code: 0 });
   });
 
-  it("under another consumer has a queue of its own", async () => {
+  it("has a separate queue under another consumer", async () => {
     place.service.add(1);
     const first = await place.startWaiting();
 
     expect(await place.run("true", ["--consumer", "other"])).toMatchObject({ code: 0 });
     const list = await place.intray(["queue", "list"]);
-    place.letGo();
+    place.releaseHandler();
 
     expect(list).toMatchObject({ code: 2 });
     expect(list.stderr).toContain("--scope account:1 --filter new --consumer other");
@@ -73,19 +73,19 @@ describe("a signal", () => {
     const run = await place.startWaiting();
 
     run.signal(signal);
-    await run.says("Stopping");
-    place.letGo();
+    await run.prints("Stopping");
+    place.releaseHandler();
 
     expect(await run.ended).toMatchObject({ code: exit });
     expect(place.service.unread()).toEqual([2]);
   });
 
-  it("given twice ends the handler too, and counts no attempt", async () => {
+  it("ends the handler too if it is sent twice, and counts no attempt", async () => {
     place.service.add(1);
     const run = await place.startWaiting();
 
     run.signal("SIGINT");
-    await run.says("Stopping");
+    await run.prints("Stopping");
     run.signal("SIGINT");
 
     expect(await run.ended).toMatchObject({ code: 130 });
@@ -94,16 +94,16 @@ describe("a signal", () => {
 });
 
 describe("a watching run", () => {
-  it("goes on until it is stopped, outlasting a server that is away for a while", async () => {
+  it("goes on until it is stopped, also while the server is unreachable", async () => {
     place.service.add(1);
     const args = ["--watch", "--interval", "30ms", "--retries", "0", "--", "true"];
     const run = place.start(["queue", "run", ...args]);
-    await run.says("Submission 1: marked read.");
+    await run.prints("Submission 1: marked read.");
     place.service.fault = () => ({ status: 503, body: "away", contentType: "text/plain" });
-    await run.says("Waiting: ");
+    await run.prints("Waiting: ");
     place.service.fault = () => undefined;
     place.service.add(2);
-    await run.says("Submission 2: marked read.");
+    await run.prints("Submission 2: marked read.");
 
     run.signal("SIGTERM");
 
@@ -112,7 +112,7 @@ describe("a watching run", () => {
 });
 
 describe("a reader that leaves", () => {
-  it("stops the run after the item under way, quietly", async () => {
+  it("stops the run after the current item, without an error", async () => {
     place.service.add(1, 2, 3, 4, 5, 6, 7, 8);
     const run = place.start(["queue", "run", "--json", "--", "true"]);
 

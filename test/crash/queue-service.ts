@@ -1,10 +1,10 @@
-/** A small service with the mission's endpoints that a queue needs: list, get, PATCH. */
+/** A small service with only the endpoints that a queue needs: list, GET and PATCH of submissions. */
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A submission as the service keeps it. */
+/** A stored submission. */
 export interface StoredSubmission {
   readonly id: number;
   readonly form_id: number;
@@ -14,31 +14,31 @@ export interface StoredSubmission {
   trash: boolean;
 }
 
-/** An answer instead of the service's own. */
+/** A response that replaces the service's own. */
 export interface Fault {
   readonly status: number;
   readonly body: string;
   readonly contentType?: string;
 }
 
-/** The service: its records, what it was asked, and what to answer instead. */
+/** The service: its records, the requests it has received, and faults. */
 export class QueueService {
   readonly records = new Map<number, StoredSubmission>();
-  /** `PATCH 7` and the like, in order. */
-  readonly asked: string[] = [];
-  /** Without cursors, as in services that only know pages. */
+  /** Received requests in order, such as `PATCH 7`. */
+  readonly requests: string[] = [];
+  /** False simulates a service with page numbers only. */
   hasCursor = true;
-  /** The key it knows. */
+  /** The accepted API key. */
   key = "itk_acct_test";
-  /** Looked at before everything else. */
-  fault: (asked: string) => Fault | undefined = () => undefined;
+  /** Returns a fault for a request, before anything else is checked. */
+  fault: (request: string) => Fault | undefined = () => undefined;
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** Starts it on a free port of 127.0.0.1. */
+  /** Starts the service on a free port of 127.0.0.1. */
   static async start(): Promise<QueueService> {
     const service = new QueueService();
     service.#server.listen(0, "127.0.0.1");
@@ -78,10 +78,10 @@ export class QueueService {
     const url = new URL(request.url ?? "/", this.url);
     const path = url.pathname.replace("/api/v1/", "");
     const id = Number(path.split("/")[1]);
-    const asked = `${request.method} ${Number.isNaN(id) ? path : id}`;
-    this.asked.push(asked);
+    const name = `${request.method} ${Number.isNaN(id) ? path : id}`;
+    this.requests.push(name);
     const body = await readBody(request);
-    const fault = this.fault(asked);
+    const fault = this.fault(name);
     if (fault !== undefined) {
       response.writeHead(fault.status, { "content-type": fault.contentType ?? "application/json" });
       response.end(fault.body);
@@ -138,7 +138,7 @@ export class QueueService {
   }
 }
 
-/** The service's error body. */
+/** An Intray error body. */
 export function problem(code: string, error: string): object {
   return { error, code, request_id: "req_test" };
 }

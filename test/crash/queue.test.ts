@@ -10,13 +10,13 @@ import type { CrashRun } from "./queue-crash-child.ts";
 import { QueueService } from "./queue-service.ts";
 
 const CHILD = fileURLToPath(new URL("./queue-crash-child.ts", import.meta.url));
-/** Does its work, one line in a file, only when it was given some. */
+/** Appends one line to a file, if it gets a submission. */
 const HANDLER = `read -r line || exit 1
 case "$line" in *'"v":1'*) ;; *) exit 1 ;; esac
 echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED $INTRAY_IDEMPOTENCY_KEY" >> "$(dirname "$0")/done"
 `;
 
-/** Takes up a whole batch, then names each that it did. */
+/** Reads a whole batch, then names each submission that it has handled. */
 const BATCH_HANDLER = `ids=
 while read -r line; do
   id=\${line#*:*:*:\\"crash:}; id=\${id%%:*}
@@ -27,8 +27,8 @@ for id in $ids; do echo "$id 0 x" >> "$(dirname "$0")/done"; done
 printf '%s\\n' $ids
 `;
 
-/** For what another process does. */
-const PATIENCE = { timeout: 15_000, interval: 5 };
+/** Limits for waiting for another process. */
+const WAIT = { timeout: 15_000, interval: 5 };
 
 let home: string;
 let service: QueueService;
@@ -46,7 +46,7 @@ afterEach(async () => {
 interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
-  /** The points it passed; the last one is where it died, if it did. */
+  /** The crash points it passed; if it was killed, the last one is where. */
   readonly points: readonly string[];
 }
 
@@ -79,7 +79,7 @@ function start(more: Partial<CrashRun>) {
 
 const run = (more: Partial<CrashRun> = {}) => start(more).ended;
 
-/** What handlers did: one line a completed piece of work. */
+/** The completed work of the handlers. */
 function work(): { id: number; redelivered: boolean; key: string }[] {
   const file = join(home, "done");
   if (!existsSync(file)) return [];
@@ -92,7 +92,7 @@ function work(): { id: number; redelivered: boolean; key: string }[] {
     });
 }
 
-/** Ids whose work was done more than once. */
+/** Ids of submissions that were handled more than once. */
 function repeated(): number[] {
   const ids = work().map(({ id }) => id);
   return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
@@ -123,9 +123,9 @@ describe("a run that is killed", () => {
     ]);
   });
 
-  // 1 + 3 · 7 points
+  // 1 point for the list, and 7 for each of 3 submissions
   it.each(Array.from({ length: 22 }, (_, at) => at + 1))(
-    "loses nothing at point %i, and repeats only work that was not on record",
+    "loses nothing at point %i, and repeats only work that was not recorded",
     async (crashAt) => {
       service.add(1, 2, 3);
 
@@ -139,14 +139,14 @@ describe("a run that is killed", () => {
       expect(new Set(work().map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
       expect(service.unread()).toEqual([]);
       expect(repeated()).toEqual(died?.startsWith("handler finished") ? [idOf(died)] : []);
-      const patches = service.asked.filter((asked) => asked.startsWith("PATCH"));
+      const patches = service.requests.filter((request) => request.startsWith("PATCH"));
       expect(patches).toHaveLength(died?.startsWith("PATCH sent") ? 4 : 3);
     },
   );
 
-  // seen, then 1 for the batch: running, started, recorded, ids read, handled; the end; 2 · 3 marks
+  // seen; for the batch: running, started, recorded, ids read, handled, finished; 2 points for each of 3 marks
   it.each(Array.from({ length: 13 }, (_, at) => at + 1))(
-    "loses nothing at point %i of a batch, and repeats only what was not on record",
+    "loses nothing at point %i of a batch, and repeats only work that was not recorded",
     async (crashAt) => {
       service.add(1, 2, 3);
       writeFileSync(join(home, "batch.sh"), BATCH_HANDLER);
@@ -159,8 +159,8 @@ describe("a run that is killed", () => {
       expect(second.code).toBe(0);
       expect(new Set(work().map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
       expect(service.unread()).toEqual([]);
-      const isOnRecord = crashed.points.some((point) => point.startsWith("handled committed"));
-      expect(isOnRecord ? repeated() : []).toEqual([]);
+      const isRecorded = crashed.points.some((point) => point.startsWith("handled committed"));
+      expect(isRecorded ? repeated() : []).toEqual([]);
     },
   );
 
@@ -178,7 +178,7 @@ describe("a run that is killed", () => {
     expect(service.unread()).toEqual([]);
   });
 
-  it("tells a repeated handler so, with the same idempotency key", async () => {
+  it("sets redelivered for a repeated handler, with the same idempotency key", async () => {
     service.add(1);
     await run({ crashAt: 5 });
     await run();
@@ -189,7 +189,7 @@ describe("a run that is killed", () => {
     ]);
   });
 
-  it("comes to the same end however often it is killed, several handlers at once", async () => {
+  it("has the same result however often it is killed, with concurrent handlers", async () => {
     const ids = [1, 2, 3, 4, 5, 6, 7];
     service.add(...ids);
     const deaths: string[] = [];
@@ -207,7 +207,7 @@ describe("a run that is killed", () => {
     );
     expect(new Set(work().map(({ id }) => id))).toEqual(new Set(ids));
     expect(service.unread()).toEqual([]);
-    // Only what was under way at a death may have been done twice; never what was on record.
+    // Only work in flight at a kill may be repeated, never recorded work.
     expect(finished.length).toBeGreaterThan(0);
     for (const id of repeated()) {
       const times = work().filter((done) => done.id === id).length;
@@ -219,7 +219,7 @@ describe("a run that is killed", () => {
     }
   });
 
-  it("leaves no handler behind: the next run ends it before it starts over", async () => {
+  it("leaves no handler behind: the next run ends it before it starts another", async () => {
     service.add(1);
     writeFileSync(
       join(home, "hang.sh"),
@@ -228,7 +228,7 @@ echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
     );
     const { child, ended } = start({ handler: "hang.sh" });
     const pidFile = join(home, "pid");
-    await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, "utf8") !== "", PATIENCE);
+    await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, "utf8") !== "", WAIT);
     const pid = Number(readFileSync(pidFile, "utf8"));
     child.kill("SIGKILL");
     await ended;
@@ -243,7 +243,7 @@ echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> "$(dirname "$0")/done"`,
 });
 
 describe("two runs at once", () => {
-  it("never share a queue: the second is refused until the first is dead", async () => {
+  it("never share a queue: the second is rejected until the first has ended", async () => {
     service.add(1);
     writeFileSync(
       join(home, "wait.sh"),
@@ -251,7 +251,7 @@ describe("two runs at once", () => {
 echo "$INTRAY_SUBMISSION_ID $INTRAY_REDELIVERED x" >> done`,
     );
     const first = start({ handler: "wait.sh" });
-    await vi.waitUntil(() => existsSync(join(home, "up")), PATIENCE);
+    await vi.waitUntil(() => existsSync(join(home, "up")), WAIT);
 
     await expect(run()).rejects.toThrow(/is working on this queue/);
     writeFileSync(join(home, "go"), "");

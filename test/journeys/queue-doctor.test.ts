@@ -1,4 +1,4 @@
-/** What `intray queue doctor` finds, and that what it says to type helps. */
+/** The findings of `intray queue doctor`, and that the commands in its hints help. */
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,30 +30,30 @@ async function doctor(args: readonly string[] = [], env: Record<string, string> 
     code,
     ok,
     findings,
-    troubles: findings
+    problems: findings
       .filter(({ state }) => state !== "ok")
       .map(({ check, state }) => [check, state]),
     of: (check: string) => findings.find((finding) => finding.check === check),
   };
 }
-/** Types the command that stands in a hint. */
-const type = (hint: string | undefined, command: RegExp) =>
+/** Runs the command in a hint. */
+const runHint = (hint: string | undefined, command: RegExp) =>
   place.intray((command.exec(hint ?? "")?.[0] ?? "no such hint").split(" ").slice(1));
 
 describe("queue doctor", () => {
-  it("finds nothing wrong before the first run, nor after one that did its work", async () => {
+  it("finds no problem before the first run, nor after a successful one", async () => {
     const before = await doctor();
     place.service.add(1);
     await place.run("true");
     const after = await doctor();
     const text = await place.intray(["queue", "doctor"]);
 
-    expect([before.code, before.troubles, before.of("queues")?.hint]).toEqual([
+    expect([before.code, before.problems, before.of("queues")?.hint]).toEqual([
       0,
       [],
       "intray queue run -- ./handle starts one.",
     ]);
-    expect([after.code, after.ok, after.troubles]).toEqual([0, true, []]);
+    expect([after.code, after.ok, after.problems]).toEqual([0, true, []]);
     expect(after.findings.map(({ check }) => check)).toEqual([
       "settings",
       "defaults",
@@ -77,7 +77,7 @@ describe("queue doctor", () => {
     expect(text).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("tells apart why each submission is still unread, and says what helps", async () => {
+  it("distinguishes why each submission is unread, and gives a hint for each", async () => {
     place.service.add(1, 2, 3, 4);
     await place.run("exit $((INTRAY_SUBMISSION_ID == 1 ? 65 : INTRAY_SUBMISSION_ID == 2))");
     const record = place.service.records.get(4);
@@ -85,9 +85,9 @@ describe("queue doctor", () => {
     place.service.add(5);
 
     const found = await doctor();
-    const retried = await type(found.of("dead")?.hint, /intray queue retry .*? --dead/);
+    const retried = await runHint(found.of("dead")?.hint, /intray queue retry .*? --dead/);
 
-    expect(found).toMatchObject({ code: 0, ok: true, troubles: [["dead", "warning"]] });
+    expect(found).toMatchObject({ code: 0, ok: true, problems: [["dead", "warning"]] });
     expect(found.of("unread")).toMatchObject({
       message:
         "4 unread on the server: 1 new to this queue, 1 scheduled for a retry, 1 dead, 1 marked unread again.",
@@ -101,10 +101,10 @@ describe("queue doctor", () => {
     expect((await doctor()).of("dead")?.state).toBe("ok");
   });
 
-  it("says what is done with and not marked, and what is gone from the server", async () => {
+  it("reports handled submissions that are not marked, and those missing on the server", async () => {
     place.service.add(1, 2);
-    place.service.fault = (asked) =>
-      asked === "PATCH 1" ? { status: 503, body: "away", contentType: "text/plain" } : undefined;
+    place.service.fault = (request) =>
+      request === "PATCH 1" ? { status: 503, body: "away", contentType: "text/plain" } : undefined;
     await place.run("true");
     place.service.fault = () => undefined;
     await place.run("exit 1", ["--max", "1", "--consumer", "other"]);
@@ -113,7 +113,7 @@ describe("queue doctor", () => {
     const found = await doctor(["--consumer", "default"]);
     const other = await doctor(["--consumer", "other"]);
 
-    expect(found.troubles).toEqual([
+    expect(found.problems).toEqual([
       ["run", "warning"],
       ["marks", "warning"],
     ]);
@@ -123,26 +123,26 @@ describe("queue doctor", () => {
     );
   });
 
-  it("sees a run at work, and one that was killed with a handler in hand", async () => {
+  it("detects an active run, and a killed one with a running handler", async () => {
     place.service.add(1);
     const run = await place.startWaiting();
     const during = await doctor();
     run.signal("SIGKILL");
     await run.ended;
     const after = await doctor();
-    place.letGo();
+    place.releaseHandler();
 
-    expect(during.troubles).toEqual([]);
+    expect(during.problems).toEqual([]);
     expect(during.of("run")?.message).toContain(`Process ${run.pid} has been running it since`);
     expect(during.of("handlers")?.message).toMatch(/^1 running, the longest for \d+ s\.$/);
-    expect(after.troubles).toEqual([
+    expect(after.problems).toEqual([
       ["run", "warning"],
       ["handlers", "warning"],
     ]);
     expect(after.of("handlers")?.message).toContain("Submission 1 was being handled");
   });
 
-  it("says why the last run could not work", async () => {
+  it("reports why the last run failed", async () => {
     place.service.add(1);
     await place.run("exit 78");
 
@@ -154,7 +154,7 @@ describe("queue doctor", () => {
     });
   });
 
-  it("looks at the machine where the server is away or the key is refused", async () => {
+  it("checks the machine even if the server cannot be reached or rejects the key", async () => {
     place.service.add(1);
     await place.run("exit 65");
 
@@ -164,34 +164,34 @@ describe("queue doctor", () => {
     const away = await doctor();
 
     expect([refused.code, missing.code, away.code]).toEqual([4, 4, 75]);
-    expect(away.troubles).toEqual([
+    expect(away.problems).toEqual([
       ["server", "failed"],
       ["dead", "warning"],
     ]);
     expect(missing.of("key")?.state).toBe("failed");
   });
 
-  it("passes over another key's queue on the server, and knows when there is no such queue", async () => {
+  it("skips another key's queue on the server, and reports a missing queue", async () => {
     await place.run("true");
     const body = JSON.stringify({ kind: "form", form_id: 3, key_name: "", account: { id: 1 } });
-    place.service.fault = (asked) => (asked === "GET me" ? { status: 200, body } : undefined);
+    place.service.fault = (request) => (request === "GET me" ? { status: 200, body } : undefined);
 
     const other = await doctor();
     const none = await doctor(["--consumer", "crm"]);
 
-    expect(other).toMatchObject({ code: 0, troubles: [["unread", "skipped"]] });
-    expect(none).toMatchObject({ code: 3, troubles: [["queues", "failed"]] });
+    expect(other).toMatchObject({ code: 0, problems: [["unread", "skipped"]] });
+    expect(none).toMatchObject({ code: 3, problems: [["queues", "failed"]] });
   });
 });
 
-describe("queue doctor on a machine in disorder", () => {
-  it("names a damaged ledger, and looks at the others", async () => {
+describe("queue doctor on a broken machine", () => {
+  it("names a damaged ledger, and checks the others", async () => {
     await place.run("true");
     writeFileSync(join(place.home, "intray", "queue", "bad.db"), "no database ".repeat(500));
 
     const found = await doctor();
 
-    expect(found).toMatchObject({ code: 65, ok: false, troubles: [["ledger", "failed"]] });
+    expect(found).toMatchObject({ code: 65, ok: false, problems: [["ledger", "failed"]] });
     expect(found.findings.find(({ queue }) => queue === "bad.db")).toMatchObject({
       hint: expect.stringContaining("Move it away"),
     });
@@ -204,9 +204,9 @@ describe("queue doctor on a machine in disorder", () => {
     chmodSync(path, 0o664);
     chmodSync(join(place.home, "intray", "queue"), 0o755);
 
-    const { of, troubles } = await doctor();
+    const { of, problems } = await doctor();
 
-    expect(troubles).toEqual([
+    expect(problems).toEqual([
       ["folder", "warning"],
       ["ledger", "warning"],
     ]);
@@ -224,7 +224,7 @@ describe("queue doctor on a machine in disorder", () => {
     });
   });
 
-  it("78 where a folder is a file, and for defaults that no run would take", async () => {
+  it("exits with 78 if a folder is a file, or if the defaults are invalid", async () => {
     const file = join(place.home, "file");
     writeFileSync(file, "");
     const folder = await doctor([], { XDG_STATE_HOME: file });
@@ -233,16 +233,16 @@ describe("queue doctor on a machine in disorder", () => {
     writeFileSync(join(place.home, ".intray.json"), '{"queue":{"claim":true,"ordered":true}}');
     const both = await doctor();
 
-    expect([folder.code, folder.troubles]).toEqual([78, [["folder", "failed"]]]);
+    expect([folder.code, folder.problems]).toEqual([78, [["folder", "failed"]]]);
     expect([lease.code, both.code]).toEqual([78, 78]);
-    expect(lease.of("defaults")?.message).toContain("--lease is not between 1s and 1h");
+    expect(lease.of("defaults")?.message).toContain("--lease must be between 1s and 1h");
     expect(both.of("defaults")?.message).toContain("--claim=true cannot also be provided");
   });
 
-  it("says what the leases of the defaults mean, and whether the server has any", async () => {
+  it("explains the leases of the defaults, and reports whether the server has any", async () => {
     const openapi = (paths: object) => {
-      place.service.fault = (asked) =>
-        asked === "GET openapi.json"
+      place.service.fault = (request) =>
+        request === "GET openapi.json"
           ? { status: 200, body: JSON.stringify({ openapi: "3.1.0", paths }) }
           : undefined;
     };
@@ -251,8 +251,8 @@ describe("queue doctor on a machine in disorder", () => {
     const short = await doctor();
     openapi({});
     const none = await doctor();
-    place.service.fault = (asked) =>
-      asked === "GET openapi.json"
+    place.service.fault = (request) =>
+      request === "GET openapi.json"
         ? { status: 404, body: JSON.stringify(problem("not_found", "No.")) }
         : undefined;
     const silent = await doctor();
@@ -261,7 +261,7 @@ describe("queue doctor on a machine in disorder", () => {
       state: "warning",
       message: "Leases last 5 s and are renewed every 2 s.",
     });
-    expect(none).toMatchObject({ code: 5, troubles: [["leases", "failed"]] });
+    expect(none).toMatchObject({ code: 5, problems: [["leases", "failed"]] });
     expect(silent.of("leases")?.message).toContain("unknown whether the server supports leases");
   });
 });

@@ -1,4 +1,4 @@
-/** What a person does about submissions that the queue has given up: show, retry, drop, prune. */
+/** Manual commands for submissions that the queue has given up: show, retry, drop, prune. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Workplace } from "../crash/queue-cli.ts";
 import { problem } from "../crash/queue-service.ts";
@@ -11,13 +11,13 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 const queue = (...args: string[]) => place.intray(["queue", ...args]);
-/** Handles what is not broken; 2 is given up at once. */
+/** Handles all submissions except 2, which is given up at once. */
 const HANDLER = `echo "why $INTRAY_SUBMISSION_ID failed"; [ "$INTRAY_SUBMISSION_ID" = 2 ] && exit 65; echo "$INTRAY_IDEMPOTENCY_KEY" >> done`;
 const stateOf = async (id: string) =>
   (JSON.parse((await queue("show", id, "--json")).stdout) as { state: string }).state;
 
 describe("queue show", () => {
-  it("shows one submission with the handler's last words", async () => {
+  it("shows one submission with the handler's output", async () => {
     await place.run(HANDLER);
 
     const ended = await queue("show", "2");
@@ -27,19 +27,19 @@ describe("queue show", () => {
     expect(ended.stdout).toContain("output\nwhy 2 failed\n");
   });
 
-  it("says when there is no such queue, or no such submission in it", async () => {
+  it("exits with 3 if there is no such queue, or no such submission in it", async () => {
     const [before] = [await queue("show", "2")];
     await place.run(HANDLER);
     const after = await queue("show", "9");
 
     expect([before.code, after.code]).toEqual([3, 3]);
     expect(before.stderr).toContain("has run on this machine");
-    expect(after.stderr).toContain("does not know submission 9");
+    expect(after.stderr).toContain("Submission 9 is not in this queue");
   });
 });
 
 describe("queue retry", () => {
-  it("has the next run try again, from the first attempt on", async () => {
+  it("makes the next run retry, from the first attempt on", async () => {
     await place.run(HANDLER);
     expect(await queue("retry", "2")).toMatchObject({ code: 0, stdout: "2\tretry\n" });
 
@@ -55,7 +55,7 @@ describe("queue retry", () => {
     ).toHaveLength(1);
   });
 
-  it("brings back what was marked read when it was given up", async () => {
+  it("requeues a submission that was marked read when it was given up", async () => {
     await place.run(HANDLER, ["--on-dead", "mark-read"]);
     expect(place.service.unread()).toEqual([]);
 
@@ -66,7 +66,7 @@ describe("queue retry", () => {
     expect(await stateOf("2")).toBe("acked");
   });
 
-  it("passes over what is done, and wants to know which", async () => {
+  it("skips finished submissions, and requires ids", async () => {
     await place.run(HANDLER);
 
     const [done, none, both] = [
@@ -76,17 +76,17 @@ describe("queue retry", () => {
     ];
 
     expect(done).toMatchObject({ code: 0, stdout: "" });
-    expect(done.stderr).toContain("nothing to try again");
+    expect(done.stderr).toContain("nothing to retry");
     expect([none.code, both.code]).toEqual([2, 2]);
     expect(await stateOf("1")).toBe("acked");
   });
 
-  it("leaves a queue alone that a run works on", async () => {
+  it("does not change a queue while a run uses it", async () => {
     await place.run("exit 65", ["--max", "1"]);
     const running = await place.startWaiting();
 
     const ended = await queue("retry", "--dead", "--yes");
-    place.letGo();
+    place.releaseHandler();
     await running.ended;
 
     expect(ended.code).toBe(75);
@@ -95,7 +95,7 @@ describe("queue retry", () => {
 });
 
 describe("queue drop", () => {
-  it("marks read what nobody will handle", async () => {
+  it("marks dropped submissions read", async () => {
     await place.run(HANDLER);
 
     expect(await queue("drop", "2", "--yes")).toMatchObject({ code: 0, stdout: "2\tdropped\n" });
@@ -105,14 +105,14 @@ describe("queue drop", () => {
     expect(place.read("done")).not.toContain("handled");
   });
 
-  it("asks first", async () => {
+  it("asks for confirmation", async () => {
     await place.run(HANDLER);
 
     expect((await queue("drop", "2")).code).toBe(2);
     expect(await stateOf("2")).toBe("dead");
   });
 
-  it("leaves the mark to the next run where the server is away", async () => {
+  it("leaves the mark to the next run if the server cannot be reached", async () => {
     await place.run(HANDLER);
     place.service.fault = () => ({
       status: 503,
@@ -128,7 +128,7 @@ describe("queue drop", () => {
     expect(place.read("done")).not.toContain("handled");
   });
 
-  it("lets go of it for good, until a person marks it unread", async () => {
+  it("drops a submission until a person marks it unread", async () => {
     await place.run(HANDLER);
     await queue("drop", "--dead", "--yes");
     const record = place.service.records.get(2);
@@ -141,7 +141,7 @@ describe("queue drop", () => {
 });
 
 describe("queue prune", () => {
-  it("forgets what is settled, and keeps what was given up unread", async () => {
+  it("deletes finished items, and keeps those that were given up and unread", async () => {
     await place.run(HANDLER);
 
     const kept = await queue("prune", "--older-than", "90d", "--json");
@@ -152,7 +152,7 @@ describe("queue prune", () => {
     expect(await place.list()).toMatchObject([{ submission_id: 2, state: "dead" }]);
   });
 
-  it("wants a duration", async () => {
+  it("requires a duration", async () => {
     expect((await queue("prune", "--older-than", "long")).code).toBe(2);
   });
 });

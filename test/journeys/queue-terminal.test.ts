@@ -19,7 +19,7 @@ const env = () => ({
   INTRAY_BASE_URL: place.service.url,
   INTRAY_API_KEY: place.service.key,
 });
-/** Starts one whose last words come without a line's end, and whose third fails. */
+/** Starts a run whose handlers print unfinished lines, and whose third submission fails. */
 const open = (columns: number, flags: readonly string[] = [], script = HANDLER) =>
   openTerminal(["queue", "run", ...flags, "--", "/bin/sh", "-c", script], {
     columns,
@@ -30,7 +30,7 @@ const HANDLER = `printf "half a line"; [ "$INTRAY_SUBMISSION_ID" = 1 ] || echo; 
 const BAR = /\[[#.]{20}\]/;
 
 describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
-  it("shows below all else how far it is, and leaves nothing of that behind", async () => {
+  it("shows the progress in the last row, and removes it at the end", async () => {
     await using terminal = await open(80);
     const { code, rows } = await terminal.end();
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
       "half a line",
       "Submission 2: marked read.",
       "half a line",
-      expect.stringMatching(/^Submission 3: exit 1; again after 20/),
+      expect.stringMatching(/^Submission 3: exit 1; retry after 20/),
       "half a line",
       "Submission 4: marked read.",
       "3 handled, 1 failed.",
@@ -50,7 +50,7 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
     ]);
   });
 
-  it("takes one row on a narrow one", async () => {
+  it("uses one row on a narrow terminal", async () => {
     await using terminal = await open(28);
     const { rows } = await terminal.end();
 
@@ -68,13 +68,15 @@ describe.skipIf(!hasTerminal)("queue run on a terminal", () => {
     expect(terminal.written).not.toMatch(BAR);
   });
 
-  it("shows none in a pipe, and asks the server nothing for it", async () => {
+  it("shows none in a pipe, and sends no request for it", async () => {
     const { stdout, stderr } = await place.run(HANDLER);
 
     expect(stdout).toBe("");
     // oxlint-disable-next-line no-control-regex -- that is what must not be there
     expect(stderr).not.toMatch(/[\r\u001B]| of 4/);
-    expect(place.service.asked.filter((asked) => asked === "GET submissions")).toHaveLength(2);
+    expect(place.service.requests.filter((request) => request === "GET submissions")).toHaveLength(
+      2,
+    );
   });
 });
 
@@ -82,12 +84,12 @@ const WAITING =
   ": > up; echo up; while [ -e up ] && [ ! -e go ]; do sleep 0.02; done; echo through";
 
 describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run on it", () => {
-  it("once lets the handler get done", async () => {
+  it("sent once lets the handler finish", async () => {
     await using terminal = await open(80, [], WAITING);
     await terminal.until((written) => written.includes("up\r\n"));
 
     terminal.type(CTRL_C);
-    await terminal.until((written) => written.includes("Again to stop them as well."));
+    await terminal.until((written) => written.includes("Repeat to stop them too."));
     writeFileSync(join(place.home, "go"), "");
     const { code, rows } = await terminal.end();
 
@@ -97,12 +99,12 @@ describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run 
     expect(place.service.unread()).toEqual([2, 3, 4]);
   });
 
-  it("twice stops the handler too", async () => {
+  it("sent twice stops the handler too", async () => {
     await using terminal = await open(80, [], WAITING);
     await terminal.until((written) => written.includes("up\r\n"));
 
     terminal.type(CTRL_C);
-    await terminal.until((written) => written.includes("Again to stop them as well."));
+    await terminal.until((written) => written.includes("Repeat to stop them too."));
     terminal.type(CTRL_C);
     const { code, rows } = await terminal.end();
 
@@ -112,12 +114,12 @@ describe.skipIf(!hasTerminal)("Ctrl-C on a terminal, which reaches all that run 
     expect(place.service.unread()).toEqual([1, 2, 3, 4]);
   });
 
-  it("SIGTERM is heeded as the first", async () => {
+  it("or SIGTERM sent once lets the handler finish", async () => {
     await using terminal = await open(80, [], WAITING);
     await terminal.until((written) => written.includes("up\r\n"));
 
     terminal.signal("SIGTERM");
-    await terminal.until((written) => written.includes("Again to stop them as well."));
+    await terminal.until((written) => written.includes("Repeat to stop them too."));
     writeFileSync(join(place.home, "go"), "");
 
     expect(await terminal.end()).toMatchObject({ code: 143 });

@@ -27,7 +27,7 @@ const out = () => join(folder, "out");
 const written = () => readFileSync(out(), "utf8");
 
 describe("a command handler", () => {
-  it("gives the submission as one line of JSON, whatever its fields hold", async () => {
+  it("passes the submission as one line of JSON, whatever its fields contain", async () => {
     const handler = script(
       `${WRITE} let all = ""; process.stdin.on("data", (d) => (all += d)).on("end", () => writeFileSync(${JSON.stringify(out())}, all));`,
     );
@@ -49,7 +49,7 @@ describe("a command handler", () => {
     });
   });
 
-  it("tells whose delivery it is in the environment, and no field value", async () => {
+  it("has the delivery in its environment, and no field value", async () => {
     const handler = script(
       `${WRITE} writeFileSync(${JSON.stringify(out())}, JSON.stringify(process.env))`,
       { environment: { KEPT: "1" } },
@@ -67,7 +67,7 @@ describe("a command handler", () => {
     });
   });
 
-  it("passes every variable of the environment on unchanged", async () => {
+  it("passes every environment variable unchanged", async () => {
     const environment = {
       PWD: "/nowhere",
       OLDPWD: "it's",
@@ -112,7 +112,7 @@ describe("a command handler", () => {
     expect(ends.map(({ output }) => JSON.parse(output).submission.id)).toEqual(ids);
   });
 
-  it("passes words on as they are: there is no shell", async () => {
+  it("passes arguments unchanged, without a shell", async () => {
     const handler = script("", {
       args: [
         "-e",
@@ -168,7 +168,7 @@ describe("a command handler", () => {
     });
   });
 
-  it("passes the output on and keeps the last 4 KB, cut between characters", async () => {
+  it("forwards the output and keeps its last 4 KB, cut between characters", async () => {
     const chunks: Buffer[] = [];
     const stderr = new Writable({
       highWaterMark: 16,
@@ -204,7 +204,7 @@ describe("a command handler", () => {
     expect(bytes).toBe(588_895);
   });
 
-  it("goes on when nobody reads our stderr any more", async () => {
+  it("goes on when the reader of our stderr has left", async () => {
     const stderr = new Writable({
       highWaterMark: 1,
       write: (_chunk, _encoding, done) => done(new Error("EPIPE")),

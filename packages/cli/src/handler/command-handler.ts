@@ -1,4 +1,4 @@
-/** A queue handler that runs a command: one process group per attempt, submissions on its stdin. */
+/** A queue handler that runs a command: one process group per attempt, with the submissions on its stdin. */
 import type { Readable, Writable } from "node:stream";
 import type { HandlerResult, QueueHandler } from "@intray/sdk/queue";
 import { deliveryLine } from "@intray/sdk/queue";
@@ -14,22 +14,22 @@ const GRACE_MS = 5_000;
 export interface CommandHandlerOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** The environment of every attempt; the delivery's own variables are added. */
+  /** The environment of every attempt; each delivery adds its own variables. */
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
-  /** How long a group may take to end after SIGTERM before it is killed; default 5 s. */
+  /** Time between SIGTERM and SIGKILL; default 5 s. */
   readonly graceMs?: number;
   readonly pause: Pause;
-  /** Where the command's output goes. */
+  /** Receives the command's output. */
   readonly stderr: Writable;
 }
 
-/** Runs the command once per submission or batch, without a shell: words are passed as is. */
+/** Runs the command once per submission or batch, without a shell: arguments are passed unchanged. */
 export function commandHandler(options: CommandHandlerOptions): QueueHandler {
   const { pause, stderr, graceMs = GRACE_MS } = options;
   const command = { ...options, graceMs };
   const sink = new OutputSink(stderr);
-  const takeStderr = (chunk: Buffer, from: Readable) => sink.write(chunk, from);
+  const onStderr = (chunk: Buffer, from: Readable) => sink.write(chunk, from);
   return {
     start: (delivery, submission) =>
       launch(
@@ -37,8 +37,8 @@ export function commandHandler(options: CommandHandlerOptions): QueueHandler {
         {
           environment: deliveryEnvironment(delivery),
           input: deliveryLine(delivery, submission),
-          takeStdout: takeStderr,
-          takeStderr,
+          onStdout: onStderr,
+          onStderr,
         },
         pause,
       ),
@@ -51,8 +51,8 @@ export function commandHandler(options: CommandHandlerOptions): QueueHandler {
           input: works
             .map(({ delivery, submission }) => deliveryLine(delivery, submission))
             .join(""),
-          takeStdout: (chunk, from) => sink.write(done.read(chunk), from),
-          takeStderr,
+          onStdout: (chunk, from) => sink.write(done.read(chunk), from),
+          onStderr,
         },
         pause,
       );
@@ -60,9 +60,9 @@ export function commandHandler(options: CommandHandlerOptions): QueueHandler {
       return {
         ...started,
         async finish(killing, onDone): Promise<HandlerResult> {
-          done.tell(onDone);
+          done.notify(onDone);
           const result = await started.finish(killing);
-          await done.told();
+          await done.notified();
           return result;
         },
       };

@@ -6,8 +6,8 @@ async function read(chunks: readonly Buffer[], ids: readonly number[]) {
   const done = new DoneIds(ids);
   const named: number[] = [];
   const words = chunks.map((chunk) => done.read(chunk).toString());
-  done.tell(async (some) => void named.push(...some));
-  await done.told();
+  done.notify(async (some) => void named.push(...some));
+  await done.notified();
   return { named, words: words.join("") };
 }
 
@@ -23,7 +23,7 @@ it.each([
   expect(await read([Buffer.from(text)], [12, 13])).toEqual({ named, words });
 });
 
-it("reads the same however it is cut", async () => {
+it("reads the same ids however the output is split", async () => {
   const text = Buffer.from(`12\nGrüße ${"x".repeat(50)}\n13\n1234567890123456789\n14\n`);
   const whole = await read([text], [12, 13, 14]);
 
@@ -38,10 +38,10 @@ it("reads the same however it is cut", async () => {
   expect(whole.named).toEqual([12, 13, 14]);
 });
 
-it("tells what the one who is told failed with", async () => {
+it("reports the error of the callback", async () => {
   const done = new DoneIds([1]);
-  done.tell(() => Promise.reject(new Error("disk full")));
+  done.notify(() => Promise.reject(new Error("disk full")));
   done.read(Buffer.from("1\n"));
 
-  await expect(done.told()).rejects.toThrow("disk full");
+  await expect(done.notified()).rejects.toThrow("disk full");
 });

@@ -1,29 +1,29 @@
-/** The ids that a batch's handler prints, one a line, for what it is done with. */
+/** Reads the ids that a batch's handler prints, one per line, for the submissions it has finished. */
 
 type OnDone = (submissionIds: readonly number[]) => Promise<void>;
 
 const NEWLINE = "\n";
-/** Digits of 2^53 - 1; a longer line is no id. */
+/** Digits of 2^53 - 1; a longer line is not an id. */
 const MAX_DIGITS = 16;
 
-/** Reads the handler's stdout: whole lines that are ids of the batch, and everything else. */
+/** Separates the handler's stdout into ids of the batch, each on a whole line, and other output. */
 export class DoneIds {
   readonly #open: Set<number>;
   #waiting: number[] = [];
-  /** The begin of a line that may become an id. */
+  /** The start of a line that may be an id. */
   #line = "";
-  /** Inside a line that is too long for one. */
+  /** Whether the current line is too long to be an id. */
   #isOther = false;
   #onDone: OnDone | undefined;
-  #telling: Promise<void> = Promise.resolve();
+  #notifying: Promise<void> = Promise.resolve();
 
   constructor(submissionIds: readonly number[]) {
     this.#open = new Set(submissionIds);
   }
 
-  /** Takes in the ids of a chunk, and gives back what is none: words for a person. */
+  /** Takes the ids out of a chunk, and returns all other output. */
   read(chunk: Buffer): Buffer {
-    // Byte by byte a character, so that what is given back is what came.
+    // latin1 maps each byte to a character, so the returned bytes are the original ones.
     const lines = (this.#line + chunk.toString("latin1")).split(NEWLINE);
     const last = lines.pop() ?? "";
     const others = lines.filter((line) => !this.#take(line)).map((line) => line + NEWLINE);
@@ -31,22 +31,22 @@ export class DoneIds {
     this.#isOther = isOther;
     this.#line = isOther ? "" : last;
     if (isOther) others.push(last);
-    this.#tellNow();
+    this.#notifyNow();
     return Buffer.from(others.join(""), "latin1");
   }
 
-  /** Says who is told, of what was read before as well. */
-  tell(onDone: OnDone): void {
+  /** Sets the callback for ids. It is called for ids that were read before too. */
+  notify(onDone: OnDone): void {
     this.#onDone = onDone;
-    this.#tellNow();
+    this.#notifyNow();
   }
 
-  /** Resolves when all is told. @throws what the one who was told failed with. */
-  told(): Promise<void> {
-    return this.#telling;
+  /** Resolves when all callbacks have ended. @throws the first error of a callback. */
+  notified(): Promise<void> {
+    return this.#notifying;
   }
 
-  /** A line without its end is not taken: `12` may be the begin of `123`. */
+  /** Needs a complete line: `12` could be the start of `123`. */
   #take(line: string): boolean {
     const isRest = this.#isOther;
     this.#isOther = false;
@@ -58,13 +58,13 @@ export class DoneIds {
     return true;
   }
 
-  #tellNow(): void {
+  #notifyNow(): void {
     const onDone = this.#onDone;
     if (onDone === undefined || this.#waiting.length === 0) return;
     const ids = this.#waiting;
     this.#waiting = [];
-    this.#telling = this.#telling.then(() => onDone(ids));
-    // Heard of by told(), which comes later.
-    this.#telling.catch(() => undefined);
+    this.#notifying = this.#notifying.then(() => onDone(ids));
+    // notified() reports the error later.
+    this.#notifying.catch(() => undefined);
   }
 }

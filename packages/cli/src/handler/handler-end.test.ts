@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const out = () => join(folder, "out");
 const written = () => readFileSync(out(), "utf8");
 
-/** A command that ignores SIGTERM and has a child that does so too; both pids in the file. */
+/** A command that ignores SIGTERM, with a child that does too. Writes both pids to the file. */
 const stubborn = () => `${WRITE}
   const stay = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); process.stdout.write('up')";
   const child = require("node:child_process").spawn(process.execPath, ["-e", stay], { stdio: ["ignore", "pipe", "ignore"] });
@@ -33,13 +33,13 @@ const isUp = () => {
 const areGone = () => pids().every((pid) => processStart(pid) === undefined);
 
 describe("a command that does not end", () => {
-  /** Ends the grace as soon as it begins, and the timeout when the command is up. */
+  /** Ends the grace period at once, and the timeout when the command is up. */
   const impatient = async (ms: number, signal: AbortSignal) => {
     if (ms === 60_000) await Promise.race([until(isUp), systemPause(20_000, signal)]);
     else if (ms !== 5_000) await systemPause(ms, signal);
   };
 
-  it("is killed with all its children when its time is over", async () => {
+  it("is killed with all its children after the timeout", async () => {
     const handler = script(stubborn(), { timeoutMs: 60_000, pause: impatient });
 
     const { outcome } = await run(handler);
@@ -48,7 +48,7 @@ describe("a command that does not end", () => {
     await until(areGone);
   });
 
-  it("is killed with all its children when the run is, and counts as interrupted", async () => {
+  it("is killed with all its children when the run is stopped, and counts as interrupted", async () => {
     const kill = new AbortController();
     const handler = script(stubborn(), {
       pause: (ms, signal) => (ms === 5_000 ? Promise.resolve() : systemPause(ms, signal)),
@@ -62,7 +62,7 @@ describe("a command that does not end", () => {
     await until(areGone);
   });
 
-  it("is killed with all its children when the run is stopping before it gets its input", async () => {
+  it("is killed with all its children when the run is stopped before it gets its input", async () => {
     const handler = shellScript("sleep 600 & echo $!; wait");
 
     const handling = await started(handler);
@@ -73,7 +73,7 @@ describe("a command that does not end", () => {
     await until(() => output === "" || processStart(Number(output)) === undefined);
   });
 
-  it("is interrupted even if it then exits 0: its work may be half done", async () => {
+  it("counts as interrupted even if it then exits 0, because its work may be incomplete", async () => {
     const kill = new AbortController();
     const handler = script(
       `${WRITE} process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000); writeFileSync(${JSON.stringify(out())}, "1 1")`,
@@ -87,8 +87,8 @@ describe("a command that does not end", () => {
   });
 });
 
-describe("what a dead run left behind", () => {
-  it("is ended as a group when it is the process on record, and left alone otherwise", async () => {
+describe("a handler of a dead run", () => {
+  it("is ended with its group if it is the recorded process, and not touched otherwise", async () => {
     const first = script(stubborn());
     const { process: leader } = await started(first);
     if (leader === undefined) throw new Error("its process has no start time");
@@ -106,7 +106,7 @@ describe("what a dead run left behind", () => {
     await until(areGone);
   });
 
-  it("is nothing when the process is long gone", async () => {
+  it("is ignored if its process has ended", async () => {
     await script("").endLeftover?.({ pid: 2 ** 22 - 1, startedAt: "then" });
 
     expect(processStart(2 ** 22 - 1)).toBeUndefined();

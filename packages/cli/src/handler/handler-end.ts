@@ -1,10 +1,10 @@
-/** Waits for the end of a command's process group, and brings it about when its time is over. */
+/** Waits for the end of a command's process group, and ends it after a timeout or a signal. */
 import type { HandlerOutcome } from "@intray/sdk/queue";
 import type { Pause } from "./pause.ts";
 import { signalGroup } from "./process-group.ts";
 
-/** Without a reason an error is made, with its stack. */
-const OVER = "over";
+/** Abort reason: without one, `abort` creates an error with its stack each time. */
+const DONE = "done";
 
 /** How a process ended. */
 export interface Ending {
@@ -14,25 +14,25 @@ export interface Ending {
 
 export interface EndLimits {
   readonly timeoutMs: number;
-  /** How long a group may take to end after SIGTERM before it is killed. */
+  /** Time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly pause: Pause;
 }
 
-/** What became of the group's leader, which `ended` tells of; the group is stopped as one. */
+/** Resolves with the outcome of the group's leader. On timeout or `killing` the whole group is stopped. */
 export async function awaitOutcome(
   pid: number | undefined,
   ended: Promise<Ending>,
   killing: AbortSignal,
   { timeoutMs, graceMs, pause }: EndLimits,
 ): Promise<HandlerOutcome> {
-  const over = new AbortController();
+  const done = new AbortController();
   const first = await Promise.race([
     ended,
-    pause(timeoutMs, over.signal).then(() => ({ kind: "timeout", timeoutMs }) as const),
-    fired(killing, over.signal).then(() => ({ kind: "interrupted" }) as const),
+    pause(timeoutMs, done.signal).then(() => ({ kind: "timeout", timeoutMs }) as const),
+    fired(killing, done.signal).then(() => ({ kind: "interrupted" }) as const),
   ]);
-  over.abort(OVER);
+  done.abort(DONE);
   if (!("kind" in first)) return toOutcome(first);
   if (pid !== undefined) await endGroup(pid, ended, { graceMs, pause });
   await ended;
@@ -44,10 +44,10 @@ async function endGroup(
   ended: Promise<Ending>,
   { graceMs, pause }: { graceMs: number; pause: Pause },
 ): Promise<void> {
-  const over = new AbortController();
+  const done = new AbortController();
   signalGroup(pid, "SIGTERM");
-  await Promise.race([ended, pause(graceMs, over.signal)]);
-  over.abort(OVER);
+  await Promise.race([ended, pause(graceMs, done.signal)]);
+  done.abort(DONE);
   // The leader may have gone and left children behind.
   signalGroup(pid, "SIGKILL");
 }
@@ -57,10 +57,10 @@ function toOutcome({ code, signal }: Ending): HandlerOutcome {
   return { kind: "signal", signal: signal ?? "unknown" };
 }
 
-/** Resolves when the signal fires; stops listening when `over` does. */
-function fired(signal: AbortSignal, over: AbortSignal): Promise<void> {
+/** Resolves when the signal fires; stops listening when `done` does. */
+function fired(signal: AbortSignal, done: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true, signal: over });
+    signal.addEventListener("abort", () => resolve(), { once: true, signal: done });
   });
 }

@@ -4,7 +4,7 @@ import { handlerEnvironment } from "./handler-environment.ts";
 const KEY = "itk_form_secret";
 
 describe("handlerEnvironment", () => {
-  it("has no key, under whatever name it stands", () => {
+  it("has no key under any name", () => {
     const environment = handlerEnvironment(
       {
         PATH: "/bin",
@@ -20,7 +20,7 @@ describe("handlerEnvironment", () => {
     expect(environment).toEqual({ PATH: "/bin", INTRAY_BASE_URL: "http://intray.test" });
   });
 
-  it("has the key that is in use when it is asked for", () => {
+  it("has the key with --pass-credentials", () => {
     const environment = handlerEnvironment({ INTRAY_API_KEY_FILE: "/run/secrets/key" }, KEY, {
       apiKey: KEY,
       baseUrl: "http://intray.test",

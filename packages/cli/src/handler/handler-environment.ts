@@ -1,41 +1,44 @@
-/** What a handler finds in its environment: who it works for, and no secret of ours. */
+/** The environment of a handler: its delivery, without the API key. */
 import type { QueueDelivery } from "@intray/sdk/queue";
 
-/** Variables of ours that hold the key or say where it is. */
+/** Variables that contain the key or its location. */
 const KEY_VARIABLE = /^INTRAY_API_KEY/;
 
-/** Hands the credentials on, for a handler that calls the API itself. */
+/** Credentials for a handler that calls the API itself. */
 export interface Credentials {
   readonly apiKey: string;
   readonly baseUrl: string;
 }
 
 /**
- * The part that is the same for every handler of a run.
+ * Returns the variables that are the same for every handler of a run.
  *
- * @param apiKey Left out under whatever name it stands.
- * @param passed Set when `--pass-credentials` asks for it.
+ * @param apiKey Removed from the environment under any name.
+ * @param credentials Added to the environment, for `--pass-credentials`.
  */
 export function handlerEnvironment(
   inherited: NodeJS.ProcessEnv,
   apiKey: string,
-  passed?: Credentials,
+  credentials?: Credentials,
 ): NodeJS.ProcessEnv {
   const kept = Object.entries(inherited).filter(
     ([name, value]) => !KEY_VARIABLE.test(name) && value !== apiKey,
   );
   return {
     ...Object.fromEntries(kept),
-    ...(passed && { INTRAY_API_KEY: passed.apiKey, INTRAY_BASE_URL: passed.baseUrl }),
+    ...(credentials && {
+      INTRAY_API_KEY: credentials.apiKey,
+      INTRAY_BASE_URL: credentials.baseUrl,
+    }),
   };
 }
 
-/** The same for a batch: which deliveries they are stands in its lines alone. */
+/** Returns the variables of a batch. Its deliveries are only in its input lines. */
 export function batchEnvironment(size: number): NodeJS.ProcessEnv {
   return { INTRAY_BATCH: String(size) };
 }
 
-/** The part that says which delivery it is. Never a field's value: `ps e` shows environments. */
+/** Returns the variables of one delivery. Never a field value, because `ps e` shows environments. */
 export function deliveryEnvironment(delivery: QueueDelivery): NodeJS.ProcessEnv {
   return {
     INTRAY_SUBMISSION_ID: String(delivery.submissionId),

@@ -1,11 +1,11 @@
-/** Passes on what handlers write, and keeps the last of it for the ledger. */
+/** Forwards the output of handlers, and keeps its end for the ledger. */
 import type { Readable, Writable } from "node:stream";
 
 const TAIL_BYTES = 4_096;
 /** Bytes 10xxxxxx continue a UTF-8 character. */
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Where handlers' output goes. A reader that left must not hold handlers up. */
+/** The stream for handlers' output. Ignores writes once its reader has left, so that handlers go on. */
 export class OutputSink {
   readonly #stream: Writable;
   #hasReader = true;
@@ -21,15 +21,15 @@ export class OutputSink {
   write(chunk: Buffer, from: Readable): void {
     if (!this.#hasReader || this.#stream.write(chunk)) return;
     from.pause();
-    const goOn = () => {
-      this.#stream.off("drain", goOn).off("error", goOn);
+    const resume = () => {
+      this.#stream.off("drain", resume).off("error", resume);
       from.resume();
     };
-    this.#stream.on("drain", goOn).on("error", goOn);
+    this.#stream.on("drain", resume).on("error", resume);
   }
 }
 
-/** The last 4 KB of what one handler wrote, both its streams in the order of arrival. */
+/** The last 4 KB of a handler's output, both streams in the order of arrival. */
 export class OutputTail {
   #bytes: Buffer = Buffer.alloc(0);
 
@@ -38,7 +38,7 @@ export class OutputTail {
     this.#bytes = all.subarray(-TAIL_BYTES);
   }
 
-  /** As text; what is not UTF-8 becomes U+FFFD, a character cut in front is left out. */
+  /** The output as text. Invalid UTF-8 becomes U+FFFD; a character cut at the start is left out. */
   text(): string {
     let start = 0;
     if (this.#bytes.length === TAIL_BYTES) {

@@ -1,4 +1,4 @@
-/** Runs a command once in its own process group: its input, its output, its end. */
+/** Runs a command once in its own process group, with input, output and outcome. */
 import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -8,7 +8,7 @@ import { OutputTail } from "./handler-output.ts";
 import type { Pause } from "./pause.ts";
 import { processStart } from "./process-start.ts";
 
-/** How long to read output after the exit; a background child may keep the pipe open for ever. */
+/** How long to read output after the exit: a background child may keep the pipe open forever. */
 const DRAIN_MS = 500;
 
 /** The settings that every launch of a command shares. */
@@ -18,7 +18,7 @@ interface Command {
   /** The environment of every launch; each adds its own variables. */
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
-  /** How long a group may take to end after SIGTERM before it is killed. */
+  /** Time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
 }
 
@@ -29,31 +29,31 @@ interface Launch {
   /** Added to the command's own environment. */
   readonly environment: NodeJS.ProcessEnv;
   readonly input: string;
-  readonly takeStdout: (chunk: Buffer, from: Readable) => void;
-  readonly takeStderr: (chunk: Buffer, from: Readable) => void;
+  readonly onStdout: (chunk: Buffer, from: Readable) => void;
+  readonly onStderr: (chunk: Buffer, from: Readable) => void;
 }
 
-/** Starts the command, without a shell: words are passed as is. `finish` writes the input. */
+/** Starts the command without a shell: arguments are passed unchanged. `finish` writes the input. */
 export async function launch(
   command: Command,
-  { environment, input, takeStdout, takeStderr }: Launch,
+  { environment, input, onStdout, onStderr }: Launch,
   pause: Pause,
 ): Promise<StartedHandler | UnstartedHandler> {
   const spawned = spawnChild(command, environment);
   if ("kind" in spawned) return spawned;
   const { child, ended } = spawned;
-  // Read now: a process that has exited and was reaped has no start time any more.
+  // Read now: an exited and reaped process has no start time.
   const { pid } = child;
   const startedAt = pid === undefined ? undefined : processStart(pid);
   const failure = await startFailure(child);
   if (failure !== undefined) return cannotStart(command.command, failure);
   const tail = new OutputTail();
-  const closed = readOutput(child, tail, { takeStdout, takeStderr });
+  const closed = readOutput(child, tail, { onStdout, onStderr });
   return {
     kind: "started",
     ...(pid !== undefined && startedAt !== undefined && { process: { pid, startedAt } }),
     async finish(killing): Promise<HandlerResult> {
-      // The ledger holds the process by now. A crash before this leaves the handler without input.
+      // The process is in the ledger by now. If we crash before this line, the handler gets no input.
       child.stdin.end(input);
       const outcome = await awaitOutcome(pid, ended, killing, { ...command, pause });
       await readToEnd(child, closed, pause);
@@ -72,7 +72,7 @@ function spawnChild(
       stdio: ["pipe", "pipe", "pipe"],
       env: { ...environment, ...delivery },
     });
-    // A handler may exit or close its stdin without reading: that EPIPE is not an error.
+    // EPIPE is not an error: a handler may exit or close its stdin without reading it.
     child.stdin.on("error", () => undefined);
     const ended = new Promise<Ending>((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -101,31 +101,31 @@ function cannotStart(command: string, { code, message }: NodeJS.ErrnoException):
   return { kind: "could-not-start", reason: `${command} cannot be started: ${why}` };
 }
 
-/** Passes the output on as it arrives. Resolves when both streams are closed. */
+/** Forwards the output as it arrives. Resolves when both streams are closed. */
 function readOutput(
   child: Child,
   tail: OutputTail,
-  { takeStdout, takeStderr }: Pick<Launch, "takeStdout" | "takeStderr">,
+  { onStdout, onStderr }: Pick<Launch, "onStdout" | "onStderr">,
 ): Promise<void> {
-  const read = (stream: Readable, take: (chunk: Buffer, from: Readable) => void) =>
+  const read = (stream: Readable, onChunk: (chunk: Buffer, from: Readable) => void) =>
     stream.on("data", (chunk: Buffer) => {
       tail.add(chunk);
-      take(chunk, stream);
+      onChunk(chunk, stream);
     });
-  read(child.stdout, takeStdout);
-  read(child.stderr, takeStderr);
+  read(child.stdout, onStdout);
+  read(child.stderr, onStderr);
   return new Promise((resolve) => {
     child.once("close", () => resolve());
   });
 }
 
-/** Reads the rest of the output, but does not wait for a grandchild that keeps the pipes open. */
+/** Reads the rest of the output, without waiting for a grandchild that keeps the pipes open. */
 async function readToEnd(child: Child, closed: Promise<void>, pause: Pause): Promise<void> {
   const over = new AbortController();
   await Promise.race([closed, pause(DRAIN_MS, over.signal)]);
   over.abort();
   for (const stream of [child.stdout, child.stderr]) {
-    // Later output is still passed on, but does not keep this process alive.
+    // Later output is still forwarded, but does not keep this process alive.
     if ("unref" in stream && typeof stream.unref === "function") stream.unref();
   }
 }

@@ -1,10 +1,10 @@
-/** The CLI's only timer for the queue: pauses that a signal cuts short. */
+/** Pauses for the queue that a signal ends early. */
 import { clearTimeout, setTimeout } from "node:timers";
 
 /** Resolves after `ms`, or at once when the signal fires. Never rejects. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
-// There is one for each handler, and most are cut short: node's own would make an error each time.
+// Not Node's promise timer: it creates an error each time a pause ends early, which is once per handler.
 export const systemPause: Pause = (ms, signal) =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

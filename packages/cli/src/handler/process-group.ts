@@ -1,25 +1,25 @@
-/** Ends whole process groups: a handler may be a script with children of its own. */
+/** Ends whole process groups, because a handler may be a script with child processes. */
 import type { HandlerProcess } from "@intray/sdk/queue";
 import type { Pause } from "./pause.ts";
 import { processStart } from "./process-start.ts";
 
 const POLL_MS = 20;
-/** After SIGKILL only the kernel can be in the way; it is not waited for longer. */
+/** How long to wait after SIGKILL: only the kernel can delay the end. */
 const KILLED_MS = 2_000;
 const NEVER = new AbortController().signal;
 
-/** Sends the signal to every process of the group; nothing happens when there is none any more. */
+/** Sends the signal to every process of the group. Does nothing if the group no longer exists. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // ESRCH: none is left. EPERM: they run under another user now, and are that user's.
+    // ESRCH: the group has ended. EPERM: its processes run as another user now.
   }
 }
 
 /**
- * Ends the group that a dead run left behind: SIGTERM, and after the leader's end or `graceMs`
- * SIGKILL for whoever is left. Does nothing unless the leader is the very process on record.
+ * Ends the group that a dead run left behind: SIGTERM, then SIGKILL after the leader's end or `graceMs`.
+ * Does nothing unless the leader is the recorded process.
  */
 export async function endLeftoverGroup(
   leader: HandlerProcess,

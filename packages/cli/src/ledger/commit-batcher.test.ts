@@ -14,7 +14,7 @@ function recording() {
 }
 
 describe("commits", () => {
-  it("that wait at the same time are one, in the order of the calls", async () => {
+  it("that are pending at the same time share a transaction, in the order of the calls", async () => {
     const { written, add } = recording();
 
     await Promise.all([add(2), add(1)]);
@@ -23,7 +23,7 @@ describe("commits", () => {
     expect(written.map(({ ids }) => ids)).toEqual([[2, 1], [3]]);
   });
 
-  it("reach the disk when any of them has to", async () => {
+  it("are synced if one of them must survive a power cut", async () => {
     const { written, add } = recording();
 
     await Promise.all([add(1, "process"), add(2)]);
@@ -32,7 +32,7 @@ describe("commits", () => {
     expect(written.map(({ outlives }) => outlives)).toEqual(["machine", "process"]);
   });
 
-  it("fail for all that shared one, and not for the next", async () => {
+  it("fail for all that share a transaction, and not for the next", async () => {
     const { add } = recording();
 
     const both = await Promise.allSettled([add(1), add(13)]);
@@ -41,7 +41,7 @@ describe("commits", () => {
     await expect(add(2)).resolves.toBeUndefined();
   });
 
-  it("are written at once when somebody is about to read", () => {
+  it("are written at once by flush", () => {
     const { commits, written, add } = recording();
     void add(1);
 

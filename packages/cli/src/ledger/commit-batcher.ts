@@ -1,4 +1,4 @@
-/** Steps that wait at the same time share one transaction: the price of its sync is divided by them. */
+/** Combines commits that are pending at the same time into one transaction, so that they share its disk sync. */
 import { setImmediate } from "node:timers/promises";
 import type { Outlives, QueueItem } from "@intray/sdk/queue";
 
@@ -18,7 +18,7 @@ export class CommitBatcher {
     this.#write = write;
   }
 
-  /** Resolves once the items are committed: with what else is added in this turn of the event loop. */
+  /** Resolves once the items are committed, together with others added in this turn of the event loop. */
   add(items: readonly QueueItem[], outlives: Outlives): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ items, outlives, resolve, reject });
@@ -26,14 +26,14 @@ export class CommitBatcher {
     });
   }
 
-  /** CommitBatcher what waits, now. Whoever waits is told of a failure; this never throws. */
+  /** Commits all pending items now. Never throws: a failure rejects the promises of `add`. */
   flush(): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
     this.#waiting = [];
     const isDurable = waiting.some(({ outlives }) => outlives === "machine");
     try {
-      // In the order of the calls: of two states of one item the later one stays.
+      // In the order of the calls, so that the later state of an item wins.
       this.#write(
         waiting.flatMap(({ items }) => items),
         isDurable ? "machine" : "process",

@@ -1,12 +1,12 @@
-/** What can be wrong with a ledger, in words and exit codes. */
+/** Errors of ledgers, with their messages and exit codes. */
 import SqliteDatabase from "better-sqlite3";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 
 const MOVE_AWAY =
-  "Move it away to begin a new one. Submissions that are still unread will then be handled again.";
+  "Move it away to start a new one. All submissions that are still unread are then handled again.";
 
-/** The file is no ledger, or its content contradicts itself. */
+/** The file is not a ledger, or its content is inconsistent. */
 export function damagedLedger(path: string, what: string, cause?: unknown): Failure {
   return new Failure({
     exit: EXIT.corrupt,
@@ -17,13 +17,13 @@ export function damagedLedger(path: string, what: string, cause?: unknown): Fail
   });
 }
 
-/** The file was written by a version of this program that knows more. */
+/** The file was written by a newer version of this program. */
 export function newerLedger(path: string, version: number, known: number): Failure {
   return new Failure({
     exit: EXIT.corrupt,
     code: "ledger_newer",
-    message: `The ledger ${path} has version ${version}, and this program knows versions up to ${known}.`,
-    hint: "Install the newer intray that wrote it, or move the ledger away.",
+    message: `The ledger ${path} has version ${version}, but this program supports versions up to ${known}.`,
+    hint: "Install the newer intray version that wrote it, or move the ledger away.",
   });
 }
 
@@ -33,13 +33,13 @@ export function unusableFolder(folder: string, cause: NodeJS.ErrnoException): Fa
   return new Failure({
     exit: isFull ? EXIT.outputFailed : EXIT.badConfiguration,
     code: "state_folder_unusable",
-    message: `The folder for the queue's ledgers, ${folder}, cannot be written: ${cause.message}.`,
-    hint: isFull ? "Make room on the disk." : "Set XDG_STATE_HOME to a folder of your own.",
+    message: `The folder for the queue's ledgers, ${folder}, is not writable: ${cause.message}.`,
+    hint: isFull ? "Free disk space." : "Set XDG_STATE_HOME to a folder that you can write to.",
     cause,
   });
 }
 
-/** Runs what touches the ledger's file, and says what SQLite's errors mean. */
+/** Runs `act` and converts errors of SQLite to failures of the ledger. */
 export function withLedgerFailures<Result>(path: string, act: () => Result): Result {
   try {
     return act();
@@ -48,21 +48,21 @@ export function withLedgerFailures<Result>(path: string, act: () => Result): Res
   }
 }
 
-/** What an error of SQLite means for a ledger; any other error as it is. */
+/** Converts an error of SQLite to a failure of the ledger. Returns other errors unchanged. */
 export function ledgerFailure(path: string, error: unknown): unknown {
   if (!(error instanceof SqliteDatabase.SqliteError)) return error;
   const { code, message } = error;
   if (code === "SQLITE_NOTADB") return damagedLedger(path, "is not a ledger", error);
   if (code.startsWith("SQLITE_CORRUPT")) return damagedLedger(path, "is damaged", error);
   if (code.startsWith("SQLITE_CONSTRAINT")) {
-    return damagedLedger(path, `refused a change (${message})`, error);
+    return damagedLedger(path, `rejected a change (${message})`, error);
   }
   if (code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR")) {
     return new Failure({
       exit: EXIT.outputFailed,
       code: "ledger_not_written",
       message: `The ledger ${path} cannot be written: ${message}.`,
-      hint: "Look at the disk. Nothing was acknowledged that was not written down.",
+      hint: "Check the disk. Nothing was acknowledged that is not in the ledger.",
       cause: error,
     });
   }
@@ -71,7 +71,7 @@ export function ledgerFailure(path: string, error: unknown): unknown {
       exit: EXIT.badConfiguration,
       code: "ledger_not_opened",
       message: `The ledger ${path} cannot be opened: ${message}.`,
-      hint: "It has to be a file that you may read and write.",
+      hint: "It must be a file that you can read and write.",
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-/** Opens ledger files: private, durable, and refused when they are not what they should be. */
+/** Opens ledger files: private and durable. Rejects files that are not ledgers. */
 import { closeSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
@@ -12,10 +12,10 @@ import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from "./ledger-schema.ts";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** How long to wait for a reader such as `queue status`; readers are short. */
+/** How long to wait for a reader such as `queue status`, which is short. */
 const BUSY_MS = 2_000;
 
-/** Makes the folder and the empty files of a ledger, readable for their owner alone. */
+/** Creates the folder and the empty files of a ledger, readable only by their owner. */
 export function prepareLedger(path: string): void {
   const folder = dirname(path);
   try {
@@ -27,8 +27,8 @@ export function prepareLedger(path: string): void {
 }
 
 /**
- * Opens a prepared ledger for writing. An empty file becomes a ledger; any other has to be one.
- * The caller holds the lock.
+ * Opens a prepared ledger for writing. An empty file becomes a ledger; any other file must be one.
+ * The caller must hold the lock.
  */
 export function openLedgerFile(path: string): SqliteDatabase.Database {
   return withLedgerFailures(path, () => {
@@ -51,7 +51,7 @@ export function openLedgerFile(path: string): SqliteDatabase.Database {
   });
 }
 
-/** Opens a ledger to look at it; `undefined` when the file is still empty. */
+/** Opens a ledger for reading; `undefined` if the file is still empty. */
 export function readLedgerFile(path: string): SqliteDatabase.Database | undefined {
   return withLedgerFailures(path, () => {
     const database = new SqliteDatabase(path, { readonly: true, timeout: BUSY_MS });
@@ -66,7 +66,7 @@ export function readLedgerFile(path: string): SqliteDatabase.Database | undefine
   });
 }
 
-/** Reads every page of a ledger. @throws Failure 65 when it is damaged. */
+/** Checks every page of a ledger. @throws Failure 65 if it is damaged. */
 export function requireWholeLedger(path: string): void {
   withLedgerFailures(path, () => {
     const database = readLedgerFile(path);
@@ -79,7 +79,7 @@ export function requireWholeLedger(path: string): void {
   });
 }
 
-/** Paths of the ledgers in a folder, by name; none when there is no such folder. */
+/** Returns the paths of the ledgers in a folder, sorted by name; empty if the folder does not exist. */
 export function ledgerPaths(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -93,7 +93,7 @@ export function ledgerPaths(folder: string): string[] {
   }
 }
 
-/** `false` for an empty file. @throws Failure for a file that is something else. */
+/** Whether the file is a ledger; `false` for an empty file. @throws Failure for any other file. */
 function isLedger(database: SqliteDatabase.Database, path: string): boolean {
   const read = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
   const version = read("user_version");

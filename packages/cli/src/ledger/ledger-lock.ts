@@ -1,18 +1,18 @@
-/** One run a ledger: a lock that the system itself lets go of when its holder dies. */
+/** Allows one run per ledger, with a lock that the system releases when its holder dies. */
 import SqliteDatabase from "better-sqlite3";
 import { withLedgerFailures } from "./ledger-failure.ts";
 
-/** Covers the moment in which `queue status` looks whether the lock is held. */
+/** Covers the moment in which `queue status` checks the lock. */
 const GRACE_MS = 200;
 
-/** A held lock. */
+/** An acquired lock. */
 export interface LedgerLock {
   release(): void;
 }
 
 /**
- * Takes the lock of a ledger: an exclusive transaction on a second database file, for as long as
- * the process lives. `undefined` when somebody else holds it.
+ * Acquires the lock of a ledger: an exclusive transaction on a second database file, until it is released
+ * or the process ends. Returns `undefined` if another process holds it.
  */
 export function takeLock(ledgerPath: string): LedgerLock | undefined {
   const path = lockPath(ledgerPath);
@@ -29,7 +29,7 @@ export function takeLock(ledgerPath: string): LedgerLock | undefined {
   });
 }
 
-/** Whether somebody holds the lock now. */
+/** Whether a process holds the lock now. */
 export function isLocked(ledgerPath: string): boolean {
   const path = lockPath(ledgerPath);
   return withLedgerFailures(path, () => {

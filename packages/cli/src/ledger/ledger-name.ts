@@ -1,12 +1,12 @@
-/** Which ledger a queue has: one file for each origin, key scope, filter and consumer. */
+/** The file names of ledgers: one for each origin, key scope, filter and consumer. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** What makes two runs work on the same queue. */
+/** Identifies a queue. Runs with the same identity share a ledger. */
 export interface QueueIdentity {
   /** Scheme, host and port of the server. */
   readonly origin: string;
-  /** `form:3`, `account:acme`, or `key:<hash>` where the server does not say whose key it is. */
+  /** `form:3`, `account:acme`, or `key:<hash>` if the server does not report the key's owner. */
   readonly scope: string;
   readonly filter: string;
   readonly consumer: string;
@@ -18,7 +18,7 @@ export function ledgerFolder(stateHome: string): string {
 }
 
 /**
- * The ledger's file name: readable in front, unmistakable at the end, e.g.
+ * Returns the ledger's file name: readable parts and a hash that makes it unique, e.g.
  * `127.0.0.1_8787-form_3-new-default-5f2b9c0d1e3a.db`.
  */
 export function ledgerName({ origin, scope, filter, consumer }: QueueIdentity): string {

@@ -1,4 +1,4 @@
-/** Looks into ledgers without disturbing a run: what `queue status` and `queue list` show. */
+/** Reads ledgers without affecting a run, for `queue status` and `queue list`. */
 import type { ItemStateKind, QueueItem } from "@intray/sdk/queue";
 import type SqliteDatabase from "better-sqlite3";
 import { ledgerFailure, withLedgerFailures } from "./ledger-failure.ts";
@@ -9,35 +9,35 @@ import type { LedgerRow } from "./ledger-row.ts";
 import { toItem } from "./ledger-row.ts";
 import { IS_WAITING } from "./ledger-schema.ts";
 
-/** The run that holds or last held a ledger. Times in milliseconds since the epoch. */
+/** The current or last run of a ledger. Times in milliseconds since the epoch. */
 export interface LastRun {
   readonly pid: number;
   readonly startedAt: number;
-  /** Absent while it runs, and when it died. */
+  /** Absent while it runs, and if it died. */
   readonly ended?: { readonly at: number; readonly end: string };
 }
 
-/** One queue at a glance. */
+/** Summary of one queue. */
 export interface LedgerStatus {
   readonly path: string;
   readonly identity: QueueIdentity;
   readonly counts: Readonly<Partial<Record<ItemStateKind, number>>>;
-  /** When the longest waiting submission was first seen; absent when none waits. */
+  /** When the submission that has waited longest was first seen; absent if none is waiting. */
   readonly oldestWaitingSince?: number;
-  /** When the next retry is due; absent when there is none. */
+  /** When the next retry is due; absent if there is none. */
   readonly nextRetryAt?: number;
   readonly lastRun?: LastRun;
   readonly isLocked: boolean;
 }
 
-/** An item with the times that its row has. */
+/** An item with the times of its row. */
 export interface ListedItem {
   readonly item: QueueItem;
   readonly firstSeenAt: number;
   readonly changedAt: number;
 }
 
-/** The ledgers in a folder that belong to an origin; files still empty are passed over. */
+/** Returns the ledgers in a folder that belong to an origin. Skips empty files. */
 export function readLedgers(folder: string, origin: string): LedgerStatus[] {
   return ledgerPaths(folder).flatMap((path) => {
     const status = readStatus(path);
@@ -45,18 +45,18 @@ export function readLedgers(folder: string, origin: string): LedgerStatus[] {
   });
 }
 
-/** Who is or was last at work on a ledger; `undefined` when nobody was yet. */
+/** Returns the current or last run of a ledger; `undefined` if there was none. */
 export function readLastRun(path: string): LastRun | undefined {
   return readStatus(path)?.lastRun;
 }
 
-/** What narrows a list of items; all of it optional. */
+/** Filters for a list of items. */
 export interface ItemChoice {
   readonly state?: ItemStateKind | undefined;
   readonly submissionId?: number | undefined;
 }
 
-/** Those of the submissions that the ledger knows. */
+/** Returns the items of these submissions, by id. Submissions that are not in the ledger are left out. */
 export function readKnown(path: string, ids: readonly number[]): ReadonlyMap<number, QueueItem> {
   const database = readLedgerFile(path);
   if (database === undefined) return new Map();
@@ -74,7 +74,7 @@ export function readKnown(path: string, ids: readonly number[]): ReadonlyMap<num
   }
 }
 
-/** The items of a ledger, oldest first, one at a time. */
+/** Yields the items of a ledger, oldest first. */
 export function* readItems(path: string, choice: ItemChoice): Generator<ListedItem> {
   const database = readLedgerFile(path);
   if (database === undefined) return;
@@ -99,7 +99,7 @@ export function* readItems(path: string, choice: ItemChoice): Generator<ListedIt
   }
 }
 
-/** One ledger; `undefined` for a file that is still empty. @throws Failure 65 when it is damaged. */
+/** Summarizes one ledger; `undefined` for an empty file. @throws Failure 65 if it is damaged. */
 export function readStatus(path: string): LedgerStatus | undefined {
   const database = readLedgerFile(path);
   if (database === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Items as rows and back: the one place where a row becomes a state. */
+/** Converts items to rows of the ledger and back. */
 import type { ItemState, QueueItem } from "@intray/sdk/queue";
 
 /** A row of `submission`, without its times. */
@@ -48,7 +48,7 @@ export function toRow(item: QueueItem): LedgerRow {
   };
 }
 
-/** @throws Error when the row is in no known state, which the table's checks rule out. */
+/** @throws Error if the row has an unknown state, which the table's checks prevent. */
 export function toItem(row: LedgerRow): QueueItem {
   return {
     submissionId: row.submission_id,
@@ -123,7 +123,7 @@ function toState(row: LedgerRow): ItemState {
         return { kind: "dead", reason, mark: { kind: row.mark } };
       }
   }
-  throw new Error(`submission ${row.submission_id} is in no known state`);
+  throw new Error(`submission ${row.submission_id} has an unknown state`);
 }
 
 function toWaiting({ due_at: dueAt, reason }: LedgerRow) {

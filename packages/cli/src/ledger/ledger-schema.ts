@@ -1,16 +1,16 @@
-/** The ledger's tables. The checks forbid every row that the state machine cannot produce. */
+/** The ledger's tables. The checks reject every row that the state machine cannot produce. */
 
-/** "itq1" as a number: says that a SQLite file is a ledger. */
+/** "itq1" as a number: identifies a SQLite file as a ledger. */
 export const APPLICATION_ID = 0x69747131;
 
-/** Raised with every change of the tables; a newer ledger is refused, not guessed at. */
+/** Raised with every change of the tables. A ledger with a higher version is rejected. */
 export const SCHEMA_VERSION = 1;
 
-/** Rows that wait for a handler. */
+/** Items that wait for a handler. */
 export const IS_WAITING = "state in ('seen', 'retry')";
-/** Rows that the server is still to be told about. */
+/** Items that still have to be marked read on the server. */
 export const OWES_MARK = "state = 'handled' or mark = 'owed'";
-/** Rows whose handler was started and did not end. */
+/** Items whose handler was started and has not ended. */
 export const IS_RUNNING = "state = 'running'";
 
 export const SCHEMA = `

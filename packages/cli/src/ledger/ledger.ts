@@ -1,4 +1,4 @@
-/** The queue's durable memory: the engine's store on one SQLite file, with a commit a step; steps at the same time share one. */
+/** The queue's store in a SQLite file. Every step is committed; concurrent steps share a transaction. */
 import type { Outlives, QueueItem, QueueStore } from "@intray/sdk/queue";
 import type SqliteDatabase from "better-sqlite3";
 import { CommitBatcher } from "./commit-batcher.ts";
@@ -9,13 +9,16 @@ import type { LedgerRow } from "./ledger-row.ts";
 import { toItem, toRow } from "./ledger-row.ts";
 import { IS_RUNNING, IS_WAITING, OWES_MARK } from "./ledger-schema.ts";
 
-/** A ledger open for a run. Whoever opens one holds its lock. */
+/** A ledger that is open for writing. The opener must hold its lock. */
 export interface Ledger extends QueueStore {
-  /** Notes who runs, so that others can be told, and `queue status` has something to say. */
+  /** Records the process of the run, for `queue status` and for other runs that wait. */
   beginRun(pid: number): void;
-  /** The dead ones, oldest first. */
+  /** The dead items, oldest first. */
   dead(): Promise<QueueItem[]>;
-  /** Forgets what was settled before a time; answers how many. What waits or is owed stays. */
+  /**
+   * Deletes items that were finished before a time, and returns how many. Keeps items that wait, or that
+   * still have to be marked read.
+   */
   prune(before: number): Promise<number>;
   /** @param end A few words, e.g. `drained`. */
   endRun(end: string): void;
@@ -28,7 +31,7 @@ export interface LedgerOptions {
   readonly clock: { now(): number };
 }
 
-/** Opens the ledger at a path made by `prepareLedger`. @throws Failure when it cannot be trusted. */
+/** Opens the ledger at a path created by `prepareLedger`. @throws Failure if it is damaged or belongs to another queue. */
 export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
   const database = openLedgerFile(path);
   try {
@@ -42,23 +45,23 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
     const now = clock.now();
     for (const item of items) statements.upsert.run({ ...toRow(item), now });
   });
-  let kept: Outlives = "machine";
-  const keepFor = (outlives: Outlives) => {
-    if (outlives === kept) return;
-    // A commit that syncs takes all before it to the disk.
+  let durability: Outlives = "machine";
+  const setDurability = (outlives: Outlives) => {
+    if (outlives === durability) return;
+    // A commit that syncs also writes all earlier ones to disk.
     database.pragma(`synchronous = ${outlives === "machine" ? "full" : "normal"}`);
-    kept = outlives;
+    durability = outlives;
   };
   const commits = new CommitBatcher((items, outlives) => {
     withLedgerFailures(path, () => {
-      keepFor(outlives);
+      setDurability(outlives);
       write.immediate(items);
     });
   });
   const guarded = async <Result>(act: () => Result): Promise<Result> => {
     commits.flush();
     return withLedgerFailures(path, () => {
-      keepFor("machine");
+      setDurability("machine");
       return act();
     });
   };
@@ -83,7 +86,7 @@ export function openLedger({ path, identity, clock }: LedgerOptions): Ledger {
   };
 }
 
-/** Writes into a new ledger whose it is; an old one has to be the same queue's. */
+/** Writes the identity into a new ledger. @throws Failure if an existing ledger belongs to another queue. */
 function claimIdentity(
   database: SqliteDatabase.Database,
   path: string,

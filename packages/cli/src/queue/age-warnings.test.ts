@@ -19,16 +19,16 @@ it.each<[Partial<LedgerStatus>, string[]]>([
   [{ lastRun: run(1, 95_000), oldestWaitingSince: 40_000 }, []],
   [{ lastRun: run(1, 95_000), oldestWaitingSince: 39_000 }, ["has waited for 61 s"]],
   [{ lastRun: run(1, 30_000) }, ["its last run was 70 s ago"]],
-  // Killed: it never said its end.
+  // Killed, so its end was not recorded.
   [{ lastRun: run(30_000) }, ["its last run was 70 s ago"]],
   [{ lastRun: run(1), isLocked: true }, []],
   [{ lastRun: run(1), isLocked: true, oldestWaitingSince: 1 }, ["has waited"]],
   // The clock was set back.
   [{ lastRun: run(1, 200_000), oldestWaitingSince: 200_000 }, []],
-])("of %j says %j", (more, parts) => {
-  const complaints = ageWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
+])("for %j returns %j", (more, parts) => {
+  const warnings = ageWarnings({ ...status, ...more }, { now: 100_000, maxAgeMs: 60_000 });
 
-  expect(complaints).toEqual(
+  expect(warnings).toEqual(
     parts.map((part) => expect.stringMatching(`The queue form:3 new crm.*${part}`)),
   );
 });

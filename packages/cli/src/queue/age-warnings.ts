@@ -1,9 +1,9 @@
-/** Whether a queue is looked after, for monitors that ask from time to time. */
+/** Checks the age of a queue's oldest submission and last run, for monitors. */
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
 
 /**
- * A sentence for each thing that has gone on for too long; none when all is well. What waits is
- * known from runs alone, so that nobody runs is a complaint of its own.
+ * Returns a warning for the oldest submission and for the last run if they are older than `maxAgeMs`.
+ * The last run counts, because the ledger learns of new submissions only from runs.
  */
 export function ageWarnings(
   { identity: { scope, filter, consumer }, oldestWaitingSince, lastRun, isLocked }: LedgerStatus,
@@ -12,15 +12,13 @@ export function ageWarnings(
   const queue = `The queue ${scope} ${filter} ${consumer}`;
   const seconds = (since: number) => `${Math.floor((now - since) / 1_000)} s`;
   const isLate = (since: number | undefined) => since !== undefined && now - since > maxAgeMs;
-  const complaints: string[] = [];
+  const warnings: string[] = [];
   if (oldestWaitingSince !== undefined && isLate(oldestWaitingSince)) {
-    complaints.push(
-      `${queue}: its oldest submission has waited for ${seconds(oldestWaitingSince)}.`,
-    );
+    warnings.push(`${queue}: its oldest submission has waited for ${seconds(oldestWaitingSince)}.`);
   }
   const lastAt = lastRun?.ended?.at ?? lastRun?.startedAt;
   if (!isLocked && lastAt !== undefined && isLate(lastAt)) {
-    complaints.push(`${queue}: its last run was ${seconds(lastAt)} ago.`);
+    warnings.push(`${queue}: its last run was ${seconds(lastAt)} ago.`);
   }
-  return complaints;
+  return warnings;
 }

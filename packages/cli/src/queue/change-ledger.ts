@@ -1,4 +1,4 @@
-/** Changes a queue's ledger while no run is at work on it. */
+/** Changes a queue's ledger while no run uses it. */
 import type { QueueItem } from "@intray/sdk/queue";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
@@ -7,7 +7,7 @@ import type { LedgerStatus } from "../ledger/ledger-report.ts";
 import { openLedger } from "../ledger/ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 
-/** @throws Failure 75 while a run holds the queue. */
+/** Runs `change` with the ledger locked and open. @throws Failure 75 while a run uses the queue. */
 export async function changeLedger<Result>(
   { path, identity, lastRun }: LedgerStatus,
   clock: { now(): number },
@@ -20,7 +20,7 @@ export async function changeLedger<Result>(
       exit: EXIT.tryLater,
       code: "queue_locked",
       message: `A run${process} is working on this queue.`,
-      hint: "Wait for its end; with --watch it ends at Ctrl-C.",
+      hint: "Wait until it ends. With --watch, stop it with Ctrl-C.",
     });
   }
   try {
@@ -35,7 +35,7 @@ export async function changeLedger<Result>(
   }
 }
 
-/** @throws Failure 3 naming the first submission that the queue does not know. */
+/** Returns the items of the submissions. @throws Failure 3 for the first that is not in the queue. */
 export async function findItems(
   ledger: Ledger,
   ids: readonly number[],
@@ -51,7 +51,7 @@ export function unknownItem(id: number): Failure {
   return new Failure({
     exit: EXIT.notFound,
     code: "not_in_queue",
-    message: `This queue does not know submission ${id}.`,
-    hint: "intray queue list --all shows what it knows.",
+    message: `Submission ${id} is not in this queue.`,
+    hint: "intray queue list --all lists its submissions.",
   });
 }

@@ -1,4 +1,4 @@
-/** Joins the engine with this machine: the server's list, the ledger, the handler's command. */
+/** Connects the queue engine to the server, the ledger and the handler command. */
 import { randomInt } from "node:crypto";
 import type { Writable } from "node:stream";
 import type { Intray } from "@intray/sdk";
@@ -25,7 +25,7 @@ export interface CommandQueueOptions {
   readonly client: Intray;
   readonly connection: Connection;
   readonly flags: RunFlags;
-  /** Of the flag, the environment, the project or the profile. */
+  /** From the flag, the environment, the project or the profile. */
   readonly form: string | undefined;
   readonly command: string;
   readonly args: readonly string[];
@@ -33,20 +33,20 @@ export interface CommandQueueOptions {
   readonly signals: StopSignals;
   readonly onEvent: (event: QueueEvent) => void;
   readonly note: (sentence: string) => void;
-  /** Where handlers' output goes. */
+  /** Receives the output of handlers. */
   readonly stderr: Writable;
-  /** Told how many there are to handle, before the first; without it nobody asks the server. */
+  /** Called before the first handler with the number of submissions. Without it the server is not asked. */
   readonly onTotal: ((total: number) => void) | undefined;
 }
 
-/** Runs the queue; `undefined` when another run has it and that is fine. */
+/** Runs the queue. Resolves with `undefined` if `--if-locked` ends the run because another one is active. */
 export async function runCommandQueue(
   options: CommandQueueOptions,
 ): Promise<QueueSummary | undefined> {
   const { client, connection, flags, signals } = options;
   const { filter, consumer } = flags;
   const { scope, formId } = await keyScope(client, connection.apiKey, options.form);
-  const held = await lockLedger({
+  const locked = await lockLedger({
     stateHome: options.stateHome,
     identity: {
       origin: connection.origin,
@@ -60,17 +60,17 @@ export async function runCommandQueue(
     stopping: signals.stopping,
     note: options.note,
   });
-  if (held === undefined) return undefined;
+  if (locked === undefined) return undefined;
   let end = "failed";
   try {
-    held.ledger.beginRun(process.pid);
+    locked.ledger.beginRun(process.pid);
     if (options.onTotal !== undefined) {
-      const total = await countWork(client, { flags, formId, ledger: held.ledger });
+      const total = await countWork(client, { flags, formId, ledger: locked.ledger });
       if (total !== undefined) options.onTotal(total);
     }
     const summary = await runQueue({
       source: sourceOf({ client, flags, formId, note: options.note }),
-      store: held.ledger,
+      store: locked.ledger,
       handler: handlerOf(options),
       consumer,
       policy: {
@@ -95,9 +95,9 @@ export async function runCommandQueue(
     return summary;
   } finally {
     try {
-      held.ledger.endRun(end);
+      locked.ledger.endRun(end);
     } finally {
-      held.close();
+      locked.close();
     }
   }
 }

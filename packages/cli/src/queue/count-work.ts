@@ -1,4 +1,4 @@
-/** How much a run has before it, for its progress. */
+/** Estimates the number of submissions of a run, for its progress. */
 import type { Intray } from "@intray/sdk";
 import { unreadQuery } from "@intray/sdk/queue";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -10,7 +10,7 @@ export interface CountOptions {
   readonly ledger: Pick<Ledger, "dead">;
 }
 
-/** About so many submissions; `undefined` when the server did not say. Never rejects for it. */
+/** Resolves with the approximate number; `undefined` if the server cannot be asked. Never rejects for that. */
 export async function countWork(
   client: Intray,
   { flags: { filter, shard, max }, formId, ledger }: CountOptions,
@@ -22,7 +22,7 @@ export async function countWork(
   );
   const unread = await list.then(
     ({ meta }) => meta.count,
-    () => undefined, // the run itself will say what is wrong
+    () => undefined, // the run itself reports the problem
   );
   if (unread === undefined) return undefined;
   const left = (await ledger.dead()).filter(

@@ -5,7 +5,7 @@ const item = { submissionId: 7, formId: 3, generation: 1 };
 const HANDLED = '{"event":"handled","submission_id":7,"form_id":3,"generation":1}\n';
 const ACKED = '{"event":"acked","submission_id":7,"form_id":3,"generation":1}\n';
 
-/** Ends each pause that is not over. */
+/** Functions that end the open pauses. */
 let passes: (() => void)[];
 beforeEach(() => {
   passes = [];
@@ -23,7 +23,7 @@ function linesTo(write: (text: string) => Promise<void>) {
   });
 }
 
-it("writes the events of one moment at once, in order, and the last at the end", async () => {
+it("writes the events of one batch at once, in order, and the rest at the end", async () => {
   const written: string[] = [];
   const lines = linesTo(async (text) => void written.push(text));
 
@@ -39,7 +39,7 @@ it("writes the events of one moment at once, in order, and the last at the end",
   expect(written).toEqual([`${HANDLED}{"event":"walk","walk":2}\n`, ACKED]);
 });
 
-it("waits a whole moment again after it was told to write", async () => {
+it("waits the whole batch time again after a flush", async () => {
   const written: string[] = [];
   const lines = linesTo(async (text) => void written.push(text));
   lines.add({ kind: "handled", ...item });

@@ -1,11 +1,11 @@
-/** The events of a run as lines of JSON, those of a moment in one write. */
+/** Writes the events of a run as lines of JSON, batching those of 20 ms. */
 import type { QueueEvent } from "@intray/sdk/queue";
 import type { Pause } from "../handler/pause.ts";
 import type { Output } from "../terminal/output.ts";
 import { eventRecord } from "./run-report.ts";
 
-/** Nobody sees it, and the reader wakes up a tenth as often. */
-const MOMENT_MS = 20;
+/** Too short to notice, and the reader wakes up a tenth as often. */
+const BATCH_MS = 20;
 
 export class EventLines {
   readonly #out: Pick<Output, "write" | "jsonText">;
@@ -19,7 +19,7 @@ export class EventLines {
   }
 
   add(event: QueueEvent): void {
-    if (this.#lines === "") void this.#pause(MOMENT_MS, this.#written.signal).then(this.flush);
+    if (this.#lines === "") void this.#pause(BATCH_MS, this.#written.signal).then(this.flush);
     this.#lines += `${this.#out.jsonText(JSON.stringify(eventRecord(event)))}\n`;
   }
 
@@ -30,7 +30,7 @@ export class EventLines {
     this.#lines = "";
     this.#written.abort();
     this.#written = new AbortController();
-    // A reader that leaves is heard of by whenReaderLeaves.
+    // onBrokenPipe handles a reader that has left.
     await this.#out.write(lines).catch(() => undefined);
   };
 }

@@ -1,4 +1,4 @@
-/** An item of a queue in the words of the JSON output. */
+/** The JSON output of a queue item. */
 import type { ListedItem } from "../ledger/ledger-report.ts";
 
 export type ItemRecord = ReturnType<typeof toItemRecord>;

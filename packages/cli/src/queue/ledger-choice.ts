@@ -1,4 +1,4 @@
-/** Finds the ledgers that a look from outside is about. */
+/** Selects the ledgers for commands that inspect or change queues. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { ledgerFolder } from "../ledger/ledger-name.ts";
@@ -6,14 +6,14 @@ import type { QueueIdentity } from "../ledger/ledger-name.ts";
 import type { LedgerStatus } from "../ledger/ledger-report.ts";
 import { readLedgers } from "../ledger/ledger-report.ts";
 
-/** What narrows the choice; all of it optional. */
+/** Filters for ledgers. */
 export interface LedgerChoice {
   readonly scope?: string | undefined;
   readonly filter?: string | undefined;
   readonly consumer?: string | undefined;
 }
 
-/** The ledgers of a server on this machine that fit. Works without the server and without a key. */
+/** Returns the matching ledgers of a server on this machine. Needs no server and no key. */
 export function chooseLedgers(
   stateHome: string,
   origin: string,
@@ -32,7 +32,7 @@ export function isChosen(identity: QueueIdentity, choice: LedgerChoice): boolean
   );
 }
 
-/** The one ledger that fits; `undefined` when none does. @throws Failure 2 when several do. */
+/** Returns the only ledger; `undefined` if there is none. @throws Failure 2 if there are several. */
 export function onlyLedger(ledgers: readonly LedgerStatus[]): LedgerStatus | undefined {
   if (ledgers.length < 2) return ledgers[0];
   const names = ledgers.map(
@@ -43,18 +43,18 @@ export function onlyLedger(ledgers: readonly LedgerStatus[]): LedgerStatus | und
     exit: EXIT.usage,
     code: "several_queues",
     message: `There are ${ledgers.length} queues of this server on this machine.`,
-    hint: ["Say which one:", ...names].join("\n"),
+    hint: ["Select one of them:", ...names].join("\n"),
   });
 }
 
-/** As {@link onlyLedger}. @throws Failure 3 when none fits, too. */
+/** Like {@link onlyLedger}. @throws Failure 3 if there is none. */
 export function requireLedger(ledgers: readonly LedgerStatus[], baseUrl: string): LedgerStatus {
   const ledger = onlyLedger(ledgers);
   if (ledger !== undefined) return ledger;
   throw new Failure({
     exit: EXIT.notFound,
     code: "no_queue",
-    message: `No such queue of ${baseUrl} has run on this machine.`,
-    hint: "intray queue status shows those that have.",
+    message: `No matching queue of ${baseUrl} has run on this machine.`,
+    hint: "intray queue status shows the queues that have.",
   });
 }

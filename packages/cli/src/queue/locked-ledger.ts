@@ -1,4 +1,4 @@
-/** Takes a queue for this process alone: the lock, then the ledger. */
+/** Locks a queue for this process and opens its ledger. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import type { Pause } from "../handler/pause.ts";
@@ -12,10 +12,10 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { openLedger } from "../ledger/ledger.ts";
 import { join } from "node:path";
 
-/** How often a waiting run looks whether the lock is free. */
+/** How often a waiting run tries to acquire the lock. */
 const POLL_MS = 500;
 
-/** What to do when another run holds the queue. */
+/** What to do if another run has the lock. */
 type IfLocked = "fail" | "skip" | "wait";
 
 export interface LockOptions {
@@ -24,21 +24,22 @@ export interface LockOptions {
   readonly ifLocked: IfLocked;
   readonly clock: { now(): number };
   readonly pause: Pause;
-  /** Ends the wait. */
+  /** Ends the wait for the lock. */
   readonly stopping: AbortSignal;
   readonly note: (sentence: string) => void;
 }
 
-/** A ledger that is ours until it is closed. */
+/** An open ledger with its lock. `close` releases both. */
 export interface LockedLedger {
   readonly ledger: Ledger;
   close(): void;
 }
 
 /**
- * Holds the queue. `undefined` when somebody else does and that is fine, or the wait was ended.
+ * Locks the queue. Resolves with `undefined` if another run has it and `ifLocked` is `skip`, or if the wait
+ * was ended.
  *
- * @throws Failure 75 when somebody else does and that is not fine; 65, 74 or 78 for a bad ledger.
+ * @throws Failure 75 if another run has it and `ifLocked` is `fail`; 65, 74 or 78 for an unusable ledger.
  */
 export async function lockLedger(options: LockOptions): Promise<LockedLedger | undefined> {
   const path = join(ledgerFolder(options.stateHome), ledgerName(options.identity));
@@ -72,14 +73,14 @@ async function waitForLock(
       exit: EXIT.tryLater,
       code: "queue_locked",
       message: `${holder} is working on this queue.`,
-      hint: "Wait for its end, or say --if-locked skip or wait. Another --consumer has a queue of its own.",
+      hint: "Wait until it ends, or use --if-locked skip or wait. Another --consumer has a separate queue.",
     });
   }
   if (ifLocked === "skip") {
-    note(`${holder} is working on this queue: nothing to do here.`);
+    note(`${holder} is working on this queue: nothing to do.`);
     return undefined;
   }
-  note(`${holder} is working on this queue: waiting for its end.`);
+  note(`${holder} is working on this queue: waiting until it ends.`);
   while (lock === undefined && !stopping.aborted) {
     await pause(POLL_MS, stopping);
     if (!stopping.aborted) lock = takeLock(path);

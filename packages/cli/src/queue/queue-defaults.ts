@@ -1,10 +1,10 @@
-/** Defaults of `queue run` from the profile or `.intray.json`, as flags in front of the given ones. */
+/** Defaults of `queue run` from the profile or `.intray.json`, as arguments before the given ones. */
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import type { QueueDefaults } from "../config/config-file.ts";
 import { describeProblem } from "../errors/problem.ts";
 
-/** Never `pass-credentials`: a file that comes with a checkout must not hand the key to programs. */
+/** Without `pass-credentials`: a file from a checkout must not pass the key to programs. */
 export const ALLOWED_DEFAULTS = [
   "filter",
   "consumer",
@@ -24,9 +24,9 @@ export const ALLOWED_DEFAULTS = [
 ];
 
 /**
- * The defaults as arguments, but for those that `isGiven` says are given already.
+ * Returns the defaults as arguments, without those for which `isGiven` is true.
  *
- * @throws Failure 78 for a name that may not be set.
+ * @throws Failure 78 for a name without a default.
  */
 export function defaultArguments(
   defaults: QueueDefaults,
@@ -37,8 +37,8 @@ export function defaultArguments(
       throw new Failure({
         exit: EXIT.badConfiguration,
         code: "bad_queue_default",
-        message: `The configuration sets "${name}" for the queue, which it may not.`,
-        hint: `It may set ${ALLOWED_DEFAULTS.join(", ")}.`,
+        message: `The configuration sets "${name}" for the queue, which is not allowed.`,
+        hint: `Allowed are ${ALLOWED_DEFAULTS.join(", ")}.`,
       });
     }
     if (isGiven(name)) return [];
@@ -47,13 +47,13 @@ export function defaultArguments(
   });
 }
 
-/** A refusal that only the defaults can have caused. */
+/** Converts a parse error that the defaults caused. */
 export function badDefaults(cause: unknown): Failure {
   const { message } = describeProblem(cause);
   return new Failure({
     exit: EXIT.badConfiguration,
     code: "bad_queue_default",
-    message: `The queue's defaults in the profile or .intray.json are wrong: ${message}`,
+    message: `The queue's defaults in the profile or .intray.json are invalid: ${message}`,
     cause,
   });
 }

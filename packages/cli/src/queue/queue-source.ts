@@ -1,4 +1,4 @@
-/** Where a run's submissions come from: the unread list, a part of it, or leases. */
+/** The source of a run: the unread list, a shard of it, or leases. */
 import type { Intray } from "@intray/sdk";
 import type { QueueSource } from "@intray/sdk/queue";
 import { claimSource, clientSource, shardSource } from "@intray/sdk/queue";
@@ -13,12 +13,12 @@ const MAX_LEASE_MS = 3_600_000;
 export interface SourceOptions {
   readonly client: Intray;
   readonly flags: RunFlags;
-  /** The one form, when `--form` names it. */
+  /** The form, if `--form` is set. */
   readonly formId: number | undefined;
   readonly note: (sentence: string) => void;
 }
 
-/** @throws Failure 2 for what cannot be leased. */
+/** Creates the source. @throws Failure 2 for flags that cannot be used with leases. */
 export function sourceOf({ client, flags, formId, note }: SourceOptions): QueueSource {
   const { filter, consumer, shard } = flags;
   const form = formId === undefined ? {} : { formId };
@@ -34,19 +34,25 @@ export function sourceOf({ client, flags, formId, note }: SourceOptions): QueueS
     limit: flags.batch ?? 1,
     sleep: systemPause,
     onLost: (ids) =>
-      note(`Lost the lease on ${ids.join(", ")}: another machine may be handling it as well.`),
+      note(`Lost the lease on ${ids.join(", ")}: another machine may handle it too.`),
   });
 }
 
-/** What is leased and for how long, with --claim. @throws Failure 2 for what cannot be. */
+/** The filter and the length of leases, with --claim. @throws Failure 2 if they are not possible. */
 export function leaseTerms({ filter, lease: leaseMs = LEASE_MS }: RunFlags) {
   if (filter === "trash") {
-    throw usage("--claim cannot lease what is in the trash.", "Leave --claim or the filter out.");
+    throw usage(
+      "--claim cannot lease submissions in the trash.",
+      "Remove --claim or --filter trash.",
+    );
   }
   if (leaseMs >= 1_000 && leaseMs <= MAX_LEASE_MS) {
     return { filter, leaseSeconds: Math.round(leaseMs / 1_000) };
   }
-  throw usage("--lease is not between 1s and 1h.", "Leases are renewed while a handler runs.");
+  throw usage(
+    "--lease must be between 1s and 1h.",
+    "A short lease is enough: it is renewed while a handler runs.",
+  );
 }
 
 function usage(message: string, hint: string): Failure {

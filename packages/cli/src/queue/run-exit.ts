@@ -1,14 +1,14 @@
-/** What the end of a run means for the exit code. */
+/** The exit code of a run. */
 import type { QueueSourceError, QueueSummary } from "@intray/sdk/queue";
 import type { ExitCode } from "../errors/exit-codes.ts";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 
 /**
- * The exit code of a run.
+ * Returns the exit code of a run.
  *
- * @param signalled Exit code of the signal that stopped it, when one did.
- * @throws Failure, or the SDK's own error, for an end that needs words.
+ * @param signalled Exit code of the signal that stopped the run, if any.
+ * @throws Failure or an error of the SDK for ends that need a message.
  */
 export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): ExitCode {
   const { end, failed, dead, deferred } = summary;
@@ -20,23 +20,23 @@ export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): 
         exit: EXIT.tryLater,
         code: "handler_deferring",
         message: "The handler asked five times in a row to be called later (exit code 75).",
-        hint: "The submissions stay unread and are tried again after a while.",
+        hint: "The submissions stay unread and are retried later.",
       });
     case "misconfigured":
       throw new Failure({
         exit: EXIT.badConfiguration,
         code: "handler_misconfigured",
-        message: `The handler cannot do its work: ${end.reason}.`,
-        hint: "Nothing was lost: the submission stays unread and no attempt was counted.",
+        message: `The handler is misconfigured: ${end.reason}.`,
+        hint: "Nothing is lost: the submission stays unread, and no attempt is counted.",
       });
     case "source":
-      // The SDK's error says more, but a failed acknowledgement is always worth another run.
-      if (end.error.failure === "refused") throw refusalOf(end.error);
+      // After a temporary failure the exit code must ask for another run, which sends the acknowledgements.
+      if (end.error.failure === "refused") throw rejectionOf(end.error);
       throw new Failure({
         exit: EXIT.tryLater,
         code: "server_unavailable",
         message: end.error.message,
-        hint: "What was handled is on record and is acknowledged first by the next run.",
+        hint: "Handled submissions are recorded, and the next run acknowledges them first.",
         cause: end.error.cause,
       });
     case "drained":
@@ -47,8 +47,8 @@ export function exitOf(summary: QueueSummary, signalled: ExitCode | undefined): 
   }
 }
 
-/** The SDK's error, unless the source has found better words for what it means here. */
-function refusalOf({ message, cause }: QueueSourceError): unknown {
+/** Returns the SDK's error, unless the source has replaced its message. */
+function rejectionOf({ message, cause }: QueueSourceError): unknown {
   if (cause instanceof Error && cause.message === message) return cause;
   return new Failure({ exit: EXIT.rejected, code: "queue_refused", message, cause });
 }

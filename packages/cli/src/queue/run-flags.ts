@@ -5,9 +5,9 @@ import type { Shard } from "@intray/sdk/queue";
 import { durationFlag, formFlag } from "../flags/flags.ts";
 
 const MAX_CONCURRENCY = 256;
-/** What the API leases at once. */
+/** The API's limit for one lease call. */
 const MAX_BATCH = 100;
-/** It goes into file names and idempotency keys, where a colon ends it. */
+/** Used in file names, and in idempotency keys, where a colon ends it. */
 const CONSUMER = /^[\w.-]{1,64}$/;
 
 export const consumerFlag = Flags.custom({
@@ -15,7 +15,7 @@ export const consumerFlag = Flags.custom({
   parse: (text) => {
     if (CONSUMER.test(text)) return Promise.resolve(text);
     throw new CLIError(
-      `--consumer is "${text}": up to 64 letters, digits, dots, dashes and underscores make a name.`,
+      `--consumer "${text}" is invalid: use up to 64 letters, digits, dots, dashes and underscores.`,
       { exit: 2 },
     );
   },
@@ -23,7 +23,7 @@ export const consumerFlag = Flags.custom({
 
 export const filterFlag = Flags.option({
   options: ["new", "spam", "trash", "unread"] as const,
-  description: "Which unread submissions: new is ham, unread is ham and spam alike.",
+  description: "Which unread submissions: new is ham, unread is ham and spam.",
 });
 
 const shardFlag = Flags.custom<Shard>({
@@ -31,7 +31,10 @@ const shardFlag = Flags.custom<Shard>({
   parse: (text) => {
     const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
     if (index >= 1 && index <= count) return Promise.resolve({ index, count });
-    throw new CLIError(`--shard is "${text}": 2/3 is the second of three parts.`, { exit: 2 });
+    throw new CLIError(
+      `--shard "${text}" is invalid: use i/n, such as 2/3 for the second of three parts.`,
+      { exit: 2 },
+    );
   },
 });
 
@@ -40,8 +43,8 @@ const healthcheckFlag = Flags.custom<URL>({
   parse: (text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url?.protocol === "https:" || url?.protocol === "http:") return Promise.resolve(url);
-    // Not repeated: its path is often the only secret it has.
-    throw new CLIError("--healthcheck-url is no http or https address.", { exit: 2 });
+    // The message does not repeat the URL, because its path is often a secret.
+    throw new CLIError("--healthcheck-url is not an http or https URL.", { exit: 2 });
   },
 });
 
@@ -50,66 +53,75 @@ export const runFlags = {
   filter: filterFlag({ default: "new" }),
   consumer: consumerFlag({
     default: "default",
-    description: "Whose queue it is; each consumer has its own record of what it handled.",
+    description: "Name of the queue; each consumer has a separate record of handled submissions.",
   }),
-  max: Flags.integer({ min: 1, helpValue: "N", description: "Start at most so many handlers." }),
-  "max-time": durationFlag({ description: "End after this long; handlers are interrupted." }),
+  max: Flags.integer({
+    min: 1,
+    helpValue: "N",
+    description: "Maximum number of submissions to start.",
+  }),
+  "max-time": durationFlag({
+    description: "Maximum duration of the run; running handlers are interrupted.",
+  }),
   concurrency: Flags.integer({
     min: 1,
     max: MAX_CONCURRENCY,
     default: 1,
     helpValue: "N",
-    description: "Handlers at once.",
+    description: "Number of concurrent handlers.",
   }),
   ordered: Flags.boolean({
     exclusive: ["batch", "claim"],
-    description: "One at a time a form, oldest first; one that fails holds up those behind it.",
+    description:
+      "Run one submission per form at a time, oldest first; a failed one blocks those after it.",
   }),
   batch: Flags.integer({
     min: 1,
     max: MAX_BATCH,
     helpValue: "N",
-    description: "Give the handler up to N at once; it prints the ids of those it is done with.",
+    description:
+      "Pass up to N submissions to one handler, which prints the ids of those it has finished.",
   }),
   shard: shardFlag({
     exclusive: ["claim"],
-    description: "Take only part i of n, by id, so that n machines split the queue.",
+    description: "Handle only part i of n, by id, so that n machines split the queue.",
   }),
   claim: Flags.boolean({
-    description: "Lease from the server what is handled, so that several machines share a queue.",
+    description: "Lease submissions from the server, so that several machines share a queue.",
   }),
   lease: durationFlag({
     dependsOn: ["claim"],
-    description: "How long a lease lasts without being renewed, up to 1h (5m when not given).",
+    description: "Duration of a lease without renewal, up to 1h (default: 5m).",
   }),
   "healthcheck-url": healthcheckFlag({
-    description: "Asked at the begin with /start, at the end as it is, or with /fail.",
+    description:
+      "Health-check URL: requests URL/start at the start, URL on success, URL/fail on failure.",
   }),
   "max-attempts": Flags.integer({
     min: 1,
     default: 5,
     helpValue: "N",
-    description: "Failures after which a submission is given up.",
+    description: "Failed attempts after which a submission is given up.",
   }),
   "handler-timeout": durationFlag({
-    description: "Longest time a handler may take, then it is killed (60s when not given).",
+    description: "Maximum duration of a handler, after which it is killed (default: 60s).",
   }),
   "if-locked": Flags.option({
     options: ["fail", "skip", "wait"] as const,
     default: "fail" as const,
-    description: "What to do while another run works on the same queue.",
+    description: "What to do if another run is working on the same queue.",
   })(),
   "on-dead": Flags.option({
     options: ["leave", "mark-read"] as const,
     default: "leave" as const,
-    description: "What becomes of a submission that is given up.",
+    description: "What to do with a submission that is given up.",
   })(),
   "pass-credentials": Flags.boolean({
-    description: "Let the handler have INTRAY_API_KEY and INTRAY_BASE_URL.",
+    description: "Pass INTRAY_API_KEY and INTRAY_BASE_URL to the handler.",
   }),
-  watch: Flags.boolean({ description: "Go on, and look again and again." }),
+  watch: Flags.boolean({ description: "Keep running and poll every --interval." }),
   interval: durationFlag({
-    description: "Pause between two looks with --watch (10s when not given).",
+    description: "Pause between two polls with --watch (default: 10s).",
   }),
 };
 

@@ -1,18 +1,18 @@
-/** How far a run of the queue is, from its events. */
+/** The progress of a queue run, from its events. */
 import type { QueueEvent } from "@intray/sdk/queue";
 import type { Progress } from "../terminal/progress.ts";
 
-/** Counts each submission once it is through: handled, put off, given up or gone. */
+/** Counts each submission once it is handled, deferred, given up or gone. */
 export class RunProgress {
   readonly #progress: Progress;
-  /** Through, with the mark on the server still to come. */
+  /** Counted submissions that are not marked read on the server yet. */
   readonly #unmarked = new Set<number>();
 
   constructor(progress: Progress) {
     this.#progress = progress;
   }
 
-  note(event: QueueEvent): void {
+  onEvent(event: QueueEvent): void {
     switch (event.kind) {
       case "handled":
       case "dead":
@@ -22,11 +22,11 @@ export class RunProgress {
         return this.#progress.advance(1);
       case "acked":
       case "gone":
-        // One that an earlier run handled is told of here for the first time.
+        // A submission that an earlier run handled has not been counted yet.
         if (!this.#unmarked.delete(event.submissionId)) this.#progress.advance(1);
         return;
       case "waiting":
-        return this.end(); // a watching run is through with what was there when it began
+        return this.end(); // a watching run has handled all submissions of the total
       case "walk":
       case "seen":
       case "started":

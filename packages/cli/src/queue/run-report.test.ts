@@ -2,17 +2,17 @@ import type { QueueEnd, QueueSummary } from "@intray/sdk/queue";
 import { describe, expect, it } from "vitest";
 import { summarySentence } from "./run-report.ts";
 
-describe("a run in a sentence", () => {
-  it("says what became of the submissions, and leaves out what did not happen", () => {
+describe("summarySentence", () => {
+  it("counts the outcomes, and leaves out those that did not occur", () => {
     expect(summarySentence(summary({ started: 5, handled: 3, failed: 1, dead: 1 }))).toBe(
       "3 handled, 1 failed, 1 given up.",
     );
     expect(summarySentence(summary({ deferred: 1, interrupted: 2, gone: 3 }))).toBe(
-      "1 put off, 2 interrupted, 3 no longer there.",
+      "1 deferred, 2 interrupted, 3 gone.",
     );
   });
 
-  it("says that there was nothing to do only when it looked and found nothing", () => {
+  it("says that there was nothing to do only if the queue was drained", () => {
     const ends: QueueEnd[] = [
       { kind: "stopped" },
       { kind: "max" },
@@ -24,7 +24,7 @@ describe("a run in a sentence", () => {
   });
 });
 
-function summary(over: Partial<QueueSummary>): QueueSummary {
+function summary(more: Partial<QueueSummary>): QueueSummary {
   return {
     started: 0,
     handled: 0,
@@ -35,6 +35,6 @@ function summary(over: Partial<QueueSummary>): QueueSummary {
     interrupted: 0,
     gone: 0,
     end: { kind: "drained" },
-    ...over,
+    ...more,
   };
 }

@@ -1,7 +1,7 @@
-/** What a run of the queue tells: sentences for a person, objects for `--json`. */
+/** The output of a queue run: sentences for people, objects for `--json`. */
 import type { QueueEvent, QueueSummary } from "@intray/sdk/queue";
 
-/** The event as `--json` prints it, one a line: `{"event":"acked","submission_id":7,…}`. */
+/** The event as `--json` prints it, one per line: `{"event":"acked","submission_id":7,…}`. */
 export function eventRecord({ kind, ...rest }: QueueEvent): Record<string, unknown> {
   return { event: kind, ...snakeCase(rest) };
 }
@@ -11,7 +11,7 @@ export function summaryRecord({ end, ...counts }: QueueSummary): Record<string, 
   return { event: "ended", end: end.kind, ...snakeCase(counts) };
 }
 
-/** The event as a sentence; `undefined` for what nobody needs to be told. */
+/** The event as a sentence; `undefined` for events that are not shown. */
 export function eventSentence(event: QueueEvent): string | undefined {
   switch (event.kind) {
     case "walk":
@@ -28,7 +28,7 @@ export function eventSentence(event: QueueEvent): string | undefined {
     case "gone":
       return `Submission ${event.submissionId}: not handled, ${event.reason}.`;
     case "retry":
-      return `Submission ${event.submissionId}: ${event.reason}; again after ${isoTime(event.dueAt)}.`;
+      return `Submission ${event.submissionId}: ${event.reason}; retry after ${isoTime(event.dueAt)}.`;
     case "dead":
       return `Submission ${event.submissionId} is given up: ${event.reason}.`;
     case "waiting":
@@ -36,15 +36,15 @@ export function eventSentence(event: QueueEvent): string | undefined {
   }
 }
 
-/** The whole run in a sentence: `3 handled, 1 failed.` */
+/** The summary as a sentence: `3 handled, 1 failed.` */
 export function summarySentence(summary: QueueSummary): string {
   const counts = [
     [summary.handled, "handled"],
     [summary.failed, "failed"],
     [summary.dead, "given up"],
-    [summary.deferred, "put off"],
+    [summary.deferred, "deferred"],
     [summary.interrupted, "interrupted"],
-    [summary.gone, "no longer there"],
+    [summary.gone, "gone"],
   ] as const;
   const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   if (parts.length > 0) return `${parts.join(", ")}.`;
@@ -55,7 +55,7 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Members' names on the wire. They are few, and there are five events a submission. */
+/** Cache of JSON names: they are few, and each submission has five events. */
 const wireNames = new Map<string, string>();
 
 function wireName(name: string): string {

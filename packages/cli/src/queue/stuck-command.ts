@@ -1,4 +1,4 @@
-/** What `queue retry` and `queue drop` share: which stuck submissions of which queue are meant. */
+/** Base class of `queue retry` and `queue drop`: selects stuck submissions of one queue. */
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { QueueItem } from "@intray/sdk/queue";
@@ -18,7 +18,7 @@ export const stuckArgs = {
 
 export const stuckFlags = {
   ...ledgerFlags,
-  dead: Flags.boolean({ description: "All that were given up." }),
+  dead: Flags.boolean({ description: "All submissions that were given up." }),
   yes: yesFlag,
 };
 
@@ -29,25 +29,25 @@ export interface StuckChoice {
 }
 
 export interface StuckChange {
-  /** What `--dead` does, for whoever names nothing. */
+  /** Describes `--dead` in the error for missing arguments. */
   readonly allHint: string;
-  /** Asked before so many are changed; `undefined` where it needs no asking. */
-  readonly question: (many: number) => string | undefined;
+  /** The confirmation question for this number of items; `undefined` if none is needed. */
+  readonly question: (count: number) => string | undefined;
   readonly change: (ledger: Ledger, stuck: readonly QueueItem[]) => Promise<void>;
 }
 
 /** Ids, in the order of the ledger. */
 export interface StuckResult {
   readonly changed: readonly number[];
-  /** Neither given up nor put off. */
+  /** Neither given up nor waiting for a retry. */
   readonly passedOver: readonly number[];
 }
 
 export abstract class StuckCommand extends QueueCommand {
   /**
-   * Changes those of the chosen that are given up or put off.
+   * Changes the selected submissions that are given up or wait for a retry.
    *
-   * @throws Failure 2 without a choice, 3 for what the queue does not know, 75 while a run holds it.
+   * @throws Failure 2 without a selection, 3 for a submission that is not in the queue, 75 while a run uses it.
    */
   protected async changeStuck(
     { args, flags }: StuckChoice,
@@ -57,8 +57,8 @@ export abstract class StuckCommand extends QueueCommand {
     requireChoice(given, flags.dead, allHint);
     const status = await this.chooseLedger(flags);
     const ids = flags.dead ? undefined : await readIds(given);
-    const asked = question(ids === undefined ? (status.counts.dead ?? 0) : ids.length);
-    if (asked !== undefined) await this.confirm(asked, flags.yes);
+    const confirmation = question(ids === undefined ? (status.counts.dead ?? 0) : ids.length);
+    if (confirmation !== undefined) await this.confirm(confirmation, flags.yes);
     const { changeLedger, findItems } = await import("./change-ledger.ts");
     return changeLedger(status, systemClock, async (ledger) => {
       const items = ids === undefined ? await ledger.dead() : await findItems(ledger, ids);

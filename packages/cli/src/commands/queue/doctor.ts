@@ -9,10 +9,10 @@ import type { RunFlags } from "../../queue/run-flags.ts";
 
 /** `intray queue doctor` */
 export default class QueueDoctor extends DoctorCommand {
-  static override summary = "Look for what keeps the queues of this machine from being worked off.";
-  static override description = `Looks at the queue's defaults, the folder and the disk of the ledgers, the key and the server. Then, for each queue:
-its ledger's files, its lock and last run, handlers that hang, what waits, what the server was not told yet, what was given up,
-and what is unread on the server. It changes nothing. Exit code 0: nothing stands in the way; else that of the first thing that does.`;
+  static override summary = "Check for problems of this machine's queues.";
+  static override description = `Checks the queue's defaults, the folder and the disk of the ledgers, the key and the server. Then, for each queue:
+its ledger files, its lock and last run, handlers that hang, waiting submissions, missing acknowledgements, submissions that were
+given up, and unread submissions on the server. It changes nothing. The exit code is 0, or that of the first problem.`;
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --consumer crm --json",
@@ -71,7 +71,7 @@ and what is unread on the server. It changes nothing. Exit code 0: nothing stand
       const { apiKey, baseUrl } = await this.connection();
       const { scope } = await keyScope(client, apiKey, undefined);
       reached = { client, scope };
-      return { state: "ok", message: `${baseUrl} takes the key, whose scope is ${scope}.` };
+      return { state: "ok", message: `${baseUrl} accepts the key, whose scope is ${scope}.` };
     });
     return { found: [key, server], reached };
   }

@@ -12,9 +12,10 @@ interface Dropping {
 
 /** `intray queue drop` */
 export default class QueueDrop extends StuckCommand {
-  static override summary = "Let go of submissions that were given up or put off: mark them read.";
+  static override summary =
+    "Drop submissions that were given up or deferred: mark them read unhandled.";
   static override description =
-    "They stay on the server, read, and no run of this queue handles them unless they are marked unread again. Where the server cannot be told now, the next run tells it.";
+    "They stay on the server, marked read, and no run of this queue handles them unless they are marked unread again. If the server cannot be reached now, the next run marks them.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> 42 --yes",
     "<%= config.bin %> <%= command.id %> --dead --yes",
@@ -24,8 +25,8 @@ export default class QueueDrop extends StuckCommand {
 
   override async run(): Promise<Dropping> {
     const { changed, passedOver } = await this.changeStuck(await this.parse(QueueDrop), {
-      allHint: "--dead drops all that were given up.",
-      question: (many) => (many > 0 ? `Drop ${many} submissions unhandled?` : undefined),
+      allHint: "--dead drops all submissions that were given up.",
+      question: (count) => (count > 0 ? `Drop ${count} submissions unhandled?` : undefined),
       change: async (ledger, stuck) => {
         const items = stuck.map(dropped);
         await ledger.commit(items);
@@ -33,11 +34,11 @@ export default class QueueDrop extends StuckCommand {
       },
     });
     const result = { dropped: changed, passed_over: passedOver };
-    await this.#tell(result);
+    await this.#report(result);
     return result;
   }
 
-  /** On record first, so that a mark which does not get through is sent by the next run. */
+  /** The items are committed before, so that the next run sends a mark that fails here. */
   async #markRead(ledger: Ledger, items: readonly QueueItem[]): Promise<void> {
     if (items.length === 0) return;
     try {
@@ -49,16 +50,18 @@ export default class QueueDrop extends StuckCommand {
       }
     } catch (error) {
       const { message, exit } = describeProblem(error);
-      this.out.warn(`They are dropped, and the server is not told yet: ${message}`);
+      this.out.warn(
+        `The submissions are dropped, but not marked read on the server yet: ${message}`,
+      );
       this.exitWith(exit === EXIT.denied ? EXIT.denied : EXIT.tryLater);
     }
   }
 
-  async #tell({ dropped: gone, passed_over: passedOver }: Dropping): Promise<void> {
+  async #report({ dropped: gone, passed_over: passedOver }: Dropping): Promise<void> {
     if (this.jsonEnabled()) return;
     for (const id of gone) await this.out.line(`${id}\tdropped`);
     for (const id of passedOver) {
-      this.out.note(`Submission ${id} is neither given up nor put off: nothing to drop.`);
+      this.out.note(`Submission ${id} is neither given up nor deferred: nothing to drop.`);
     }
   }
 }

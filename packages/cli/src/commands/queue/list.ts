@@ -22,8 +22,8 @@ const COLUMNS: readonly Column<ItemRecord>[] = [
 
 /** `intray queue list` */
 export default class QueueList extends BaseCommand {
-  static override summary = "List what a queue of this machine knows of its submissions.";
-  static override description = "Reads the ledger alone: no key, no server.";
+  static override summary = "List the submissions in a queue of this machine.";
+  static override description = "Reads only the ledger: needs no key and no server.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --state dead",
     "<%= config.bin %> <%= command.id %> --scope form:3 --state retry --format ndjson",
@@ -31,7 +31,7 @@ export default class QueueList extends BaseCommand {
   static override streamsJson = true;
   static override flags = {
     ...ledgerFlags,
-    state: Flags.option({ options: ITEM_STATES, description: "Only those in this state." })(),
+    state: Flags.option({ options: ITEM_STATES, description: "Only submissions in this state." })(),
     limit: listFlags.limit,
     all: listFlags.all,
     format: listFlags.format,
@@ -46,17 +46,18 @@ export default class QueueList extends BaseCommand {
     const ledger = onlyLedger(
       chooseLedgers(this.environment.stateHome, new URL(baseUrl).origin, flags),
     );
-    if (ledger === undefined) this.out.note(`No such queue of ${baseUrl} has run here.`);
+    if (ledger === undefined)
+      this.out.note(`No matching queue of ${baseUrl} has run on this machine.`);
     const items = ledger === undefined ? [] : readItems(ledger.path, { state: flags.state });
-    const wanted = maxRows(flags) ?? Infinity;
-    await this.out.records(COLUMNS, this.#upTo(wanted, items), { format });
+    const limit = maxRows(flags) ?? Infinity;
+    await this.out.records(COLUMNS, this.#upTo(limit, items), { format });
   }
 
-  *#upTo(wanted: number, items: Iterable<ListedItem>): Generator<ItemRecord> {
+  *#upTo(limit: number, items: Iterable<ListedItem>): Generator<ItemRecord> {
     let count = 0;
     for (const item of items) {
-      if (count === wanted) {
-        this.out.note(`${wanted} shown; --all for the rest.`);
+      if (count === limit) {
+        this.out.note(`Showing ${limit}; add --all for the rest.`);
         return;
       }
       count += 1;

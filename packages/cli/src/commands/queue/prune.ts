@@ -5,9 +5,10 @@ import { QueueCommand } from "../../queue/queue-command.ts";
 
 /** `intray queue prune` */
 export default class QueuePrune extends QueueCommand {
-  static override summary = "Forget submissions that were settled long ago.";
+  static override summary =
+    "Delete the ledger's records of submissions that were finished long ago.";
   static override description =
-    "What waits, runs, was given up unread or is still to be marked stays. A submission that is forgotten and marked unread again later begins as if it had never been handled, with the same idempotency key.";
+    "Submissions that are waiting, running, given up and unread, or still to be marked read are kept. If a pruned submission is marked unread again later, it is handled as if for the first time, with the same idempotency key as before.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --older-than 90d",
     "<%= config.bin %> <%= command.id %> --consumer crm --older-than 24h",
@@ -16,7 +17,7 @@ export default class QueuePrune extends QueueCommand {
     ...ledgerFlags,
     "older-than": ageFlag({
       required: true,
-      description: "Settled longer ago than this.",
+      description: "Minimum time since it was finished.",
     }),
   };
 
@@ -26,7 +27,7 @@ export default class QueuePrune extends QueueCommand {
     const { changeLedger } = await import("../../queue/change-ledger.ts");
     const before = systemClock.now() - flags["older-than"];
     const pruned = await changeLedger(status, systemClock, (ledger) => ledger.prune(before));
-    if (!this.jsonEnabled()) this.out.note(`${pruned} forgotten.`);
+    if (!this.jsonEnabled()) this.out.note(`${pruned} pruned.`);
     return { pruned };
   }
 }

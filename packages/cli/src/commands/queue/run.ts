@@ -18,11 +18,12 @@ import { onBrokenPipe } from "../../terminal/broken-pipe.ts";
 
 /** `intray queue run -- CMD ARGS…` */
 export default class QueueRun extends BaseCommand {
-  static override summary = "Run a handler once per new submission, and mark it read after that.";
+  static override summary =
+    "Run a handler for each unread submission, and mark it read on success.";
   static override description = `The command after -- gets each unread submission as one line of JSON on standard input.
-Exit code 0 marks it read, 75 means later, 65 never, 78 that the handler is misconfigured. Any other
-is a failure, and tried again after a while. After a crash a submission may come again: it then has
-the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
+Exit code 0 marks it read, 75 defers it, 65 gives it up, 78 means that the handler is misconfigured.
+Any other exit code is a failure and is retried later. After a crash a submission may be delivered again,
+with the same INTRAY_IDEMPOTENCY_KEY and with INTRAY_REDELIVERED=1.`;
   static override examples = [
     "<%= config.bin %> <%= command.id %> --form 3 -- ./handle",
     "*/5 * * * * <%= config.bin %> <%= command.id %> --max-time 280s --if-locked skip -q -- /usr/local/bin/handle",
@@ -37,7 +38,7 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
     const [command, ...args] = this.commandWords;
     if (command === undefined || command === "") throw noHandler();
     const signals = new StopSignals(() => {
-      this.out.note("Stopping once the running handlers have ended. Again to stop them as well.");
+      this.out.note("Stopping when the running handlers have ended. Repeat to stop them too.");
     });
     onBrokenPipe(() => signals.stop());
     const health = await this.#healthcheck(flags["healthcheck-url"]);
@@ -61,7 +62,7 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
   ): Promise<ExitCode> {
     const summary = await this.#work(flags, words, signals, health);
     if (summary === undefined) return signals.exit ?? EXIT.done;
-    await this.#tellEnd(summary);
+    await this.#reportEnd(summary);
     return exitOf(summary, signals.exit);
   }
 
@@ -74,9 +75,9 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
     });
   }
 
-  /** The flags, over the defaults of the profile and the project. */
+  /** The given flags, completed by the defaults of the profile and the project. */
   async #flags(): Promise<RunFlags> {
-    const given = [...this.argv]; // the parser leaves less
+    const given = [...this.argv]; // copied, because the parser removes words
     const { flags, metadata } = await this.parse(QueueRun);
     const defaults = defaultArguments(
       (await this.settings()).queue,
@@ -98,7 +99,7 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
   ): Promise<QueueSummary | undefined> {
     let progress: RunProgress | undefined;
     const lines = this.jsonEnabled() ? new EventLines(this.out, systemPause) : undefined;
-    // Late, like the database driver that comes with it: start-up counts in a crontab.
+    // Imported late, because it loads the database driver: a cron job starts often.
     const { runCommandQueue } = await import("../../queue/command-queue.ts");
     const running = runCommandQueue({
       client: await this.client(),
@@ -110,10 +111,10 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
       stateHome: this.environment.stateHome,
       signals,
       onEvent: (event) => {
-        health?.note(event);
+        health?.onEvent(event);
         lines?.add(event);
-        this.#tell(event);
-        progress?.note(event);
+        this.#report(event);
+        progress?.onEvent(event);
       },
       note: (sentence) => this.out.note(sentence),
       stderr: this.out.stderr,
@@ -127,14 +128,14 @@ the same INTRAY_IDEMPOTENCY_KEY, and INTRAY_REDELIVERED is 1.`;
     });
   }
 
-  #tell(event: QueueEvent): void {
+  #report(event: QueueEvent): void {
     const sentence = eventSentence(event);
     if (sentence === undefined) return;
     if (event.kind === "dead") this.out.warn(sentence);
     else this.out.note(sentence);
   }
 
-  async #tellEnd(summary: QueueSummary): Promise<void> {
+  async #reportEnd(summary: QueueSummary): Promise<void> {
     if (this.jsonEnabled()) await this.out.ndjson(summaryRecord(summary)).catch(() => undefined);
     this.out.note(summarySentence(summary));
   }
@@ -144,7 +145,7 @@ function noHandler(): Failure {
   return new Failure({
     exit: EXIT.usage,
     code: "usage",
-    message: "There is no handler: a command has to stand after --.",
-    hint: "As in intray queue run -- ./handle",
+    message: "There is no handler: put a command after --.",
+    hint: "For example: intray queue run -- ./handle",
   });
 }

@@ -6,8 +6,8 @@ import { QueueCommand } from "../../queue/queue-command.ts";
 
 /** `intray queue show` */
 export default class QueueShow extends QueueCommand {
-  static override summary = "Show what a queue knows of one submission, its handler's output too.";
-  static override description = "Reads the ledger alone: no key, no server.";
+  static override summary = "Show a submission in a queue, with the output of its handler.";
+  static override description = "Reads only the ledger: needs no key and no server.";
   static override examples = ["<%= config.bin %> <%= command.id %> 42"];
   static override args = {
     submission: Args.integer({

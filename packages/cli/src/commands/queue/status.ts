@@ -22,9 +22,10 @@ const COLUMNS: readonly Column<LedgerStatus>[] = [
 
 /** `intray queue status` */
 export default class QueueStatus extends BaseCommand {
-  static override summary = "Show the queues of this machine: what waits, what was done, who runs.";
+  static override summary =
+    "Show the queues of this machine: waiting, finished and running submissions.";
   static override description =
-    "Reads the ledgers alone: no key, no server. With --max-age it ends with 10 when a submission has waited longer than that or no run was at work for so long, and with 3 when no queue has run here.";
+    "Reads only the ledgers: needs no key and no server. With --max-age the exit code is 10 if a submission has waited or the last run was longer ago than that, and 3 if no queue has run here.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --consumer crm --max-age 10m -q",
@@ -32,7 +33,7 @@ export default class QueueStatus extends BaseCommand {
   static override flags = {
     ...ledgerFlags,
     "max-age": durationFlag({
-      description: "Complain of a queue where something waits, or no run was seen, longer.",
+      description: "Exit non-zero if the oldest item or the last run is older than this.",
     }),
   };
 
@@ -47,16 +48,16 @@ export default class QueueStatus extends BaseCommand {
       if (ledgers.length === 0) this.out.note(`No queue of ${baseUrl} has run on this machine.`);
     }
     const maxAgeMs = flags["max-age"];
-    if (maxAgeMs !== undefined) await this.#complain(ledgers, maxAgeMs);
+    if (maxAgeMs !== undefined) await this.#checkAge(ledgers, maxAgeMs);
     return ledgers.map(toRecord);
   }
 
-  async #complain(ledgers: readonly LedgerStatus[], maxAgeMs: number): Promise<void> {
+  async #checkAge(ledgers: readonly LedgerStatus[], maxAgeMs: number): Promise<void> {
     const { ageWarnings } = await import("../../queue/age-warnings.ts");
     const now = systemClock.now();
-    const complaints = ledgers.flatMap((ledger) => ageWarnings(ledger, { now, maxAgeMs }));
-    for (const complaint of complaints) this.out.warn(complaint);
-    if (complaints.length > 0) this.exitWith(EXIT.partial);
+    const warnings = ledgers.flatMap((ledger) => ageWarnings(ledger, { now, maxAgeMs }));
+    for (const warning of warnings) this.out.warn(warning);
+    if (warnings.length > 0) this.exitWith(EXIT.partial);
     if (ledgers.length === 0) this.exitWith(EXIT.notFound);
   }
 }

@@ -1,0 +1,70 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newItem } from "@intray/sdk/queue";
+import { describe, expect, it } from "vitest";
+import { identity, inState, NOW, retry, useLedger } from "../../test/ledger-fixture.ts";
+import { takeLock } from "./ledger-lock.ts";
+import { ledgerFolder } from "./ledger-name.ts";
+import { readItems, readLastRun, readLedgers } from "./ledger-report.ts";
+
+const { files, open } = useLedger();
+
+describe("the report of a ledger", () => {
+  it("shows the queue while a run has the lock", async () => {
+    const lock = takeLock(files.path);
+    const ledger = open();
+    ledger.beginRun(4_711);
+    await ledger.commit([
+      newItem(1, 3),
+      inState(retry),
+      inState({ kind: "handled" }, { submissionId: 2 }),
+    ]);
+
+    const [status, ...others] = readLedgers(ledgerFolder(files.home), identity.origin);
+
+    expect(others).toEqual([]);
+    expect(status).toEqual({
+      path: files.path,
+      identity,
+      counts: { seen: 1, retry: 1, handled: 1 },
+      oldestWaitingSince: NOW,
+      nextRetryAt: NOW + 5,
+      lastRun: { pid: 4_711, startedAt: NOW },
+      isLocked: true,
+    });
+    lock?.release();
+  });
+
+  it("shows how the last run ended", () => {
+    const ledger = open();
+    ledger.beginRun(4_711);
+    ledger.endRun("drained");
+    ledger.close();
+
+    expect(readLastRun(files.path)).toEqual({
+      pid: 4_711,
+      startedAt: NOW,
+      ended: { at: NOW, end: "drained" },
+    });
+  });
+
+  it("lists all items, or those in one state", async () => {
+    const ledger = open();
+    await ledger.commit([newItem(1, 3), inState(retry)]);
+
+    expect([...readItems(files.path, {})].map(({ item }) => item.submissionId)).toEqual([1, 7]);
+    expect([...readItems(files.path, { state: "retry" })]).toEqual([
+      { item: inState(retry), firstSeenAt: NOW, changedAt: NOW },
+    ]);
+    expect([...readItems(files.path, { state: "dead" })]).toEqual([]);
+  });
+
+  it("ignores ledgers of other servers, empty files and missing folders", () => {
+    open().close();
+
+    expect(readLedgers(ledgerFolder(files.home), "https://elsewhere.test")).toEqual([]);
+    expect(readLedgers(join(files.home, "none"), identity.origin)).toEqual([]);
+    writeFileSync(join(ledgerFolder(files.home), "empty.db"), "");
+    expect(readLedgers(ledgerFolder(files.home), identity.origin)).toHaveLength(1);
+  });
+});
