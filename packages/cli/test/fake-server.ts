@@ -1,4 +1,4 @@
-/** A small server that speaks the contract, for answers that the real one does not give on demand. */
+/** A small server with the same API, for responses that the real server does not give on demand. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -7,21 +7,21 @@ import type { Submission, WebhookLog } from "@intray/sdk";
 export const KEY = "itk_acct_standin";
 const MAX_PER_PAGE = 100;
 
-export interface Seen {
+export interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly body: string;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export class FakeServer {
   readonly url: string;
   readonly submissions: Submission[] = [];
   readonly logs: WebhookLog[] = [];
-  readonly seen: Seen[] = [];
-  /** Answers given instead, by `METHOD path`; a function that answers nothing leaves it to the rest. */
-  readonly instead = new Map<string, Answer>();
+  readonly seen: SeenRequest[] = [];
+  /** Handlers by `METHOD path` that replace the default ones; the default applies if one does not respond. */
+  readonly instead = new Map<string, Handler>();
   readonly #server;
 
   private constructor(server: ReturnType<typeof createServer>, port: number) {
@@ -141,7 +141,7 @@ export function refuse(
   answer(response, status, { error, code, request_id: "req_1", errors });
 }
 
-/** A submission with these fields, as the contract has it. */
+/** A submission with these fields, as in the API. */
 export function makeSubmission(
   id: number,
   fields: readonly (readonly [string, string])[],

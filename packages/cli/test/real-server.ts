@@ -1,4 +1,4 @@
-/** The real server as a process of its own, on a free port with a data folder that goes away. */
+/** Runs the real server as a child process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -11,13 +11,13 @@ export const ACCOUNT_KEY = "itk_acct_of_the_tests_that_start_a_real_server";
 
 export interface RealServer extends AsyncDisposable {
   readonly url: string;
-  /** Without warning, as a power cut would. */
+  /** Kills the server with SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
 /**
- * @param allow What webhooks may be sent to, for INTRAY_WEBHOOK_ALLOW.
- * @param port A free one unless given.
+ * @param allow Value of INTRAY_WEBHOOK_ALLOW: the addresses that webhooks may be sent to.
+ * @param port A free port by default.
  */
 export async function startRealServer(
   dataFolder: string,

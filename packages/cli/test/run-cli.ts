@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const BIN = fileURLToPath(new URL("../bin/run.js", import.meta.url));
 
-/** Of util-linux; gives a command a terminal of its own. */
+/** A program of util-linux that runs a command on a pseudo-terminal. */
 export const SCRIPT = "script";
 export const hasTerminal = spawnSync(SCRIPT, ["--version"]).status === 0;
 
@@ -20,11 +20,11 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly stdin?: string | Uint8Array;
   readonly cwd?: string;
-  /** Another user; for tests that run as root. */
+  /** Runs as another user; only root can. */
   readonly uid?: number | undefined;
 }
 
-/** The process, started with nothing of our own environment but PATH. */
+/** Starts the CLI as a process, which inherits only PATH from this environment. */
 export function startCli(args: readonly string[], options: RunOptions = {}) {
   return startProgram(process.execPath, [BIN, ...args], options);
 }
@@ -41,13 +41,13 @@ export async function runBin(args: readonly string[], options: RunOptions = {}):
   return finish(startCli(args, options), options.stdin ?? "");
 }
 
-/** Runs a line of shell in which `$INTRAY` is the command. */
+/** Runs a shell command in which `$INTRAY` is the CLI. */
 export async function runShell(line: string, options: RunOptions = {}): Promise<Ended> {
   const env = { ...options.env, INTRAY: `${process.execPath} ${BIN}` };
   return finish(startProgram("bash", ["-c", line], { ...options, env }), options.stdin ?? "");
 }
 
-/** Runs it on a terminal of 80 columns; what is typed comes from `stdin`, all output is in `stdout`. */
+/** Runs the CLI on a terminal of 80 columns with `stdin` as the typed input; all output is in `stdout`. */
 export async function runOnTerminal(
   args: readonly string[],
   options: RunOptions = {},
@@ -61,17 +61,17 @@ export async function runOnTerminal(
   return finish(child, options.stdin);
 }
 
-/** Any program, with nothing of our own environment but PATH. */
+/** Starts a program, which inherits only PATH from this environment. */
 export function startProgram(
   command: string,
   args: readonly string[],
   { env, cwd, uid }: RunOptions,
 ) {
-  // oxlint-disable-next-line no-restricted-properties -- the child finds node, bash and script by it
+  // oxlint-disable-next-line no-restricted-properties -- the child needs it to find node, bash and script
   return spawn(command, args, { cwd, uid, gid: uid, env: { PATH: process.env["PATH"], ...env } });
 }
 
-/** With no `stdin` at all, standard input stays open until the process ends. */
+/** Collects the output until the process ends. Without `stdin` its standard input stays open. */
 async function finish(
   child: ChildProcessWithoutNullStreams,
   stdin: string | Uint8Array | undefined,
@@ -80,7 +80,7 @@ async function finish(
   const stderr: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
-  // a process may end without having read all of it
+  // the process may exit before it has read all of stdin
   child.stdin.on("error", () => undefined);
   if (stdin !== undefined) child.stdin.end(stdin);
   const [code] = (await once(child, "close")) as [number | null];
@@ -91,7 +91,7 @@ async function finish(
   };
 }
 
-/** A word for a line of shell. */
+/** Quotes a word for the shell. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

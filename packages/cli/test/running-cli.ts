@@ -1,18 +1,18 @@
-/** A run of the bin that goes on until it is told to end. */
+/** A run of the CLI that continues until it is stopped. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { startCli } from "./run-cli.ts";
 import type { RunOptions } from "./run-cli.ts";
 
 export interface RunningCli extends AsyncDisposable {
-  /** What it has written so far. */
+  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Its complete lines on stdout, each read as JSON. */
+  /** The complete lines of stdout, parsed as JSON. */
   documents(): readonly Record<string, unknown>[];
-  /** Resolves when the claim holds; fails when the run ends before. */
-  until(claim: (run: RunningCli) => boolean): Promise<void>;
-  /** Its exit code, once it has ended by itself or by the signal. */
+  /** Resolves when the condition is true; rejects when the run ends before that. */
+  until(condition: (run: RunningCli) => boolean): Promise<void>;
+  /** Sends the signal, if any, and resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -20,14 +20,14 @@ export function runningCli(args: readonly string[], options: RunOptions): Runnin
   return follow(startCli(args, options));
 }
 
-/** The same of any program that was started. */
+/** Observes a process that was started. */
 export function follow(child: ChildProcessWithoutNullStreams): RunningCli {
   const written = { stdout: "", stderr: "" };
   const waiting = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
       written[name] += text;
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     });
   }
   const closed = once(child, "close").then(([code]) => code as number | null);
@@ -43,17 +43,17 @@ export function follow(child: ChildProcessWithoutNullStreams): RunningCli {
         .split("\n")
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Record<string, unknown>),
-    async until(claim) {
-      const held = Promise.withResolvers<void>();
-      const look = () => claim(run) && held.resolve();
-      waiting.add(look);
-      look();
+    async until(condition) {
+      const fulfilled = Promise.withResolvers<void>();
+      const check = () => condition(run) && fulfilled.resolve();
+      waiting.add(check);
+      check();
       const ended = closed.then((code) => {
-        if (claim(run)) return;
+        if (condition(run)) return;
         throw new Error(`It ended with ${code}.\n${written.stdout}\n${written.stderr}`);
       });
-      await Promise.race([held.promise, ended]);
-      waiting.delete(look);
+      await Promise.race([fulfilled.promise, ended]);
+      waiting.delete(check);
     },
     async end(signal) {
       if (signal !== undefined) child.kill(signal);

@@ -1,5 +1,5 @@
-/** A run on a real pseudo-terminal: what is typed, what stands on the screen in the end. */
-// oxlint-disable no-control-regex -- what steers a terminal is what it reads
+/** Runs a command on a pseudo-terminal: types input and reads the final screen. */
+// oxlint-disable no-control-regex -- parses escape sequences
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,28 +8,28 @@ import { BIN, quote, SCRIPT, startProgram } from "./run-cli.ts";
 import type { RunOptions } from "./run-cli.ts";
 import { follow } from "./running-cli.ts";
 
-/** All attributes off, or the one that was on: ECMA-48, SGR. */
+/** Parameters of SGR (ECMA-48) that turn attributes off. */
 const OFF = /^(?:0?|2[2-9]|39|49)$/;
 
 export const CTRL_C = "\u0003";
-/** Printed when the run left the terminal in another mode than it found it in. */
+/** Printed when the command changed the mode of the terminal. */
 const CHANGED = "the terminal is in another mode";
 
 export interface Terminal extends AsyncDisposable {
-  /** All that was written to it so far. */
+  /** The output so far. */
   readonly written: string;
   type(text: string): void;
-  /** To the run alone, as `kill` does; what is typed reaches all that run on the terminal. */
+  /** Sends a signal to the command only; typed input such as Ctrl-C reaches all processes of the terminal. */
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when the claim holds of what was written; fails when the run ends before. */
-  until(claim: (written: string) => boolean): Promise<void>;
-  /** The exit code, and the rows of the screen; fails when the terminal was left in disorder. */
+  /** Resolves when the condition is true for the output; rejects when the command ends before that. */
+  until(condition: (written: string) => boolean): Promise<void>;
+  /** The exit code and the rows of the screen; rejects when the terminal was not restored. */
   end(): Promise<{ readonly code: number | null; readonly rows: readonly string[] }>;
 }
 
 export interface TerminalOptions extends RunOptions {
   readonly columns?: number;
-  /** A pager has the terminal last, and answers for the state it leaves. */
+  /** Skip the check that the terminal was restored, since a pager changes it last. */
   readonly hasPager?: boolean;
 }
 
@@ -38,14 +38,14 @@ export function openTerminal(args: readonly string[], options: TerminalOptions):
   return openShellTerminal([process.execPath, BIN, ...args].map(quote).join(" "), options);
 }
 
-/** Runs a line of shell in which `$INTRAY` is the command. */
+/** Runs a shell command in which `$INTRAY` is the CLI. */
 export async function openShellTerminal(
   line: string,
   { columns = 80, hasPager = false, env, ...options }: TerminalOptions,
 ): Promise<Terminal> {
   const folder = await mkdtemp(join(tmpdir(), "intray-terminal-"));
   const pidFile = join(folder, "pid");
-  // The shell around it outlives Ctrl-C, to look at what is left of the terminal.
+  // the outer shell ignores Ctrl-C, to check the terminal afterwards
   const script = [
     `stty cols ${columns}`,
     "trap : INT",
@@ -67,11 +67,11 @@ export async function openShellTerminal(
     },
     type: (text) => void child.stdin.write(text),
     signal: (signal) => void process.kill(Number(readFileSync(pidFile, "utf8")), signal),
-    until: (claim) => run.until(({ stdout }) => claim(stdout)),
+    until: (condition) => run.until(({ stdout }) => condition(stdout)),
     async end() {
       const code = await run.end();
-      const disorder = hasPager ? undefined : disorderOf(run.stdout);
-      if (disorder !== undefined) throw new Error(`${disorder}: ${JSON.stringify(run.stdout)}`);
+      const problem = hasPager ? undefined : unrestoredState(run.stdout);
+      if (problem !== undefined) throw new Error(`${problem}: ${JSON.stringify(run.stdout)}`);
       return { code, rows: screenOf(run.stdout, columns) };
     },
     async [Symbol.asyncDispose]() {
@@ -81,16 +81,16 @@ export async function openShellTerminal(
   };
 }
 
-/** What a shell's prompt would suffer from. */
-function disorderOf(written: string): string | undefined {
+/** The state of the terminal that was not restored. */
+function unrestoredState(written: string): string | undefined {
   if (written.includes(CHANGED)) return CHANGED;
   const last = (form: RegExp) => [...written.matchAll(form)].at(-1)?.[1];
   if (last(/\u001B\[\?25([hl])/g) === "l") return "the cursor is hidden";
-  const colour = last(/\u001B\[([\d;]*)m/g);
-  return colour === undefined || OFF.test(colour) ? undefined : `colour ${colour} is left on`;
+  const color = last(/\u001B\[([\d;]*)m/g);
+  return color === undefined || OFF.test(color) ? undefined : `color ${color} is left on`;
 }
 
-/** The rows after all of it was written; knows what the CLI uses: \r, \n, erasing a line, colours. */
+/** The rows of the screen after the output. Supports what the CLI uses: \r, \n, erasing a line, colors. */
 export function screenOf(written: string, columns: number): string[] {
   const rows: string[][] = [[]];
   let at = 0;

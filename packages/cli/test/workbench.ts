@@ -1,4 +1,4 @@
-/** What a test of the commands works with: a server, an empty home, an environment that points to both. */
+/** Fixture for tests of commands: a fake server, an empty home folder, and an environment with both. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { KEY, FakeServer } from "./fake-server.ts";
 export interface Workbench extends AsyncDisposable {
   readonly server: FakeServer;
   readonly folder: string;
-  /** With a key and the server's address. */
+  /** Environment with an API key and the server's address. */
   readonly env: NodeJS.ProcessEnv;
-  /** Without either. */
+  /** Environment without them. */
   readonly bareEnv: NodeJS.ProcessEnv;
 }
 

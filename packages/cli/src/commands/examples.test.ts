@@ -1,4 +1,4 @@
-// Each example of the help, as somebody would paste it: its form, submissions, webhooks, keys and files are there.
+// Runs each example of the help texts. The form, submissions, webhooks, keys and files that they name exist.
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -18,22 +18,23 @@ const { commands } = JSON.parse(
   await readFile(new URL("../../oclif.manifest.json", import.meta.url), "utf8"),
 ) as Manifest;
 
-/** They go on until somebody ends them, or are a line of a crontab, or send to a port of the reader's. */
-const HAS_NO_END =
+/** Examples that do not end by themselves, are lines of a crontab, or send to a port of the reader. */
+const NOT_RUNNABLE =
   /^intray serve$|^intray submissions tail|^intray webhooks listen|--watch|^\*\/5|curl/;
-/** They take away what others show; the second what the first ones take away too. */
-const TAKES_AWAY = /^intray (?:auth logout|\w+ delete|keys revoke|queue (?:drop|prune))/;
-const TAKES_ALL_AWAY = /^intray (?:forms|projects) delete/;
-/** A second consumer has not run here, for most examples name none; and of two deletions one comes first. */
+/** Examples that delete what others use; they run last. */
+const DELETES = /^intray (?:auth logout|\w+ delete|keys revoke|queue (?:drop|prune))/;
+/** Examples that delete what other deletions use. */
+const DELETES_PARENT = /^intray (?:forms|projects) delete/;
+/** The consumer crm has not run, and the project was deleted by the example before. */
 const FINDS_NOTHING = /--consumer crm|^intray projects delete 2 --force/;
 const NOT_FOUND = 3;
 
 const SECRET = "s".repeat(40);
 const BODY = "{}";
 const SIGNATURE = `sha256=${createHmac("sha256", SECRET).update(BODY).digest("hex")}`;
-/** Of forms, by which the examples name their third one. */
+/** The uuids of form 3 in the examples. */
 const UUID = /3f2a9c0d1e4b|0123456789ab/g;
-const ELSEWHERE = /https:\/\/(?:crm\.)?example\.com\/(?:hooks\/intray|in|new)/g;
+const RECEIVER_URL = /https:\/\/(?:crm\.)?example\.com\/(?:hooks\/intray|in|new)/g;
 
 const examples = Object.entries(commands)
   .flatMap(([id, command]) =>
@@ -43,11 +44,11 @@ const examples = Object.entries(commands)
         .replaceAll("<%= command.id %>", id.replaceAll(":", " ")),
     ),
   )
-  .filter((line) => !HAS_NO_END.test(line))
-  .toSorted((a, b) => turn(a) - turn(b));
+  .filter((line) => !NOT_RUNNABLE.test(line))
+  .toSorted((a, b) => rank(a) - rank(b));
 
-function turn(example: string): number {
-  return Number(TAKES_AWAY.test(example)) + Number(TAKES_ALL_AWAY.test(example));
+function rank(example: string): number {
+  return Number(DELETES.test(example)) + Number(DELETES_PARENT.test(example));
 }
 
 let folder: string;
@@ -72,17 +73,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function api<Made>(method: string, path: string, body?: object): Promise<Made> {
-  const answer = await fetch(`${server.url}/api/v1${path}`, {
+async function api<Result>(method: string, path: string, body?: object): Promise<Result> {
+  const response = await fetch(`${server.url}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${ACCOUNT_KEY}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Made;
+  if (!response.ok) {
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  }
+  return (await response.json()) as Result;
 }
 
-/** Needs a shell only for more than one command, quotes or redirections. */
+/** Runs an example; uses a shell only for several commands, quotes and redirections. */
 function run(line: string): Promise<Ended> {
   const options = {
     env: { HOME: folder, INTRAY_BASE_URL: server.url, INTRAY_API_KEY: ACCOUNT_KEY },
@@ -95,7 +98,7 @@ function run(line: string): Promise<Ended> {
     : runShell(`set -o pipefail; intray() { $INTRAY "$@"; }; ${line}`, options);
 }
 
-/** Form 3, project 2, webhook 7, key 7, submission 42, the log's entry 118, a profile and a queue of dead ones. */
+/** Creates form 3, project 2, webhook 7, key 7, submission 42, delivery 118, a profile and a queue with dead items. */
 async function seed(): Promise<void> {
   await api("POST", "/projects", { name: "Second" });
   for (const name of ["Second", "Third"]) {
@@ -137,7 +140,7 @@ async function seed(): Promise<void> {
   const steps = [
     "intray auth login --profile work < key.txt",
     "intray config set queue.concurrency 4",
-    // All of them are given up, which is what 10 says.
+    // all items become dead, hence the exit code 10
     "intray queue run --form 3 -- sh -c 'exit 65' || test $? = 10",
   ];
   for (const step of steps) {
@@ -145,11 +148,11 @@ async function seed(): Promise<void> {
   }
 }
 
-describe("an example of the help", () => {
-  it.each(examples)("%s", async (example) => {
+describe("the example", () => {
+  it.each(examples)("%s exits with the expected code", async (example) => {
     const line = example
       .replaceAll(UUID, uuid)
-      .replaceAll(ELSEWHERE, receiverUrl)
+      .replaceAll(RECEIVER_URL, receiverUrl)
       .replaceAll("https://forms.example.com", server.url)
       .replaceAll("sha256=9f86…", SIGNATURE);
 
