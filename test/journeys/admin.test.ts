@@ -97,7 +97,10 @@ describe("who may sign in", { timeout: TIMEOUT_MS }, () => {
     expect(await isPassword(PASSWORD, login?.password_hash ?? "")).toBe(true);
 
     const twice = await run(["create-account", "--email", "ada@example.org"], {}, PASSWORD);
-    expect(twice).toMatchObject({ code: 1, stderr: /may sign in already\. .* reset-password/ });
+    expect(twice).toMatchObject({
+      code: 1,
+      stderr: /already a login for ada@example\.org\. .* reset-password/,
+    });
 
     const file = join(fresh.folder, "password");
     writeFileSync(file, "another password\r\nnotes\n");

@@ -5,8 +5,8 @@ import type { Check } from "./check.ts";
 export const checkCounters: Check = {
   name: "counters",
   async *run({ opened }) {
-    for (const cell of await wrongCounters(opened.db)) {
-      yield `form ${cell.form_id}, ${stateOf(cell)}: ${cell.kept} are kept, ${cell.counted} are there`;
+    for (const counter of await wrongCounters(opened.db)) {
+      yield `form ${counter.form_id}, ${stateOf(counter)}: ${counter.stored} are kept, ${counter.counted} are there`;
     }
   },
 };

@@ -4,7 +4,7 @@ import type { RefireResult } from "@intray/sdk/schemas";
 import { zRefireFailed } from "@intray/sdk/schemas";
 import { AppError, invalid } from "../domain/errors.ts";
 import { webhookNotFound } from "../domain/not-found.ts";
-import type { Refired } from "../store/deliveries/failed-deliveries.ts";
+import type { RefireSummary } from "../store/deliveries/failed-deliveries.ts";
 import { deliveryRecord } from "./delivery-record.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { findRecordedResult, writeOnce } from "./http/idempotency.ts";
@@ -43,7 +43,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
   async function refireSince(
     c: ApiContext,
     failedOf: { readonly account_id: number; readonly webhook_id: number; readonly since: number },
-  ): Promise<Refired> {
+  ): Promise<RefireSummary> {
     const queued = new Set<number>();
     for (let after_id = 0; ;) {
       const asked = { ...failedOf, after_id, limit: REFIRE_BATCH };
@@ -59,7 +59,7 @@ export function refireFailedRoutes(app: Hono<ApiEnv>, parts: ApiParts): void {
     return (await writeOnce(c, parts, "recordRefire", refired)).result;
   }
 
-  async function answer({ queued, shown }: Refired): Promise<RefireResult> {
+  async function answer({ queued, shown }: RefireSummary): Promise<RefireResult> {
     const deliveries = await store.read("getDeliveries", { ids: shown });
     return {
       success: true,

@@ -4,7 +4,7 @@ import type { ClaimFilter, ClaimResult, ReleaseResult } from "@intray/sdk/schema
 import { zClaim, zExtend, zRelease } from "@intray/sdk/schemas";
 import { invalid } from "../domain/errors.ts";
 import type { Flag } from "../store/engine/schema.ts";
-import type { Lease, Return } from "../store/submissions/submission-claims.ts";
+import type { Lease, ReleaseTo } from "../store/submissions/submission-claims.ts";
 import type { ApiContext, ApiEnv, ApiParts } from "./http/env.ts";
 import { writeOnce } from "./http/idempotency.ts";
 import { parseBody } from "./http/request.ts";
@@ -100,7 +100,7 @@ function releaseOf(
     dead = false,
   }: { readonly retry_after_seconds?: number; readonly dead?: boolean },
   now: number,
-): Return {
+): ReleaseTo {
   if (dead && retry_after_seconds !== undefined) {
     throw invalid(
       "dead",
@@ -109,5 +109,5 @@ function releaseOf(
   }
   if (dead) return { kind: "dead" };
   if (retry_after_seconds === undefined || retry_after_seconds === 0) return { kind: "free" };
-  return { kind: "put_off", until: now + retry_after_seconds * 1_000 };
+  return { kind: "deferred", until: now + retry_after_seconds * 1_000 };
 }

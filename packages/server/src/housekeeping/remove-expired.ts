@@ -22,7 +22,7 @@ export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): 
       if (cell === undefined) return "done";
       const now = clock.now();
       const walked = await store.write("removeExpired", {
-        cell,
+        group: cell,
         after_id,
         limit,
         spam_before: now - spamDays * DAY_MS,

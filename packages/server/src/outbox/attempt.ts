@@ -128,7 +128,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
       sha256: hash("sha256", bytes, "buffer"),
     });
     if (stored.kind === "deleted") return undefined;
-    return stored.kind === "kept" ? toBody(stored.body) : { contentType, bytes };
+    return stored.kind === "existing" ? toBody(stored.body) : { contentType, bytes };
   }
 
   function rendered(webhook: SendingWebhook, submission: PayloadSubmission): Body {

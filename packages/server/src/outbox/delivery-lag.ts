@@ -32,7 +32,7 @@ export function createDeliveryLag({
   let isOverdue = false;
 
   async function oldestDueMs(): Promise<number> {
-    const dueAt = await store.read("nextDueAt", { but_of: atLimit() });
+    const dueAt = await store.read("nextDueAt", { except_webhook_ids: atLimit() });
     return dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt);
   }
 

@@ -235,7 +235,7 @@ describe("signing in", () => {
       expect([short.status, odd.status, taken.status, done.status]).toEqual([422, 422, 422, 303]);
       expect(short.words).toContain("The password has 5 characters; take 10 or more.");
       expect(odd.words).toContain("Enter a valid e-mail address");
-      expect(taken.words).toContain("may sign in already");
+      expect(taken.words).toContain("There is already a login for");
       expect(again.headers.get("location")).toBe("/dashboard");
       expect((await server.visitor().post("/link/a-token")).status).toBe(404);
       expect((await server.visitor().signIn("bob@example.org")).status).toBe(303);

@@ -1,4 +1,4 @@
-/** Every query on the table account. */
+/** Finds an account. */
 import type { Db } from "../engine/schema.ts";
 
 export async function findAccount(

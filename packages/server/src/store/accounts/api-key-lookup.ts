@@ -1,22 +1,22 @@
-/** The key of a request; SQLite's is read at once on the HTTP thread. */
+/** Finds the API key of a request. On SQLite this is a synchronous read on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { prepare } from "../engine/prepared.ts";
 import type { ApiKeyTable, Db } from "../engine/schema.ts";
 
-/** A key as stored: never its text. */
+/** An API key as stored, without its text. */
 export type StoredKey = { readonly id: number; readonly form_id: number | null } & Pick<
   ApiKeyTable,
   "account_id" | "name" | "can_delete" | "last_used_at"
 >;
 
-/** By the SHA-256 of the whole key text; `undefined` when it is unknown or revoked. */
+/** Finds a key by the SHA-256 of its text; `undefined` if it is unknown or revoked. */
 export type KeyLookup = (
   hash: Uint8Array,
 ) => StoredKey | undefined | Promise<StoredKey | undefined>;
 
 const COLUMNS = ["id", "account_id", "form_id", "name", "can_delete", "last_used_at"] as const;
 
-/** Asks the database, on whichever connection `db` has. */
+/** A {@link KeyLookup} on the connection of `db`. */
 export async function readKey(db: Db, hash: Uint8Array): Promise<StoredKey | undefined> {
   return db
     .selectFrom("api_key")

@@ -1,4 +1,4 @@
-/** Every query on the table api_key but the look-up of a request. */
+/** API keys: list, create, revoke. The lookup of a request is in api-key-lookup.ts. */
 import type { Selectable } from "kysely";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
 import type { ApiKeyTable, Db } from "../engine/schema.ts";
@@ -15,7 +15,7 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** By id, oldest first. */
+/** API keys of the account, oldest first. */
 export async function listApiKeys(
   db: Db,
   page: {
@@ -67,22 +67,22 @@ export async function createApiKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Revoked at once. @throws AppError `not_found`. */
+/** Revokes a key immediately. @throws AppError `not_found`. */
 export async function deleteApiKey(
   db: Db,
   { account_id, id }: { readonly account_id: number; readonly id: number },
 ): Promise<ApiKeyRecord> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom("api_key")
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .returning(COLUMNS)
     .executeTakeFirst();
-  if (gone === undefined) throw apiKeyNotFound(id);
-  return gone;
+  if (deleted === undefined) throw apiKeyNotFound(id);
+  return deleted;
 }
 
-/** Remembers that a key was used; a key that is gone is passed over. */
+/** Records when a key was used; does nothing for a revoked key. */
 export async function touchApiKey(
   db: Db,
   { id, now }: { readonly id: number; readonly now: number },

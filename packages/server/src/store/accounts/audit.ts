@@ -1,4 +1,4 @@
-/** Every query on the table audit. */
+/** The audit log: record, list and prune entries. */
 import type { Selectable } from "kysely";
 import type { AuditAction, AuditActor, AuditEntry } from "../../domain/audit.ts";
 import { storable } from "../../platform/storable-text.ts";
@@ -7,12 +7,12 @@ import type { AuditTable, Db } from "../engine/schema.ts";
 
 export type AuditRecord = Omit<Selectable<AuditTable>, "account_id">;
 
-/** Of a name or a detail; what is longer is cut. */
+/** A longer name or detail is truncated. */
 const MAX_CHARACTERS = 300;
-/** Wrong passwords for one address are one entry for so long. */
-const WRONG_PASSWORDS_MS = 3_600_000;
-/** So many of the newest such entries are looked at for one to add to. */
-const MAX_LOOKED_AT = 50;
+/** Failed sign-ins with one address within this time share an entry. */
+const FAILED_SIGN_INS_MS = 3_600_000;
+/** The entry to add to is searched among this many of the newest such entries. */
+const MAX_SEARCHED = 50;
 
 const COLUMNS = [
   "id",
@@ -48,31 +48,31 @@ export async function recordAudit(
       account_id,
       at: now,
       actor_kind: actor.kind,
-      actor: cut(actor.name),
+      actor: truncated(actor.name),
       ip: actor.ip,
       action,
       subject_kind: subject?.kind ?? null,
       subject_id: subject?.id ?? null,
-      subject: subject?.name == null ? null : cut(subject.name),
-      detail: detail === undefined ? null : cut(detail),
+      subject: subject?.name == null ? null : truncated(subject.name),
+      detail: detail === undefined ? null : truncated(detail),
     })
     .execute();
 }
 
-/** As {@link recordAudit}, of a command beside the server. */
+/** Like {@link recordAudit}, for an admin command, which runs outside the server. */
 export function recordCommandAudit(
   db: Db,
   {
     command,
-    ...noted
+    ...entry
   }: Omit<Parameters<typeof recordAudit>[1], "actor"> & { readonly command: string },
 ): Promise<void> {
-  return recordAudit(db, { ...noted, actor: { kind: "server", name: command, ip: null } });
+  return recordAudit(db, { ...entry, actor: { kind: "server", name: command, ip: null } });
 }
 
 /**
- * Somebody tried an address with a wrong password. Within an hour it is one entry with a number,
- * whoever tries: guessing fills no disk.
+ * Records a sign-in with a wrong password. Within an hour all of them for an address share one entry with a
+ * count, from any sender, so that guessing passwords does not fill the disk.
  */
 export async function recordFailedSignIn(
   db: Db,
@@ -83,34 +83,34 @@ export async function recordFailedSignIn(
     now,
   }: {
     readonly account_id: number;
-    /** Somebody's: what else is typed may be a password in the wrong field. */
+    /** An existing login's: text of an unknown login may be a password typed into the wrong field. */
     readonly email: string;
     readonly ip: string | null;
     readonly now: number;
   },
 ): Promise<void> {
-  const lately = await db
+  const newest = await db
     .selectFrom("audit")
     .select(["id", "actor", "at"])
     .where("account_id", "=", account_id)
     .where("action", "=", "password.wrong")
     .orderBy("id", "desc")
-    .limit(MAX_LOOKED_AT)
+    .limit(MAX_SEARCHED)
     .execute();
-  const name = cut(email);
-  const known = lately.find(({ actor, at }) => actor === name && at > now - WRONG_PASSWORDS_MS);
-  if (known === undefined) {
+  const name = truncated(email);
+  const entry = newest.find(({ actor, at }) => actor === name && at > now - FAILED_SIGN_INS_MS);
+  if (entry === undefined) {
     const actor = { kind: "session", name, ip } as const;
     return recordAudit(db, { account_id, actor, entry: { action: "password.wrong" }, now });
   }
   await db
     .updateTable("audit")
     .set((old) => ({ times: old("times", "+", 1), ip }))
-    .where("id", "=", known.id)
+    .where("id", "=", entry.id)
     .execute();
 }
 
-/** Newest first. */
+/** Audit entries of the account, newest first. */
 export async function listAudit(
   db: Db,
   {
@@ -128,13 +128,13 @@ export async function listAudit(
   },
 ): Promise<readonly AuditRecord[]> {
   let query = db.selectFrom("audit").select(COLUMNS).where("account_id", "=", account_id);
-  if (actor !== undefined) query = query.where("actor", "=", cut(actor));
+  if (actor !== undefined) query = query.where("actor", "=", truncated(actor));
   if (action !== undefined) query = query.where("action", "=", action);
   if (before_id !== undefined) query = query.where("id", "<", before_id);
   return query.orderBy("id", "desc").limit(limit).execute();
 }
 
-/** Forgets what is older. @returns How many; ask again while it is `limit`. */
+/** Deletes at most `limit` entries older than `before`. @returns How many; call again while it is `limit`. */
 export async function pruneAudit(
   db: Db,
   { before, limit }: { readonly before: number; readonly limit: number },
@@ -152,5 +152,5 @@ export async function pruneAudit(
   return ids.length;
 }
 
-/** To cut may leave half of a surrogate pair. */
-const cut = (text: string) => storable(text.slice(0, MAX_CHARACTERS));
+/** Truncation may leave half of a surrogate pair, which `storable` replaces. */
+const truncated = (text: string) => storable(text.slice(0, MAX_CHARACTERS));

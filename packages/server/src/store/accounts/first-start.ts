@@ -1,4 +1,4 @@
-/** What an empty database starts with: an account, a project, a form to try, and a key. */
+/** Fills an empty database: an account, a project, a sample form and an API key. */
 import { createLogin, hasAccount, type NewLogin } from "./logins.ts";
 import { createSignInLink } from "./sessions.ts";
 import { lockTable } from "../engine/dialect.ts";
@@ -7,17 +7,17 @@ import type { Db } from "../engine/schema.ts";
 export interface FirstStart {
   /** Twelve lower-case hex digits for the sample form. */
   readonly form_uuid: string;
-  /** The account key's SHA-256 and first characters. */
+  /** SHA-256 and first characters of the API key. */
   readonly key_hash: Uint8Array;
   readonly key_prefix: string;
-  /** Who may sign in; `undefined` = nobody yet. */
+  /** The first login; `undefined` if nobody may sign in yet. */
   readonly login?: NewLogin | undefined;
-  /** Signs the owner in once, until he has a password. */
+  /** A link that signs the owner in once, to choose a password. */
   readonly link?: { readonly token_hash: Uint8Array; readonly expires_at: number } | undefined;
   readonly now: number;
 }
 
-/** Creates them when there is no account yet; answers whether it did. */
+/** Creates the rows if there is no account yet; `isFirst` says whether it did. */
 export async function firstStart(
   db: Db,
   { form_uuid, key_hash, key_prefix, login, link, now }: FirstStart,

@@ -1,4 +1,4 @@
-/** Every query on the table login: who may sign in with a password. */
+/** Logins: the users who may sign in with a password. */
 import { AppError } from "../../domain/errors.ts";
 import { recordCommandAudit } from "./audit.ts";
 import type { Db } from "../engine/schema.ts";
@@ -9,13 +9,13 @@ export interface NewLogin {
   readonly password_hash: string;
 }
 
-/** Whether there is an account, which is whether a server has ever started on this database. */
+/** Whether there is an account, that is, whether a server has ever started on this database. */
 export async function hasAccount(db: Db, _: Record<string, never>): Promise<boolean> {
   const account = await db.selectFrom("account").select("id").limit(1).executeTakeFirst();
   return account !== undefined;
 }
 
-/** By address, in any letter case; with the hash that a password is held against. */
+/** Finds a login by e-mail address, in any letter case, with its password hash. */
 export async function findLogin(
   db: Db,
   { email }: { readonly email: string },
@@ -29,7 +29,7 @@ export async function findLogin(
     .executeTakeFirst();
 }
 
-/** @throws AppError `conflict` when somebody has this address already. */
+/** @throws AppError `conflict` if there is a login with this address. */
 export async function createLogin(
   db: Db,
   {
@@ -54,11 +54,11 @@ export async function createLogin(
   if (created !== undefined) return created;
   throw new AppError(
     "conflict",
-    `${email} may sign in already. A new password is given by reset-password.`,
+    `There is already a login for ${email}. Use reset-password to set a new password.`,
   );
 }
 
-/** Gives somebody a new password, signs him out everywhere, and ends links that sign him in. @throws AppError `not_found`. */
+/** Sets a login's password, and deletes all of its sessions and sign-in links. @throws AppError `not_found`. */
 export async function setPassword(
   db: Db,
   { email, password_hash, now }: NewLogin & { readonly now: number },
@@ -81,12 +81,12 @@ export async function setPassword(
   throw new AppError(
     "not_found",
     known.length === 0
-      ? "Nobody may sign in yet. create-account makes the first one."
-      : `There is nobody with the address ${email}. Those there are: ${known.map((one) => one.email).join(", ")}.`,
+      ? "There are no logins yet. Create the first one with create-account."
+      : `There is no login for ${email}. Existing logins: ${known.map((one) => one.email).join(", ")}.`,
   );
 }
 
-/** The owner's own change: every other session of his ends, and every link that signs him in. */
+/** Sets the user's own password, and deletes the login's other sessions and all of its sign-in links. */
 export async function changePassword(
   db: Db,
   {

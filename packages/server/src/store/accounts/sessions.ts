@@ -1,24 +1,24 @@
-/** Every query on the tables session and sign_in_link. */
+/** Dashboard sessions and one-time sign-in links. */
 import { AppError } from "../../domain/errors.ts";
 import { createLogin, type NewLogin } from "./logins.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** Days of a session that is not used. */
+/** A session expires after this many days without use. */
 const SESSION_DAYS = 30;
 export const SESSION_MS = SESSION_DAYS * 86_400_000;
 
-/** Somebody who is signed in. */
+/** A session with its account and login. */
 export interface SessionRecord {
   readonly id: number;
   readonly account_id: number;
   readonly account_name: string;
   readonly login_id: number | null;
-  /** `null` as long as nobody has chosen one: see the welcome page. */
+  /** `null` until the owner chooses one on the welcome page. */
   readonly email: string | null;
   readonly last_seen_at: number;
 }
 
-/** A session as its owner sees it among the others. */
+/** A session as shown in its owner's list of sessions. */
 export interface SessionEntry {
   readonly id: number;
   readonly ip: string | null;
@@ -39,7 +39,7 @@ interface Owner {
   readonly login_id: number | null;
 }
 
-/** By the SHA-256 of the cookie; `undefined` when it is unknown, ended or too old. */
+/** Finds a session by the SHA-256 of its cookie; `undefined` if it is unknown, ended or expired. */
 export async function findSession(
   db: Db,
   { token_hash, now }: { readonly token_hash: Uint8Array; readonly now: number },
@@ -61,7 +61,7 @@ export async function findSession(
     .executeTakeFirst();
 }
 
-/** Of one login, the newest first. */
+/** Current sessions of a login, newest first; at most 100. */
 export async function listSessions(
   db: Db,
   { login_id, now }: { readonly login_id: number; readonly now: number },
@@ -76,7 +76,7 @@ export async function listSessions(
     .execute();
 }
 
-/** @param replaced_hash The session that the same browser had before; it ends. */
+/** @param replaced_hash Token hash of the browser's previous session, which ends. */
 export async function beginSession(
   db: Db,
   session: NewSession & Owner & { readonly replaced_hash?: Uint8Array | undefined },
@@ -109,7 +109,7 @@ async function insertSession(
     .execute();
 }
 
-/** A session that is used lives on. */
+/** Records that a session is used, and extends it. */
 export async function touchSession(
   db: Db,
   { id, now }: { readonly id: number; readonly now: number },
@@ -121,7 +121,7 @@ export async function touchSession(
     .execute();
 }
 
-/** Ends one; with a login only when it is his. Answers whether there was one. */
+/** Ends a session; with `login_id` only one of that login. Returns whether there was one. */
 export async function endSession(
   db: Db,
   { id, login_id }: { readonly id: number; readonly login_id?: number },
@@ -135,7 +135,7 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** Ends all of a login but one. */
+/** Ends all sessions of a login except `kept_id`. */
 export async function endSessions(
   db: Db,
   { login_id, kept_id }: { readonly login_id: number; readonly kept_id: number },
@@ -167,7 +167,7 @@ export async function createSignInLink(
     .execute();
 }
 
-/** Whether a link would sign in; it stays as it is. */
+/** Whether a link is valid; does not use it up. */
 export async function isSignInLink(
   db: Db,
   { token_hash, now }: { readonly token_hash: Uint8Array; readonly now: number },
@@ -181,7 +181,7 @@ export async function isSignInLink(
   return found !== undefined;
 }
 
-/** Uses a link up and begins the session; answers whether the link was good. */
+/** Uses a link up and begins a session. Returns whether the link was valid. */
 export async function redeemSignInLink(
   db: Db,
   {
@@ -206,9 +206,9 @@ export async function redeemSignInLink(
 }
 
 /**
- * Whoever came by a link of an account without a login chooses an address and a password.
+ * Creates a login and attaches it to a session that a sign-in link began without one.
  *
- * @throws AppError `conflict` when the session has a login already, or somebody has the address.
+ * @throws AppError `conflict` if the session has a login, or there is a login with the address.
  */
 export async function createLoginForSession(
   db: Db,
@@ -225,22 +225,22 @@ export async function createLoginForSession(
   },
 ): Promise<void> {
   const { id } = await createLogin(db, { ...login, account_id, now });
-  const taken = await db
+  const updated = await db
     .updateTable("session")
     .set({ login_id: id })
     .where("id", "=", session_id)
     .where("login_id", "is", null)
     .returning("id")
     .executeTakeFirst();
-  if (taken === undefined) {
-    throw new AppError("conflict", "This session has an address and a password already.");
+  if (updated === undefined) {
+    throw new AppError("conflict", "This session already has an e-mail address and a password.");
   }
 }
 
 /**
- * Forgets sessions and links whose time is over, `limit` of each at most.
+ * Deletes expired sessions and sign-in links, at most `limit` of each.
  *
- * @returns The greater number; ask again while it is `limit`.
+ * @returns The larger of the two counts; call again while it is `limit`.
  */
 export async function pruneSessions(
   db: Db,

@@ -1,10 +1,10 @@
-/** How the latest attempts of an account went: read backwards from the newest, so many and no more. */
+/** Outcomes and durations of an account's latest attempts, read backwards from the newest, up to a limit. */
 import { sql } from "kysely";
 import type { AttemptTable, Db } from "../engine/schema.ts";
 
-/** Attempts that the figures are about. */
+/** The statistics cover at most this many attempts. */
 export const MAX_ATTEMPTS = 2_000;
-/** Attempts are kept for all accounts together: so many slices are looked through for those of one. */
+/** The table holds the attempts of all accounts: at most this many slices are searched for one account's. */
 const MAX_SLICES = 5;
 
 export interface AttemptStats {
@@ -13,10 +13,11 @@ export interface AttemptStats {
     readonly outcome: AttemptTable["outcome"];
     readonly duration_ms: number;
   }[];
-  /** When the oldest of them began; `null` when there is none. */
+  /** Start of the oldest of them, in milliseconds since the epoch; `null` if there is none. */
   readonly since: number | null;
 }
 
+/** Attempts of one account among the newest {@link MAX_ATTEMPTS} × {@link MAX_SLICES} of all accounts. */
 export async function attemptStats(
   db: Db,
   { account_id }: { readonly account_id: number },
@@ -44,7 +45,7 @@ async function slice(db: Db, below: number | undefined) {
       "outcome",
       "duration_ms",
       "started_at",
-      // Not joined: it is to be one probe a row, whatever is known of the tables' sizes.
+      // A subquery, not a join: one index probe a row, whatever the planner assumes about table sizes.
       sql<number>`(select account_id from delivery where delivery.id = attempt.delivery_id)`.as(
         "account_id",
       ),

@@ -1,4 +1,4 @@
-/** What a claim tells of each delivery. */
+/** The columns that a claim returns for each delivery. */
 import type { Selectable } from "kysely";
 import type { DeliveryTable } from "../engine/schema.ts";
 
@@ -12,7 +12,7 @@ export const CLAIMED_COLUMNS = [
   "delivery.created_at",
 ] as const;
 
-export type Claimed = Pick<
+export type ClaimedDelivery = Pick<
   Selectable<DeliveryTable>,
   "id" | "submission_id" | "webhook_id" | "attempts_made" | "claims" | "trigger" | "created_at"
 >;

@@ -1,4 +1,4 @@
-/** Changes of deliveries that a person asks for: marking ham or spam, and re-firing. */
+/** Changes of deliveries that a user causes: marking a submission ham or spam, and re-firing. */
 import { sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { logEntryNotFound } from "../../domain/not-found.ts";
@@ -7,8 +7,9 @@ import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-e
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, DeliveryTable } from "../engine/schema.ts";
 
+/** Marking ham queues or restores deliveries only for this long after the submission or delivery was created. */
 const WITHHELD_FOR_MS = 7 * 24 * 3_600 * 1_000;
-/** The reason of what {@link cancelForSpam} took back. */
+/** `reason` of deliveries that {@link cancelForSpam} canceled. */
 export const WITHDRAWN = "marked_spam_or_trash";
 
 /** Submissions that have just been marked. */
@@ -18,8 +19,8 @@ interface Marked {
 }
 
 /**
- * Queues what was withheld while submissions counted as spam: once, for webhooks that were there at
- * intake and are enabled, up to seven days later.
+ * Queues the deliveries that were withheld because the submission was spam: once, for enabled webhooks
+ * that existed at intake, up to seven days later.
  */
 export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
@@ -38,14 +39,14 @@ export async function queueHam(db: Db, { submission_ids, now }: Marked): Promise
         .orderBy("submission.id")
         .orderBy("webhook.id"),
     )
-    // One that went out at intake, or when it was marked ham before, is not withheld.
+    // A conflict: it was queued at intake, or when the submission was marked ham before.
     .onConflict((conflict) => conflict.doNothing())
     .returning(DELIVERY_EVENT_COLUMNS)
     .execute();
   await recordDeliveryEvents(db, queued, now);
 }
 
-/** Queues again what {@link cancelForSpam} took back, under the same conditions. */
+/** Queues the deliveries that {@link cancelForSpam} canceled again, if their webhooks are enabled. */
 export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
   const restored = await db
@@ -69,7 +70,7 @@ export async function restoreCanceled(db: Db, { submission_ids, now }: Marked): 
   await recordDeliveryEvents(db, restored, now);
 }
 
-/** Cancels what was not yet tried for webhooks that take ham only. */
+/** Cancels deliveries without an attempt, for webhooks that are not triggered by spam. */
 export async function cancelForSpam(db: Db, { submission_ids, now }: Marked): Promise<void> {
   if (submission_ids.length === 0) return;
   const canceled = await cancel(db, WITHDRAWN, now)
@@ -83,7 +84,7 @@ export async function cancelForSpam(db: Db, { submission_ids, now }: Marked): Pr
   await recordDeliveryEvents(db, canceled, now);
 }
 
-/** Cancels whatever is open for a submission that is about to be deleted, which is event enough. */
+/** Cancels the queued deliveries of a submission that is about to be deleted. Its deletion is the only event. */
 export async function cancelForSubmission(
   db: Db,
   { submission_id, now }: { readonly submission_id: number; readonly now: number },
@@ -91,15 +92,15 @@ export async function cancelForSubmission(
   await cancel(db, "submission_deleted", now).where("submission_id", "=", submission_id).execute();
 }
 
-export interface Refired {
+export interface RefiredSubmission {
   readonly submission_id: number;
   readonly status: "queued" | "no_webhooks" | "not_found";
   readonly deliveries: readonly DeliveryRecord[];
 }
 
 /**
- * Queues every enabled webhook of each submission again, whatever its spam strategy. An entry of the
- * same webhook that still waits is superseded.
+ * Queues a delivery to every enabled webhook of each submission, spam included. A delivery to the same
+ * webhook that is still queued is canceled as superseded.
  */
 export async function refireSubmissions(
   db: Db,
@@ -116,7 +117,7 @@ export async function refireSubmissions(
     readonly trigger: "refire" | "refire_bulk";
     readonly now: number;
   },
-): Promise<readonly Refired[]> {
+): Promise<readonly RefiredSubmission[]> {
   let query = db
     .selectFrom("submission")
     .select("id")
@@ -125,7 +126,7 @@ export async function refireSubmissions(
     .where("id", "in", [...submission_ids]);
   if (form_id !== undefined) query = query.where("form_id", "=", form_id);
   const found = new Set((await query.execute()).map((row) => row.id));
-  const results: Refired[] = [];
+  const results: RefiredSubmission[] = [];
   for (const submission_id of submission_ids) {
     const deliveries = found.has(submission_id)
       ? await refireOne(db, { submission_id, webhook_id: undefined, trigger, now })
@@ -141,9 +142,9 @@ export async function refireSubmissions(
 }
 
 /**
- * Queues one entry of the log again, for its webhook alone.
+ * Queues one entry of the delivery log again, for the same webhook.
  *
- * @throws AppError `not_found`; `conflict` when the webhook is disabled or deleted.
+ * @throws AppError `not_found`; `conflict` if it was a test, or the webhook is disabled or deleted.
  */
 export async function refireDelivery(
   db: Db,
@@ -235,7 +236,7 @@ function cancel(db: Db, reason: string, now: number) {
     .returning(DELIVERY_EVENT_COLUMNS);
 }
 
-/** What {@link queuedFrom} selects. */
+/** The columns that {@link queuedFrom} selects. */
 export const QUEUED_COLUMNS = [
   "account_id",
   "form_id",
@@ -249,7 +250,7 @@ export const QUEUED_COLUMNS = [
   "created_at",
 ] as const;
 
-/** The columns above, of `webhook` joined with `submission`. */
+/** {@link QUEUED_COLUMNS}, selected from `webhook` joined with `submission`. */
 export function queuedFrom(trigger: DeliveryTable["trigger"], now: number) {
   return [
     "webhook.account_id",

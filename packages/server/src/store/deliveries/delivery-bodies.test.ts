@@ -65,7 +65,7 @@ describe("the bytes of a delivery", () => {
     expect((await attempt({ claims: 1 }))[0]?.body).toBeUndefined();
     expect((await attempt({ claims: 2 }))[0]?.body).toBeDefined();
     expect((await attempt({ claims: 1, trigger: "refire" }))[0]?.body).toBeDefined();
-    expect(await store("second")).toMatchObject({ kind: "kept" });
+    expect(await store("second")).toMatchObject({ kind: "existing" });
   });
 
   it("are those rendered first, whatever is rendered later", async () => {
@@ -76,7 +76,7 @@ describe("the bytes of a delivery", () => {
     expect(first).toEqual({ kind: "stored" });
     const { kind, body } = again as { kind: string; body: StoredBody };
     expect([kind, body.content_type, Buffer.from(body.body).toString()]).toEqual([
-      "kept",
+      "existing",
       "text/plain",
       "first",
     ]);
@@ -96,7 +96,7 @@ describe("the bytes of a delivery", () => {
       now: 5_000,
     });
 
-    expect(stored).toMatchObject([{ kind: "stored" }, { kind: "kept" }, { kind: "deleted" }]);
+    expect(stored).toMatchObject([{ kind: "stored" }, { kind: "existing" }, { kind: "deleted" }]);
     expect(new Set((await contents(1, 2)).map((one) => one.text))).toEqual(
       new Set(["first", "two"]),
     );

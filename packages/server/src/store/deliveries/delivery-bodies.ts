@@ -1,4 +1,4 @@
-/** The bytes of deliveries: stored before the first of them is sent, and the same ever after. */
+/** Rendered delivery bodies: stored before the first attempt, and reused unchanged by every later one. */
 import type { StoredBody } from "./stored-body.ts";
 import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -7,7 +7,7 @@ import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 import { testBodies } from "./test-deliveries.ts";
 
-/** By delivery; one that was never rendered is left out. */
+/** Stored bodies by delivery id; a delivery that was never rendered is left out. */
 export async function bodiesOf(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
@@ -30,43 +30,47 @@ const storedBodies = compiledOnce((db, p: { readonly ids: string }) =>
 );
 
 export type StoreBodyResult =
-  /** These bytes were the first. */
+  /** These bytes are stored now. */
   | { readonly kind: "stored" }
-  /** Others came first, and those are sent. */
-  | { readonly kind: "kept"; readonly body: StoredBody }
-  /** The submission was deleted meanwhile. */
+  /** Other bytes were stored before; those are sent. */
+  | { readonly kind: "existing"; readonly body: StoredBody }
+  /** The submission was deleted in the meantime. */
   | { readonly kind: "deleted" };
 
-/** What was rendered for a (submission, webhook). */
+/** The body rendered for a (submission, webhook). */
 export type NewBody = StoredBody & {
   readonly submission_id: number;
   readonly webhook_id: number;
   readonly sha256: Uint8Array;
 };
 
-/** Keeps the first bytes that were rendered for each (submission, webhook); answers in the order of `bodies`. */
+/** Stores each body unless its (submission, webhook) has one. Results are in the order of `bodies`. */
 export async function storeDeliveryBodies(
   db: Db,
   { bodies, now }: { readonly bodies: readonly NewBody[]; readonly now: number },
 ): Promise<readonly StoreBodyResult[]> {
   if (bodies.length === 0) return [];
   const stored = isPostgres(db)
-    ? await storeAtOnce(db, bodies, now)
-    : await storeInTurn(db, bodies, now);
-  const answers: StoreBodyResult[] = [];
-  for (const [place, one] of bodies.entries()) {
-    const kept = stored[place] === true ? undefined : await findBody(db, one);
-    if (stored[place] === true) answers.push(STORED);
-    else answers.push(kept === undefined ? { kind: "deleted" } : { kind: "kept", body: kept });
+    ? await storeInOneStatement(db, bodies, now)
+    : await storeOneByOne(db, bodies, now);
+  const results: StoreBodyResult[] = [];
+  for (const [index, one] of bodies.entries()) {
+    const existing = stored[index] === true ? undefined : await findBody(db, one);
+    if (stored[index] === true) results.push(STORED);
+    else {
+      results.push(
+        existing === undefined ? { kind: "deleted" } : { kind: "existing", body: existing },
+      );
+    }
   }
-  return answers;
+  return results;
 }
 
-/** One for all of them: a thread's port writes it once. */
+/** One shared object: structured clone serializes it once, then by reference. */
 const STORED = { kind: "stored" } as const;
 
-/** Whether each was the first. One after the other: a statement costs SQLite next to nothing. */
-async function storeInTurn(
+/** Whether each body was stored. One statement each, since a statement is cheap on SQLite. */
+async function storeOneByOne(
   db: Db,
   bodies: readonly NewBody[],
   now: number,
@@ -88,7 +92,7 @@ const storeOne = compiledOnce((db, p: NewBody & { readonly now: number }) => ({
       on conflict do nothing`.compile(db),
 }));
 
-async function storeAtOnce(
+async function storeInOneStatement(
   db: Db,
   bodies: readonly NewBody[],
   now: number,
@@ -113,9 +117,9 @@ const pairOf = ({ submission_id, webhook_id }: Pick<NewBody, "submission_id" | "
   `${submission_id} ${webhook_id}`;
 
 /**
- * The bytes that an entry of the log sends.
+ * The stored body of a log entry.
  *
- * @returns `undefined` when there is no such entry in scope, `null` when it has none.
+ * @returns `undefined` if there is no such entry in scope, `null` if it has no body.
  */
 export async function readDeliveryBody(
   db: Db,
@@ -126,7 +130,7 @@ export async function readDeliveryBody(
   }: {
     readonly id: number;
     readonly account_id: number;
-    /** Set for a form's key. */
+    /** Set for an API key of one form. */
     readonly form_id?: number | undefined;
   },
 ): Promise<StoredBody | null | undefined> {
@@ -140,7 +144,7 @@ export async function readDeliveryBody(
   const found = await entry.executeTakeFirst();
   if (found === undefined) return undefined;
   const { submission_id, webhook_id, pruned_at } = found;
-  // What a later entry has sent since is not what this one did.
+  // A body that is stored now was rendered for a later entry.
   if (pruned_at !== null) return null;
   const test = (await testBodies(db, { ids: [id] })).get(id);
   if (test !== undefined) return test;

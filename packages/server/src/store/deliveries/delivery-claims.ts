@@ -1,7 +1,7 @@
-/** Who may attempt a delivery: claims by lease. Leases that were lost are in delivery-leases.ts. */
+/** Claims: lease due deliveries to a process. Lost leases are recovered in delivery-leases.ts. */
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
-import { CLAIMED_COLUMNS, type Claimed } from "./claimed-delivery.ts";
+import { CLAIMED_COLUMNS, type ClaimedDelivery } from "./claimed-delivery.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
@@ -9,90 +9,98 @@ import { claimInOneStatement, type Waiting } from "../postgres/claim-statement.t
 import type { Placeholders } from "../engine/prepared.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
-export interface Claim {
-  readonly claimed: readonly Claimed[];
+export interface ClaimResult {
+  readonly claimed: readonly ClaimedDelivery[];
   /**
-   * It is the turn of a delivery that saw its worker die too often: it is claimed with nothing beside
-   * it, or nothing is, as long as others are under way.
+   * A quarantined delivery is due. It is claimed without any other one, or nothing is claimed while
+   * other deliveries are in flight.
    */
   readonly is_quarantined: boolean;
-  /** When the first of all that wait comes due, or came, before this claim; `undefined` when none waits. */
+  /** When the earliest queued delivery is or was due, before this claim; `undefined` if none is queued. */
   readonly due_at: number | undefined;
 }
 
-export interface Asked {
+export interface ClaimRequest {
   readonly now: number;
   readonly lease_token: string;
   readonly lease_expires_at: number;
   readonly limit: number;
-  /** What is in flight of each webhook, and how much more may be; by webhook id. */
+  /** By webhook id: deliveries in flight, and how many more may be. */
   readonly load_of: Readonly<Record<number, { readonly in_flight: number; readonly free: number }>>;
-  /** How much every other webhook may have. */
+  /** Free slots of every webhook that `load_of` does not name. */
   readonly free_of_others: number;
   /**
-   * Of `limit`, what goes only to webhooks that have nothing in flight, one each: a few that are slow
-   * and always have more to send would hold everything otherwise.
+   * How many of `limit` are reserved for webhooks with nothing in flight, one each: otherwise a few
+   * slow webhooks with a long queue would occupy every slot.
    */
   readonly reserved_for_idle: number;
-  /** Nothing is in flight. */
+  /** This process has nothing in flight. */
   readonly is_idle: boolean;
-  /** A delivery that has to go alone may have its turn. */
+  /** A quarantined delivery may be claimed. */
   readonly may_start_quarantined: boolean;
 }
 
-/** Rows of disabled and deleted webhooks that one claim settles at most. */
+/** One claim cancels at most this many deliveries of disabled and deleted webhooks. */
 const MAX_CANCELED = 500;
 
 /**
- * Leases due deliveries, webhook by webhook, so that one with many due rows does not stand in the way
- * of the others. Raises `claims`. What is due for a webhook that is disabled or gone is canceled.
+ * Leases due deliveries, webhook by webhook, so that a webhook with many due rows does not delay the
+ * others. Raises `claims`. Due deliveries of a disabled or deleted webhook are canceled.
  */
-export async function claimDue(db: Db, asked: Asked): Promise<Claim> {
-  const suspect = asked.may_start_quarantined ? await dueSuspect(db, asked.now) : undefined;
-  if (suspect !== undefined) {
-    const claimed = asked.is_idle ? await leaseOne(db, { ...leaseOf(asked), id: suspect }) : [];
-    return { is_quarantined: true, claimed, due_at: asked.now };
+export async function claimDue(db: Db, request: ClaimRequest): Promise<ClaimResult> {
+  const quarantined = request.may_start_quarantined
+    ? await dueQuarantined(db, request.now)
+    : undefined;
+  if (quarantined !== undefined) {
+    const claimed = request.is_idle
+      ? await leaseOne(db, { ...leaseOf(request), id: quarantined })
+      : [];
+    return { is_quarantined: true, claimed, due_at: request.now };
   }
-  const waiting = await heads(db, {});
-  const { works, ends } = webhooksWithDue(waiting, asked);
+  const queues = await webhookQueues(db, {});
+  const { claimable, cancelable } = webhooksWithDue(queues, request);
   const claimed = isPostgres(db)
     ? await claimInOneStatement(db, {
-        ...asked,
-        shared: asked.limit - asked.reserved_for_idle,
-        from: works,
+        ...request,
+        shared: request.limit - request.reserved_for_idle,
+        from: claimable,
       })
-    : await claimWebhookByWebhook(db, works, asked);
-  await cancelDue(db, ends, asked.now);
-  return { claimed, is_quarantined: false, due_at: firstOf(waiting) };
+    : await claimWebhookByWebhook(db, claimable, request);
+  await cancelDue(db, cancelable, request.now);
+  return { claimed, is_quarantined: false, due_at: earliestDue(queues) };
 }
 
-const leaseOf = ({ lease_token, lease_expires_at }: Asked) => ({ lease_token, lease_expires_at });
+const leaseOf = ({ lease_token, lease_expires_at }: ClaimRequest) => ({
+  lease_token,
+  lease_expires_at,
+});
 
-/** One webhook after the other: a statement costs SQLite next to nothing. */
+/** One statement a webhook, since a statement is cheap on SQLite. */
 async function claimWebhookByWebhook(
   db: Db,
-  works: readonly Waiting[],
-  asked: Asked,
-): Promise<readonly Claimed[]> {
-  const claimed: Claimed[] = [];
-  for (const { webhook_id, free, is_idle } of works) {
-    const left = asked.limit - claimed.length;
+  claimable: readonly Waiting[],
+  request: ClaimRequest,
+): Promise<readonly ClaimedDelivery[]> {
+  const claimed: ClaimedDelivery[] = [];
+  for (const { webhook_id, free, is_idle } of claimable) {
+    const left = request.limit - claimed.length;
     if (left <= 0) break;
-    const shared = left - asked.reserved_for_idle;
+    const shared = left - request.reserved_for_idle;
     const limit = Math.min(free, is_idle === 1 ? Math.max(1, shared) : shared);
     if (limit <= 0) continue;
-    const due = { webhook_id, now: asked.now, limit };
-    claimed.push(...(await leaseDue(db, { ...leaseOf(asked), ...due })));
+    const due = { webhook_id, now: request.now, limit };
+    claimed.push(...(await leaseDue(db, { ...leaseOf(request), ...due })));
   }
   return claimed;
 }
 
-async function dueSuspect(db: Db, now: number): Promise<number | undefined> {
-  const [row] = await suspects(db, { now });
+/** The id of the quarantined delivery that has been due longest. */
+async function dueQuarantined(db: Db, now: number): Promise<number | undefined> {
+  const [row] = await quarantinedDeliveries(db, { now });
   return row?.id;
 }
 
-const suspects = compiledOnce((db, p: { readonly now: number }) =>
+const quarantinedDeliveries = compiledOnce((db, p: { readonly now: number }) =>
   forTaking(
     db,
     db
@@ -119,7 +127,7 @@ function dueOf(db: Db, { webhook_id, now, limit }: Due) {
       .selectFrom("delivery")
       .select("id")
       .where("state", "=", sql.lit("queued"))
-      // SQLite plans a statement anew for each number that its planner looks at, unless it is cast.
+      // Without the cast SQLite plans the statement again for each value that its planner inspects.
       .where("webhook_id", "=", whole(webhook_id))
       .where("next_attempt_at", "<=", now)
       .where("lost_workers", "<", sql.lit(QUARANTINE_AFTER_LOST_WORKERS))
@@ -152,10 +160,10 @@ function leased(db: Db, { lease_token, lease_expires_at }: Placeholders<Lease>) 
   }));
 }
 
-/** At most {@link MAX_CANCELED} in all: it is not what deliveries that can go out should wait for. */
-async function cancelDue(db: Db, ends: readonly Head[], now: number): Promise<void> {
+/** Cancels at most {@link MAX_CANCELED} in all, since deliveries that can be sent wait for it. */
+async function cancelDue(db: Db, cancelable: readonly WebhookQueue[], now: number): Promise<void> {
   let left = MAX_CANCELED;
-  for (const { webhook_id, enabled } of ends) {
+  for (const { webhook_id, enabled } of cancelable) {
     if (left <= 0) return;
     const reason = enabled === null ? "webhook_deleted" : "webhook_disabled";
     const canceled = await db
@@ -169,21 +177,25 @@ async function cancelDue(db: Db, ends: readonly Head[], now: number): Promise<vo
   }
 }
 
-export interface Head {
+/** A webhook with queued deliveries. */
+export interface WebhookQueue {
   readonly webhook_id: number;
-  /** When its first row comes due. */
+  /** When its first delivery is due. */
   readonly due_at: number;
   /** `null` when the webhook was deleted. */
   readonly enabled: Flag | null;
 }
 
 /**
- * Every webhook with a queued row, and when its first one comes due: one index probe a webhook,
- * whatever the number of rows. No index over due times alone is kept, since each post would pay for it.
+ * Every webhook with a queued delivery, and when its first one is due: one index probe a webhook,
+ * whatever the number of rows. There is no index on due times alone, since every post would have to
+ * update it.
  */
-const heads = compiledOnce<object, Head>((db) => ({ compile: () => HEADS.compile(db) }));
+const webhookQueues = compiledOnce<object, WebhookQueue>((db) => ({
+  compile: () => WEBHOOK_QUEUES.compile(db),
+}));
 
-export const HEADS = sql<Head>`
+export const WEBHOOK_QUEUES = sql<WebhookQueue>`
   with recursive waiting(webhook_id) as (
     select min(webhook_id) from delivery where state = 'queued'
     union all
@@ -197,42 +209,43 @@ export const HEADS = sql<Head>`
   from waiting where waiting.webhook_id is not null`;
 
 /**
- * Who has something due: those that may have more in flight, who has least of it first and of them the
- * longest waiting; and those that are disabled or deleted.
+ * Webhooks with due deliveries. Claimable: enabled ones with free slots, the fewest in flight first, then
+ * the longest due. Cancelable: disabled and deleted ones.
  */
 function webhooksWithDue(
-  rows: readonly Head[],
-  { now, load_of, free_of_others, limit }: Asked,
-): { readonly works: readonly Waiting[]; readonly ends: readonly Head[] } {
-  const due = rows.filter((head) => head.due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
-  const inFlight = (head: Head) => load_of[head.webhook_id]?.in_flight ?? 0;
-  const works = due
+  queues: readonly WebhookQueue[],
+  { now, load_of, free_of_others, limit }: ClaimRequest,
+): { readonly claimable: readonly Waiting[]; readonly cancelable: readonly WebhookQueue[] } {
+  const due = queues.filter(({ due_at }) => due_at <= now).toSorted((a, b) => a.due_at - b.due_at);
+  const inFlight = (queue: WebhookQueue) => load_of[queue.webhook_id]?.in_flight ?? 0;
+  const claimable = due
     .filter(({ enabled }) => enabled === 1)
     .toSorted((a, b) => inFlight(a) - inFlight(b))
-    .map((head) => ({
-      webhook_id: head.webhook_id,
-      free: load_of[head.webhook_id]?.free ?? free_of_others,
-      is_idle: inFlight(head) === 0 ? (1 as const) : (0 as const),
+    .map((queue) => ({
+      webhook_id: queue.webhook_id,
+      free: load_of[queue.webhook_id]?.free ?? free_of_others,
+      is_idle: inFlight(queue) === 0 ? (1 as const) : (0 as const),
     }))
     .filter(({ free }) => free > 0)
-    // Each has one at least.
+    // Each of them has at least one due delivery.
     .slice(0, limit);
-  return { works, ends: due.filter(({ enabled }) => enabled !== 1) };
+  return { claimable, cancelable: due.filter(({ enabled }) => enabled !== 1) };
 }
 
-/** When the next delivery comes due; `undefined` when none waits. */
+/** When the next delivery is due; `undefined` if none is queued. */
 export async function nextDueAt(
   db: Db,
-  { but_of = [] }: { /** Webhooks to leave out. */ readonly but_of?: readonly number[] },
+  { except_webhook_ids = [] }: { readonly except_webhook_ids?: readonly number[] },
 ): Promise<number | undefined> {
-  const leftOut = new Set(but_of);
-  return firstOf((await heads(db, {})).filter(({ webhook_id }) => !leftOut.has(webhook_id)));
+  const excluded = new Set(except_webhook_ids);
+  const queues = await webhookQueues(db, {});
+  return earliestDue(queues.filter(({ webhook_id }) => !excluded.has(webhook_id)));
 }
 
-export const firstOf = (some: readonly Head[]): number | undefined =>
-  some.length === 0 ? undefined : Math.min(...some.map((head) => head.due_at));
+export const earliestDue = (queues: readonly WebhookQueue[]): number | undefined =>
+  queues.length === 0 ? undefined : Math.min(...queues.map(({ due_at }) => due_at));
 
-/** Hands back what was claimed and never begun: as if it had not been claimed. */
+/** Queues claimed deliveries again that were not attempted, and takes back the claim that was counted. */
 export async function releaseClaims(
   db: Db,
   {

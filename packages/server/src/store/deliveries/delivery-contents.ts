@@ -1,61 +1,61 @@
-/** What a claimed delivery is sent with: its webhook's settings of now, its content, its stored bytes. */
+/** What a claimed delivery needs to be sent: the webhook's current settings, the submission, the stored body. */
 import type { PayloadSubmission } from "../../domain/payload-source.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Fields } from "../../domain/submission.ts";
 import { compiledOnce } from "../engine/compiled.ts";
-import type { Claimed } from "./claimed-delivery.ts";
-import { type Asked, type Claim, claimDue } from "./delivery-claims.ts";
+import type { ClaimedDelivery } from "./claimed-delivery.ts";
+import { type ClaimRequest, type ClaimResult, claimDue } from "./delivery-claims.ts";
 import type { StoredBody } from "./stored-body.ts";
 import { bodiesOf } from "./delivery-bodies.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
-import { completed } from "../submissions/submission-rows.ts";
+import { withDetails } from "../submissions/submission-rows.ts";
 import { testBodies } from "./test-deliveries.ts";
 import { findSendingWebhooks, type SendingWebhook } from "../webhooks/webhook-secrets.ts";
 
-/** A claimed delivery: of a submission, or a test, whose bytes are there from the start. */
-export type DeliveryContent = Claimed & {
-  /** `undefined` when it was deleted meanwhile. */
+/** A claimed delivery of a submission, or of a test, which is queued together with its body. */
+export type DeliveryContent = ClaimedDelivery & {
+  /** `undefined` if it was deleted in the meantime. */
   readonly webhook: SendingWebhook | undefined;
 } & (
     | {
         readonly kind: "submission";
         readonly submission: PayloadRow;
-        /** `undefined` when none are known of: storing some tells. */
+        /** `undefined` if none was found. Storing a rendered body returns the existing one, if there is one. */
         readonly body: StoredBody | undefined;
       }
     | { readonly kind: "test"; readonly body: StoredBody }
   );
 
-/** A submission as far as payloads show it; its JSON columns are text, and read where they are needed. */
+/** The columns of a submission that payloads show; JSON columns are text, parsed where they are needed. */
 export type PayloadRow = Omit<PayloadSubmission, "fields" | "source_query"> & {
   readonly fields: string;
   readonly source_query: string | null;
 };
 
-export interface ClaimedContents extends Omit<Claim, "claimed"> {
-  /** How many were claimed; {@link contents} leaves out those whose submission is gone. */
+export interface ClaimedContents extends Omit<ClaimResult, "claimed"> {
+  /** How many were claimed; {@link contents} leaves out those whose submission was deleted. */
   readonly count: number;
   readonly contents: readonly DeliveryContent[];
 }
 
-/** {@link claimDue}, with what each delivery is sent with. */
+/** {@link claimDue}, with the content of each delivery. */
 export async function claimDeliveries(
   db: Db,
-  asked: Asked,
+  request: ClaimRequest,
   box: SecretBox,
 ): Promise<ClaimedContents> {
-  const { claimed, ...claim } = await claimDue(db, asked);
+  const { claimed, ...claim } = await claimDue(db, request);
   return { ...claim, count: claimed.length, contents: await contentsOf(db, claimed, box) };
 }
 
 export async function contentsOf(
   db: Db,
-  claimed: readonly Claimed[],
+  claimed: readonly ClaimedDelivery[],
   box: SecretBox,
 ): Promise<readonly DeliveryContent[]> {
   if (claimed.length === 0) return [];
-  const submissions = await completed(
+  const submissions = await withDetails(
     db,
     await rowsOf(db, {
       ids: idsText(db, [...new Set(claimed.flatMap((row) => row.submission_id ?? []))]),
@@ -78,7 +78,7 @@ export async function contentsOf(
   });
 }
 
-/** @throws SyntaxError when a column does not hold JSON: the row was changed behind our back. */
+/** @throws SyntaxError if a column does not hold JSON: something other than Intray wrote the row. */
 export function payloadSubmission(row: PayloadRow): PayloadSubmission {
   const { fields, source_query } = row;
   return {
@@ -88,10 +88,13 @@ export function payloadSubmission(row: PayloadRow): PayloadSubmission {
   };
 }
 
-const idsOf = (rows: readonly Claimed[]) => rows.map(({ id }) => id);
-const isTest = ({ trigger }: Claimed) => trigger === "test";
-/** What came in by itself and is claimed for the first time has none, but by a rare chance. */
-const mayHaveBytes = ({ trigger, claims }: Claimed) =>
+const idsOf = (rows: readonly ClaimedDelivery[]) => rows.map(({ id }) => id);
+const isTest = ({ trigger }: ClaimedDelivery) => trigger === "test";
+/**
+ * At the first claim after intake there is almost never a stored body, so the query is saved; if there is
+ * one, storing the rendered body returns it.
+ */
+const mayHaveBytes = ({ trigger, claims }: ClaimedDelivery) =>
   trigger !== "test" && (trigger !== "intake" || claims > 1);
 
 const rowsOf = compiledOnce((db, p: { readonly ids: string }) =>

@@ -1,4 +1,4 @@
-/** Leases that were lost: their deliveries wait again, and those that keep losing them are put apart. */
+/** Recovers lost leases: queues the deliveries again, and quarantines those that keep losing their worker. */
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS, MAX_LOST_WORKERS } from "../../domain/delivery.ts";
 import { forTaking, isPostgres, whole } from "../engine/dialect.ts";
@@ -7,11 +7,12 @@ import { holderIsDead } from "../postgres/presence.ts";
 import type { Db } from "../engine/schema.ts";
 
 /**
- * Queues again what is leased to nobody: leases past their end, and those of dead processes. Each leaves an attempt `worker_lost`, which does
- * not count. Who loses one after the other waits longer, then goes alone, and is poison in the end.
+ * Queues deliveries again whose lease has expired or whose process is dead. Each logs an attempt
+ * `worker_lost`, which is not counted. A delivery that keeps losing its worker waits longer each time, is
+ * quarantined, and in the end fails as a poison message.
  *
- * @param quarantine_delays_ms Waits before a delivery goes alone: for the first time, the second, …
- * @returns How many leases were taken back.
+ * @param quarantine_delays_ms Delays before a quarantined delivery is due: the first time, the second, …
+ * @returns How many leases were recovered.
  */
 export async function recoverLeases(
   db: Db,
@@ -29,7 +30,7 @@ export async function recoverLeases(
   },
 ): Promise<number> {
   const isPoison = sql<boolean>`lost_workers + 1 >= ${sql.lit(MAX_LOST_WORKERS)}`;
-  // The first of the delays belongs to the first loss that is one too many.
+  // The first delay belongs to the lost worker that puts the delivery into quarantine.
   const delays = quarantine_delays_ms.map(
     (delay, n) =>
       sql`when lost_workers = ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS - 1 + n)} then ${whole(delay)}`,
@@ -74,7 +75,7 @@ export async function recoverLeases(
   return lost.length;
 }
 
-/** One process serves a SQLite file, so at its start whatever is leased was a dead one's. */
+/** Only one process serves a SQLite file, so at its start every lease belongs to a dead process. */
 const ownerIsDead = (db: Db, is_start: boolean) =>
   isPostgres(db) ? holderIsDead : sql<boolean>`${sql.lit(is_start ? 1 : 0)}`;
 

@@ -1,4 +1,4 @@
-/** Deliveries with their attempts, as the log shows them. */
+/** The delivery log: deliveries with their attempts. */
 import { type Selectable, sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { AttemptTable, Db, DeliveryTable, Flag } from "../engine/schema.ts";
@@ -19,7 +19,8 @@ const COLUMNS = [
   "pruned_at",
 ] as const;
 
-const ATTEMPT_COLUMNS = [
+/** The columns of an attempt that are shown and written: all but its id and its delivery. */
+export const ATTEMPT_COLUMNS = [
   "number",
   "started_at",
   "duration_ms",
@@ -32,26 +33,26 @@ const ATTEMPT_COLUMNS = [
 ] as const;
 
 export type DeliveryRecord = Pick<Selectable<DeliveryTable>, (typeof COLUMNS)[number]> & {
-  /** What was sent; `null` before the first attempt has rendered it, and once it is pruned. */
+  /** What was sent; `null` before the first attempt renders it, and once it is pruned. */
   readonly request: {
     readonly content_type: string;
     readonly bytes: number;
     /** Hex. */
     readonly body_sha256: string;
-    /** The bytes that were sent before had been pruned; these may differ from them. */
+    /** An earlier body was pruned and rendered again, so this one may differ from it. */
     readonly rendered_again: boolean;
   } | null;
   readonly attempts: readonly Pick<Selectable<AttemptTable>, (typeof ATTEMPT_COLUMNS)[number]>[];
 };
 
-/** States of the log's filter: `queued` and `retrying` are one state in the table. */
+/** States that the log can be filtered by: the table stores `queued` and `retrying` as one state. */
 export type LogState = DeliveryTable["state"] | "retrying";
 
 export const logState = (
   row: Pick<DeliveryTable, "state"> & { readonly attempts_made: number },
 ): LogState => (row.state === "queued" && row.attempts_made > 0 ? "retrying" : row.state);
 
-/** Newest first, of a submission, a form, a webhook or the whole account. */
+/** Deliveries of a submission, a form, a webhook or the whole account, newest first. */
 export async function listDeliveries(
   db: Db,
   filter: {
@@ -89,13 +90,13 @@ export async function listDeliveries(
   return { records: await getDeliveries(db, { ids }), count: n };
 }
 
-// The plus keeps SQLite from walking the webhook's whole log: a submission has few entries.
+// The plus keeps SQLite off the webhook's index, which holds its whole log; a submission has few entries.
 const wasRenderedBefore = sql<Flag>`case when test_body.delivery_id is null and exists (
   select 1 from delivery as before where before.submission_id = delivery.submission_id
     and +before.webhook_id = delivery.webhook_id and before.id < delivery.id
     and before.claims > 0 and before.pruned_at <= delivery_body.created_at) then 1 else 0 end`;
 
-/** In the order of `ids`. */
+/** Deliveries with their attempts, in the order of `ids`; unknown ids are left out. */
 export async function getDeliveries(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
@@ -111,7 +112,7 @@ export async function getDeliveries(
     .leftJoin("test_body", "test_body.delivery_id", "delivery.id")
     .select(COLUMNS.map((name) => `delivery.${name}` as const))
     .select(({ fn }) => [
-      // A test has bytes of its own, whatever its submission was sent with.
+      // A test has its own body, which may differ from that of its submission's other deliveries.
       fn.coalesce("test_body.content_type", "delivery_body.content_type").as("content_type"),
       fn.coalesce("test_body.sha256", "delivery_body.sha256").as("sha256"),
       fn<number>("length", [fn.coalesce("test_body.body", "delivery_body.body")]).as("bytes"),
@@ -131,7 +132,7 @@ export async function getDeliveries(
     const row = byId.get(id);
     if (row === undefined) return [];
     const { content_type, sha256, bytes, rendered_again, ...delivery } = row;
-    // What a later entry has sent since is not what a pruned one did.
+    // The stored body of a pruned entry was rendered for a later one.
     const isRendered = content_type !== null && sha256 !== null && row.pruned_at === null;
     return [
       {

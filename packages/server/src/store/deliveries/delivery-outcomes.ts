@@ -1,6 +1,7 @@
-/** Settles attempts: each change is fenced by its lease, so a late worker touches nothing. */
+/** Records the outcomes of attempts. The lease token fences each change, so a late worker changes nothing. */
 import type { Outcome } from "./outcome.ts";
 import { sql } from "kysely";
+import { ATTEMPT_COLUMNS } from "./delivery-log.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
 import {
@@ -12,31 +13,31 @@ import type { Db, Schema } from "../engine/schema.ts";
 import { recordWebhookResults } from "../webhooks/webhook-results.ts";
 
 /**
- * All of a batch in one transaction, by a handful of statements whatever its size.
+ * Records a batch of outcomes in one transaction, with a fixed number of statements a round.
  *
- * @returns The ids of those that were stale: their leases were lost. An attempt of theirs is logged as
- *   stale, and nothing else of them is changed.
+ * @returns The ids of stale outcomes, whose leases were lost. Their attempts are logged as stale, and
+ *   nothing else about them is changed.
  */
 export async function recordOutcomes(
   db: Db,
   { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
 ): Promise<readonly number[]> {
-  const settled: Outcome[] = [];
+  const recorded: Outcome[] = [];
   const stale: number[] = [];
   for (const round of rounds(outcomes)) {
     const ended = await endLeases(db, round, now);
-    const held = new Set(ended.map(({ id }) => id));
+    const leased = new Set(ended.map(({ id }) => id));
     await recordDeliveryEvents(db, ended, now);
-    await logAttempts(db, round, held);
-    settled.push(...round.filter(({ id }) => held.has(id)));
-    stale.push(...round.filter(({ id }) => !held.has(id)).map(({ id }) => id));
+    await logAttempts(db, round, leased);
+    recorded.push(...round.filter(({ id }) => leased.has(id)));
+    stale.push(...round.filter(({ id }) => !leased.has(id)).map(({ id }) => id));
   }
-  await noteSent(db, settled, now);
-  await recordWebhookResults(db, { settled, now });
+  await markSubmissionsSent(db, recorded, now);
+  await recordWebhookResults(db, { outcomes: recorded, now });
   return stale;
 }
 
-/** Each delivery once a round: of two leases of one delivery, the first outcome comes first. */
+/** Splits a batch so that a round has each delivery once; two outcomes of one delivery keep their order. */
 function rounds(outcomes: readonly Outcome[]): readonly (readonly Outcome[])[] {
   const found: Map<number, Outcome>[] = [];
   for (const outcome of outcomes) {
@@ -47,7 +48,7 @@ function rounds(outcomes: readonly Outcome[]): readonly (readonly Outcome[])[] {
   return found.map((round) => [...round.values()]);
 }
 
-/** The deliveries whose lease still held. */
+/** Ends the leases that are still valid, and returns those deliveries. */
 async function endLeases(
   db: Db,
   outcomes: readonly Outcome[],
@@ -98,12 +99,12 @@ type Logged = NonNullable<Outcome["attempt"]> & { readonly delivery_id: number }
 async function logAttempts(
   db: Db,
   outcomes: readonly Outcome[],
-  held: ReadonlySet<number>,
+  leased: ReadonlySet<number>,
 ): Promise<void> {
   const attempts = outcomes.flatMap(({ id, attempt }): readonly Logged[] =>
     attempt === undefined
       ? []
-      : [{ delivery_id: id, ...attempt, ...(held.has(id) ? NOT_STALE : STALE) }],
+      : [{ delivery_id: id, ...attempt, ...(leased.has(id) ? NOT_STALE : STALE) }],
   );
   if (attempts.length === 0) return;
   await logRows(db, { rows: rowsText(db, ATTEMPT_TYPES, attempts) });
@@ -124,30 +125,22 @@ const ATTEMPT_TYPES = {
   remote_ip: "text",
   next_attempt_at: "bigint",
 } as const satisfies Record<keyof Logged, "bigint" | "text">;
-const ATTEMPT_COLUMNS = [
+const LOGGED_COLUMNS = [
   "delivery_id",
-  "number",
-  "started_at",
-  "duration_ms",
-  "outcome",
-  "http_status",
-  "error_code",
-  "response_excerpt",
-  "remote_ip",
-  "next_attempt_at",
+  ...ATTEMPT_COLUMNS,
 ] as const satisfies readonly (keyof typeof ATTEMPT_TYPES)[];
 
 const logRows = compiledOnce((db, p: { readonly rows: string }) =>
   db
     .insertInto("attempt")
-    .columns(ATTEMPT_COLUMNS)
+    .columns(LOGGED_COLUMNS)
     .expression((from) =>
       from
         .selectFrom(given<Schema, Logged>(db, ATTEMPT_TYPES, p.rows))
-        .select(ATTEMPT_COLUMNS)
-        // Nothing is left to log for a submission that was deleted meanwhile.
-        .where("delivery_id", "in", (kept) =>
-          kept
+        .select(LOGGED_COLUMNS)
+        // A submission that was deleted in the meantime took its deliveries with it.
+        .where("delivery_id", "in", (existing) =>
+          existing
             .selectFrom("delivery")
             .select("delivery.id")
             .whereRef("delivery.id", "=", "given.delivery_id"),
@@ -160,8 +153,13 @@ const logRows = compiledOnce((db, p: { readonly rows: string }) =>
     ),
 );
 
-async function noteSent(db: Db, settled: readonly Outcome[], now: number): Promise<void> {
-  const ids = settled
+/** Sets `webhook_sent_at` of submissions at their first successful delivery. */
+async function markSubmissionsSent(
+  db: Db,
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<void> {
+  const ids = outcomes
     .filter(({ next }) => next.state === "succeeded")
     .flatMap((outcome) => outcome.submission_id ?? []);
   if (ids.length > 0) await sentAt(db, { ids: idsText(db, ids), now });

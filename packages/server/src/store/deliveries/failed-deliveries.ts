@@ -1,4 +1,4 @@
-/** What failed for a webhook, found on the reader and queued again on the writer, slice by slice. */
+/** Failed deliveries of a webhook: listed on the reader and queued again on the writer, slice by slice. */
 import { sql } from "kysely";
 import { QUEUED_COLUMNS, queuedFrom, WITHDRAWN } from "./deliveries.ts";
 import { DELIVERY_EVENT_COLUMNS, recordDeliveryEvents } from "../events/record-events.ts";
@@ -7,8 +7,8 @@ import type { Db } from "../engine/schema.ts";
 const FAILED = ["exhausted", "blocked", "canceled", "skipped"] as const;
 
 /**
- * Entries of a webhook's log that failed at `since` or later, oldest first. What was withdrawn because
- * a person marked it spam or trash is not among them.
+ * Ids of a webhook's deliveries that failed at `since` or later, oldest first. Deliveries that were
+ * canceled because a user marked the submission as spam or moved it to the trash are left out.
  */
 export async function listFailed(
   db: Db,
@@ -37,10 +37,10 @@ export async function listFailed(
 }
 
 /**
- * Queues those of `ids` again whose webhook is enabled and whose submission has no later entry for it:
- * what went out since then, or waits, stays as it is.
+ * Queues those of `ids` again whose webhook is enabled and whose submission has no later delivery to it,
+ * sent or queued.
  *
- * @returns The new entries.
+ * @returns The ids of the new deliveries.
  */
 export async function refireFailed(
   db: Db,
@@ -66,7 +66,7 @@ export async function refireFailed(
                 .selectFrom("delivery as later")
                 .select(sql.lit(1).as("one"))
                 .whereRef("later.submission_id", "=", "failed.submission_id")
-                // The plus keeps SQLite from walking the webhook's log from here on for each of them.
+                // The plus keeps SQLite off the webhook's index, where it would read the rest of the log for each row.
                 .where(sql<number>`+later.webhook_id`, "=", is.ref("failed.webhook_id"))
                 .whereRef("later.id", ">", "failed.id")
                 .where("later.trigger", "<>", "test"),
@@ -81,14 +81,14 @@ export async function refireFailed(
   return queued.map((row) => row.id);
 }
 
-/** What many slices of {@link refireFailed} came to. */
-export interface Refired {
+/** The total over all slices of {@link refireFailed}. */
+export interface RefireSummary {
   readonly queued: number;
-  /** The first of the new entries. */
+  /** Ids of the first new deliveries, which the response shows. */
   readonly shown: readonly number[];
 }
 
-/** Writes nothing: what it is given is kept with the idempotency key of the request. */
-export async function recordRefire(_: Db, refired: Refired): Promise<Refired> {
+/** Returns its argument: as a write with an idempotency key, its result is stored and repeated. */
+export async function recordRefire(_: Db, refired: RefireSummary): Promise<RefireSummary> {
   return refired;
 }

@@ -1,11 +1,11 @@
-/** The log with age: attempts and bytes of deliveries that ended long ago are removed, their entries stay. */
+/** Prunes the delivery log: removes attempts and bodies of old finished deliveries and keeps their entries. */
 import { sql } from "kysely";
 import { forTaking, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
 /**
- * Prunes at most `limit` entries that ended before a moment, oldest first. Bytes that a later entry of the
- * same submission and webhook sends too are kept for it.
+ * Prunes at most `limit` entries that finished before `finished_before`, oldest first. A body stays while
+ * another entry of the same submission and webhook that is not pruned uses it.
  *
  * @returns How many were pruned.
  */
@@ -23,7 +23,7 @@ export async function pruneDeliveries(
     db
       .selectFrom("delivery")
       .select(["id", "submission_id"])
-      // Written out, so that the partial index serves.
+      // As literals, so that the partial index matches.
       .where(sql<boolean>`state not in ('queued', 'delivering')`)
       .where("pruned_at", "is", null)
       .where("finished_at", "<", finished_before)

@@ -1,4 +1,4 @@
-/** Deliveries that try a webhook out. Their bytes are their own: they keep nothing back for a re-fire. */
+/** Test deliveries of a webhook. Each has its own body, which no other delivery uses. */
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
 import type { StoredBody } from "./stored-body.ts";
@@ -8,9 +8,9 @@ import type { Db } from "../engine/schema.ts";
 import { findWebhook, type WebhookScope } from "../webhooks/webhooks.ts";
 
 /**
- * Queues one test with its bytes, due at once.
+ * Queues a test delivery with its body, due immediately.
  *
- * @throws AppError `not_found`; `conflict` when the webhook is disabled.
+ * @throws AppError `not_found`; `conflict` if the webhook is disabled.
  */
 export async function queueTest(
   db: Db,
@@ -20,7 +20,7 @@ export async function queueTest(
     now,
     ...scope
   }: WebhookScope & {
-    /** `null` for a sample. */
+    /** `null` for a test with a sample submission. */
     readonly submission_id: number | null;
     readonly body: StoredBody & { readonly sha256: Uint8Array };
     readonly now: number;
@@ -67,11 +67,12 @@ export async function queueTest(
     })
     .execute();
   const [delivery] = await getDeliveries(db, { ids: [id] });
-  if (delivery === undefined) throw new Error(`The delivery ${id} was written and is not there.`);
+  if (delivery === undefined)
+    throw new Error(`The delivery ${id} was inserted but cannot be read.`);
   return delivery;
 }
 
-/** The bytes of tests, by delivery id. */
+/** Bodies of test deliveries, by delivery id. */
 export async function testBodies(
   db: Db,
   { ids }: { readonly ids: readonly number[] },

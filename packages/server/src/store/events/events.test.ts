@@ -16,7 +16,7 @@ import {
   createdSubmissionsQuery,
   type EventPage,
   newestEventPosition,
-  deliveryEventsQuery,
+  recordedEventsQuery,
   readEvents,
 } from "./events.ts";
 import { updateForm } from "../forms/forms.ts";
@@ -267,7 +267,7 @@ describe("events of deliveries", () => {
   });
 });
 
-describe("events that are forgotten", () => {
+describe("events that are pruned", () => {
   /** Three changes, the first two of them a day old. */
   async function change(): Promise<readonly EventPosition[]> {
     const id = await post(1);
@@ -293,9 +293,9 @@ describe("events that are forgotten", () => {
     const thrice = await pruneEvents(fixture.db, { now: NOW, limit: 5 });
 
     expect([once, twice, thrice]).toEqual([
-      { isDone: false, forgotten: 1 },
-      { isDone: true, forgotten: 1 },
-      { isDone: true, forgotten: 0 },
+      { isDone: false, pruned: 1 },
+      { isDone: true, pruned: 1 },
+      { isDone: true, pruned: 0 },
     ]);
     expect(await fixture.db.selectFrom("event").select("id").execute()).toHaveLength(1);
   });
@@ -347,7 +347,7 @@ describe("positions that are none of this database's", () => {
 // What PostgreSQL does is asked by postgres/plans.test.ts.
 it.skipIf(isOnPostgres).each([
   ["created", createdSubmissionsQuery],
-  ["noted", deliveryEventsQuery],
+  ["noted", recordedEventsQuery],
 ])("walks what was %s by its key", (_, query) => {
   const { sql: text, parameters } = query(fixture.db, begin).compile();
 

@@ -1,4 +1,4 @@
-/** What happened since a position, read page by page; nothing is kept for those who read. */
+/** Reads the events since a position, page by page. Nothing is stored per reader. */
 import { type SqlBool, sql } from "kysely";
 import type { EventPosition, ServiceEvent } from "../../domain/event.ts";
 import { isPostgres } from "../engine/dialect.ts";
@@ -6,39 +6,39 @@ import type { DeliveryItem } from "./record-events.ts";
 import type { Db, EventTable } from "../engine/schema.ts";
 import { isFinal, newestFinalId } from "../engine/id-order.ts";
 
-/** Rows that one page looks at, whoever they belong to: so much work it is, and no more. */
-const MAX_CREATED = 500;
-const MAX_NOTED = 50;
+/** Rows of all accounts that one page reads, which bounds its work. */
+const MAX_SUBMISSION_ROWS = 500;
+const MAX_EVENT_ROWS = 50;
 
 export interface EventPage {
   readonly kind: "page";
-  /** In order. Where a position is missing, the next one that is there covers it. */
+  /** In order. An event without a position is covered by the next position. */
   readonly events: readonly {
     readonly event: ServiceEvent;
     readonly position: EventPosition | undefined;
   }[];
-  /** Behind everything that was looked at. */
+  /** After every row that was read. */
   readonly position: EventPosition;
-  /** There is more to read at once. */
+  /** More can be read immediately. */
   readonly hasMore: boolean;
-  /** Something is written already that can be shown only when another process has committed. */
+  /** A row exists that can be shown only after another transaction ends. */
   readonly isWaiting: boolean;
 }
 
-/** Events behind the position are forgotten, or it was never one of this database. */
+/** Events after the position were pruned, or the position is not one of this database. */
 export interface EventGap {
   readonly kind: "gap";
 }
 
 interface Scope {
   readonly account_id: number;
-  /** `undefined` = every form of the account. */
+  /** `undefined` for every form of the account. */
   readonly form_id: number | undefined;
 }
 
-/** Where someone stands who wants only what happens from now on. */
+/** The position of a reader that wants only later events. */
 export async function newestEventPosition(db: Db, _: object): Promise<EventPosition> {
-  if (!isPostgres(db)) return given(db);
+  if (!isPostgres(db)) return newestAssigned(db);
   const { rows } = await sql<{ transaction_id: number }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as transaction_id`.execute(db);
   return {
@@ -49,36 +49,36 @@ export async function newestEventPosition(db: Db, _: object): Promise<EventPosit
 }
 
 /**
- * The next events behind `after`. That a submission is there is told before anything else of it, so of
- * the two tables that are merged here, the notes are read first and told last.
+ * The next events after `after`, merged from two tables. The creation of a submission comes before its
+ * other events, so the event table is read first and returned last.
  */
 export async function readEvents(
   db: Db,
   { after, ...scope }: Scope & { readonly after: EventPosition },
 ): Promise<EventPage | EventGap> {
-  const noted = await notedBehind(db, after);
-  // After the read: what is forgotten between the two shows.
+  const recorded = await recordedAfter(db, after);
+  // Checked after the read, so that events pruned in between are noticed.
   if (await isGap(db, after)) return { kind: "gap" };
-  const created = await createdBehind(db, after);
+  const created = await createdAfter(db, after);
 
   const events: EventPage["events"][number][] = [];
   let position = after;
   for (const { id, ...row } of created.rows) {
     position = { ...position, submission: id };
-    if (!isMine(row, scope)) continue;
+    if (!isInScope(row, scope)) continue;
     const data = { id, form_id: row.form_id };
     events.push({ event: { kind: "submission.created", data }, position });
   }
   let isHeldBack = false;
-  for (const row of noted.rows) {
-    // A submission whose creation is on a later page.
+  for (const row of recorded.rows) {
+    // The event is about a submission whose creation is on a later page.
     isHeldBack = created.hasMore && newestSubject(row) > position.submission;
     if (isHeldBack) break;
     position = { ...position, transaction_id: row.transaction_id, event: row.id };
-    if (!isMine(row, scope)) continue;
-    const told = eventsOf(row);
-    const last = told.length - 1;
-    for (const [n, event] of told.entries()) {
+    if (!isInScope(row, scope)) continue;
+    const own = eventsOf(row);
+    const last = own.length - 1;
+    for (const [n, event] of own.entries()) {
       events.push({ event, position: n === last ? position : undefined });
     }
   }
@@ -86,32 +86,32 @@ export async function readEvents(
     kind: "page",
     events,
     position,
-    hasMore: created.hasMore || noted.hasMore || isHeldBack,
-    isWaiting: created.isWaiting || noted.isWaiting,
+    hasMore: created.hasMore || recorded.hasMore || isHeldBack,
+    isWaiting: created.isWaiting || recorded.isWaiting,
   };
 }
 
-const isMine = (
+const isInScope = (
   row: { readonly account_id: number; readonly form_id: number },
   { account_id, form_id }: Scope,
 ) => row.account_id === account_id && (form_id === undefined || row.form_id === form_id);
 
-/** The query of one page; exported so that a test can ask how it is planned. */
+/** New submissions of one page; exported so that tests can check its plan. */
 export function createdSubmissionsQuery(db: Db, { submission }: EventPosition) {
   return db
     .selectFrom("submission")
     .select(["id", "account_id", "form_id", isFinal(db).as("is_settled")])
     .where("id", ">", submission)
     .orderBy("id")
-    .limit(MAX_CREATED);
+    .limit(MAX_SUBMISSION_ROWS);
 }
 
-/** The query of one page; exported so that a test can ask how it is planned. */
-export function deliveryEventsQuery(db: Db, { transaction_id, event }: EventPosition) {
+/** Recorded events of one page; exported so that tests can check its plan. */
+export function recordedEventsQuery(db: Db, { transaction_id, event }: EventPosition) {
   const rows = db
     .selectFrom("event")
     .select(["id", "account_id", "form_id", "kind", "items"])
-    .limit(MAX_NOTED);
+    .limit(MAX_EVENT_ROWS);
   if (!isPostgres(db)) {
     return rows
       .select([sql<number>`0`.as("transaction_id"), sql<SqlBool>`true`.as("is_settled")])
@@ -130,14 +130,17 @@ export function deliveryEventsQuery(db: Db, { transaction_id, event }: EventPosi
     .orderBy("id");
 }
 
-const createdBehind = async (db: Db, after: EventPosition) =>
-  cut(await createdSubmissionsQuery(db, after).execute(), MAX_CREATED);
+const createdAfter = async (db: Db, after: EventPosition) =>
+  settledRows(await createdSubmissionsQuery(db, after).execute(), MAX_SUBMISSION_ROWS);
 
-const notedBehind = async (db: Db, after: EventPosition) =>
-  cut(await deliveryEventsQuery(db, after).execute(), MAX_NOTED);
+const recordedAfter = async (db: Db, after: EventPosition) =>
+  settledRows(await recordedEventsQuery(db, after).execute(), MAX_EVENT_ROWS);
 
-/** Up to the first row that another one may still be put before. */
-function cut<Row extends { readonly is_settled: SqlBool }>(found: readonly Row[], limit: number) {
+/** The rows before the first one that a row of an open transaction may still precede. */
+function settledRows<Row extends { readonly is_settled: SqlBool }>(
+  found: readonly Row[],
+  limit: number,
+) {
   // SQLite says 1 for true.
   const border = found.findIndex((row) => !row.is_settled);
   const isWaiting = border !== -1;
@@ -148,9 +151,9 @@ function cut<Row extends { readonly is_settled: SqlBool }>(found: readonly Row[]
   };
 }
 
-type NotedRow = Pick<EventTable, "form_id" | "kind" | "items">;
+type RecordedRow = Pick<EventTable, "form_id" | "kind" | "items">;
 
-function eventsOf({ kind, form_id, items }: NotedRow): readonly ServiceEvent[] {
+function eventsOf({ kind, form_id, items }: RecordedRow): readonly ServiceEvent[] {
   return kind === "delivery.updated"
     ? (JSON.parse(items) as DeliveryItem[]).map(([id, submission_id, webhook_id, state]) => ({
         kind,
@@ -160,7 +163,7 @@ function eventsOf({ kind, form_id, items }: NotedRow): readonly ServiceEvent[] {
 }
 
 /** The newest submission that the events of a row are about. */
-function newestSubject(row: NotedRow): number {
+function newestSubject(row: RecordedRow): number {
   return Math.max(
     0,
     ...eventsOf(row).map(({ kind, data }) =>
@@ -174,13 +177,13 @@ async function isGap(db: Db, after: EventPosition): Promise<boolean> {
     .selectFrom("event_horizon")
     .select(["transaction_id", "id"])
     .executeTakeFirst();
-  const isForgotten =
+  const isPruned =
     horizon !== undefined &&
     (after.transaction_id < horizon.transaction_id ||
       (after.transaction_id === horizon.transaction_id && after.event < horizon.id));
-  if (isForgotten) return true;
-  // Of a database that was put back to an older state since.
-  const newest = await given(db);
+  if (isPruned) return true;
+  // A position of a database that was restored to an older state since.
+  const newest = await newestAssigned(db);
   return (
     after.submission > newest.submission ||
     after.transaction_id > newest.transaction_id ||
@@ -188,8 +191,8 @@ async function isGap(db: Db, after: EventPosition): Promise<boolean> {
   );
 }
 
-/** Nothing that was given out is larger; some of it may not be committed, or be deleted again. */
-async function given(db: Db): Promise<EventPosition> {
+/** The largest ids that were assigned; their rows may not be committed, or may be deleted. */
+async function newestAssigned(db: Db): Promise<EventPosition> {
   const { rows } = await (
     isPostgres(db)
       ? sql<EventPosition>`

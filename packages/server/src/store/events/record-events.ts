@@ -1,6 +1,6 @@
 /**
- * Notes what happened to deliveries, in the transaction of the change: one row a form, however many
- * there are. Changes and deletions of submissions are noted by triggers, new ones by their own table.
+ * Records events about deliveries, in the transaction that changes them: one row for each form. Triggers
+ * record changes and deletions of submissions; new submissions are read from their own table.
  */
 import { type Selectable, sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -8,7 +8,7 @@ import { given, rowsText, whole } from "../engine/dialect.ts";
 import { logState } from "../deliveries/delivery-log.ts";
 import type { Db, DeliveryTable } from "../engine/schema.ts";
 
-/** What a change of deliveries returns to be noted. */
+/** The columns that a change of deliveries returns to record its events. */
 export const DELIVERY_EVENT_COLUMNS = [
   "delivery.id",
   "delivery.account_id",
@@ -24,7 +24,7 @@ export type ChangedDelivery = Pick<
   "id" | "account_id" | "form_id" | "submission_id" | "webhook_id" | "state" | "attempts_made"
 >;
 
-/** An event about one delivery, as it lies in `event.items`. */
+/** An event about one delivery, as stored in `event.items`. */
 export type DeliveryItem = readonly [
   id: number,
   submission_id: number | null,
@@ -44,16 +44,16 @@ export async function recordDeliveryEvents(
     form_id,
     items: JSON.stringify(some.map(item)),
   }));
-  await note(db, { rows: rowsText(db, NOTE_TYPES, rows), now });
+  await insertEvents(db, { rows: rowsText(db, EVENT_TYPES, rows), now });
 }
 
-const note = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
+const insertEvents = compiledOnce((db, p: { readonly rows: string; readonly now: number }) =>
   db
     .insertInto("event")
     .columns(["account_id", "form_id", "kind", "items", "created_at"])
     .expression((from) =>
       from
-        .selectFrom(given(db, NOTE_TYPES, p.rows))
+        .selectFrom(given(db, EVENT_TYPES, p.rows))
         .select([
           "account_id",
           "form_id",
@@ -64,7 +64,7 @@ const note = compiledOnce((db, p: { readonly rows: string; readonly now: number 
     ),
 );
 
-const NOTE_TYPES = { account_id: "bigint", form_id: "bigint", items: "text" } as const;
+const EVENT_TYPES = { account_id: "bigint", form_id: "bigint", items: "text" } as const;
 
 const item = (row: ChangedDelivery): DeliveryItem => [
   row.id,

@@ -1,4 +1,4 @@
-/** Every query on the table attachment that is not a submission's. */
+/** Finds a single attachment for download. */
 import type { Selectable } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { AttachmentTable, Db } from "../engine/schema.ts";
@@ -6,7 +6,7 @@ import type { AttachmentTable, Db } from "../engine/schema.ts";
 const COLUMNS = ["id", "name", "content_type", "file_size", "sha256", "storage_key"] as const;
 export type FileRecord = Pick<Selectable<AttachmentTable>, (typeof COLUMNS)[number]>;
 
-/** In the reach of a key; `undefined` when there is none. */
+/** An attachment in the scope of an API key; `undefined` if there is none. */
 export async function findAttachment(
   db: Db,
   {
@@ -25,7 +25,7 @@ export async function findAttachment(
   return query.executeTakeFirst();
 }
 
-/** By the unguessable part of its public link. */
+/** An attachment by the token of its public link. */
 export async function findPublicAttachment(
   db: Db,
   { public_token }: { readonly public_token: string },

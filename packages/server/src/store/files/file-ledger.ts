@@ -1,7 +1,7 @@
-/** What the storage of files has to be told, and asked: which files have rows, and which lost theirs. */
+/** Which stored files have an attachment row, and which have lost theirs and may be deleted from storage. */
 import type { Db } from "../engine/schema.ts";
 
-/** Keys of deleted rows' files that the storage may still have; a trigger writes them down. */
+/** Storage keys of files whose rows were deleted; a trigger records them. */
 export async function removedFiles(
   db: Db,
   { limit }: { readonly limit: number },
@@ -15,7 +15,7 @@ export async function removedFiles(
   return rows.map((row) => row.storage_key);
 }
 
-/** The storage has forgotten them. */
+/** Called after the storage has deleted the files. */
 export async function clearRemovedFiles(
   db: Db,
   { storage_keys }: { readonly storage_keys: readonly string[] },
@@ -24,7 +24,7 @@ export async function clearRemovedFiles(
   await db.deleteFrom("removed_file").where("storage_key", "in", storage_keys).execute();
 }
 
-/** Those of the keys that a row names. */
+/** Those of `storage_keys` that an attachment row names. */
 export async function referencedFiles(
   db: Db,
   { storage_keys }: { readonly storage_keys: readonly string[] },
@@ -38,7 +38,7 @@ export async function referencedFiles(
   return rows.map((row) => row.storage_key);
 }
 
-/** The key before which no orphan lies. */
+/** The storage key up to which orphaned files have been removed. */
 export async function fileSweepPosition(db: Db, _: Record<string, never>): Promise<string> {
   const row = await db.selectFrom("file_sweep").select("swept_to").executeTakeFirstOrThrow();
   return row.swept_to;

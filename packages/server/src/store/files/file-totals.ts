@@ -1,4 +1,4 @@
-/** The table file_total: how much an account's files are. Triggers add differences; upkeep folds them. */
+/** The table file_total: number and size of an account's files. Triggers insert differences; maintenance merges them. */
 import { sql } from "kysely";
 import { forRemoving, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
@@ -23,33 +23,33 @@ export async function fileTotal(
 }
 
 /**
- * Makes one row an account of at most `limit` differences.
+ * Merges at most `limit` rows into one row for each account.
  *
- * @returns Whether there may be more of them.
+ * @returns Whether there may be more to merge.
  */
 export async function compactFileTotals(
   db: Db,
   { limit }: { readonly limit: number },
 ): Promise<boolean> {
   if (!(await tryMaintenanceLock(db, "files"))) return false;
-  const place = isPostgres(db) ? sql<string>`ctid` : sql<string>`rowid`;
+  const rowId = isPostgres(db) ? sql<string>`ctid` : sql<string>`rowid`;
   const rows = await forRemoving(
     db,
     db
       .selectFrom("file_total")
-      .select([place.as("place"), "account_id", "bytes", "files"])
+      .select([rowId.as("row_id"), "account_id", "bytes", "files"])
       .orderBy("account_id")
       .limit(limit),
   ).execute();
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
   if (byAccount.size === rows.length) return false;
-  const places = rows.map((row) => row.place);
+  const rowIds = rows.map((row) => row.row_id);
   await db
     .deleteFrom("file_total")
     .where(
       isPostgres(db)
-        ? sql<boolean>`ctid = any (cast(${places} as tid[]))`
-        : sql<boolean>`rowid in (${sql.join(places)})`,
+        ? sql<boolean>`ctid = any (cast(${rowIds} as tid[]))`
+        : sql<boolean>`rowid in (${sql.join(rowIds)})`,
     )
     .execute();
   const totals = [...byAccount].map(([account_id, some]) => ({

@@ -1,7 +1,7 @@
-/** The mark of an installation, by which the place of its files is known. */
+/** The mark that tells whether a database and a file storage belong to the same installation. */
 import type { Db } from "../engine/schema.ts";
 
-/** Keeps `mark` when there is none yet; answers the one that is kept. */
+/** Stores `mark` if there is none yet, and returns the stored one. */
 export async function claimInstallation(
   db: Db,
   { mark }: { readonly mark: string },
@@ -11,6 +11,6 @@ export async function claimInstallation(
     .values({ mark })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const kept = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
-  return kept.mark;
+  const stored = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
+  return stored.mark;
 }

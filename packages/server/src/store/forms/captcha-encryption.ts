@@ -1,11 +1,11 @@
-/** How a form's captcha lies in its row: the secret sealed for that row, the rest in plain. */
+/** Encodes the captcha column: the secret encrypted (bound to the row), other members as plain JSON. */
 import { invalid } from "../../domain/errors.ts";
 import type { Captcha } from "../../domain/form.ts";
 import { systemRandom } from "../../platform/random.ts";
 import { type SecretBox, SealError } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/webhook.ts";
 
-/** The column. `secret` is there only in rows from before secrets of captchas were sealed. */
+/** The column, parsed. Only rows written before captcha secrets were encrypted have `secret`. */
 interface CaptchaColumn {
   readonly provider: Captcha["provider"];
   readonly site_key: string | null;
@@ -16,11 +16,11 @@ interface CaptchaColumn {
 const ALTCHA_SECRET_BYTES = 32;
 
 /**
- * The column for what is wanted. A secret that is left out or is the mask stays what it was, unopened;
- * ALTCHA, which asks nobody, gets one of its own.
+ * The new value of the column. A secret that is left out or is the mask keeps its stored ciphertext;
+ * ALTCHA, which is self-hosted, gets a generated secret.
  *
- * @param before The column until now.
- * @throws AppError `invalid` when there would be no secret to verify with.
+ * @param before The current value of the column.
+ * @throws AppError `invalid` if there would be no secret to verify with.
  */
 export function encryptCaptcha(
   box: SecretBox,
@@ -44,11 +44,11 @@ export function encryptCaptcha(
   }
   throw invalid(
     "captcha",
-    `captcha.secret must be the secret key that ${provider} gave you beside the site key; without it no answer can be verified.`,
+    `captcha.secret must be the secret key that ${provider} issued with the site key; without it no answer can be verified.`,
   );
 }
 
-/** Sealed with the current key, whatever it was before; `undefined` when nothing has to change. */
+/** The column encrypted with the current key; `undefined` if it is already, or cannot be decrypted. */
 export function reencryptCaptcha(
   box: SecretBox,
   form_id: number,
@@ -67,19 +67,19 @@ export function reencryptCaptcha(
   return text === null ? undefined : write(text);
 }
 
-/** Whether a secret lies there in plain. */
+/** Whether the column holds an unencrypted secret. */
 export function isPlainCaptcha(column: string): boolean {
   return parse(column).secret != null;
 }
 
-/** With the mask for the secret. */
+/** The captcha with the mask instead of its secret. */
 export function maskedCaptcha(column: string | null): Captcha | null {
   if (column === null) return null;
   const { provider, site_key, encrypted, secret } = parse(column);
   return { provider, site_key, secret: (encrypted ?? secret) == null ? null : MASK };
 }
 
-/** With the secret; `null` for one that does not open. */
+/** The captcha with its secret, which is `null` if it cannot be decrypted. */
 export function decryptCaptcha(
   box: SecretBox,
   form_id: number,

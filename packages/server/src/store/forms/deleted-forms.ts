@@ -1,9 +1,9 @@
-/** What is left of deleted forms: taken away by the batch, the form's row last. */
+/** Removes the rows of deleted forms in batches, the form's own row last. */
 import { lockRow, tryMaintenanceLock } from "../engine/dialect.ts";
 import { removeSubmissions } from "../submissions/expired-submissions.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** A deleted form that is not taken away yet; `undefined` when there is none. */
+/** The id of a deleted form whose rows are not all removed; `undefined` if there is none. */
 export async function nextDeletedForm(
   db: Db,
   _: Record<string, never>,
@@ -19,9 +19,9 @@ export async function nextDeletedForm(
 }
 
 /**
- * Takes away at most `limit` of a deleted form's submissions, then of its tests, then the form itself.
+ * Removes at most `limit` of a deleted form's submissions; then of its test deliveries; then the form itself.
  *
- * @returns Whether there may be more; not when nothing is left to do, or another process does it.
+ * @returns Whether there may be more; false if nothing is left, or another process is doing it.
  */
 export async function deleteFormBatch(
   db: Db,
@@ -35,7 +35,7 @@ export async function deleteFormBatch(
     await removeSubmissions(db, ids);
     return true;
   }
-  // Tests with a sample hang on no submission.
+  // Tests with a sample belong to no submission.
   const tests = db.selectFrom("delivery").select("id").where("form_id", "=", form_id).limit(limit);
   const { numDeletedRows } = await db
     .deleteFrom("delivery")
@@ -46,7 +46,7 @@ export async function deleteFormBatch(
 }
 
 async function deleteEmptied(db: Db, form_id: number): Promise<void> {
-  // A post that was let in before may be on its way: it is waited for, and goes with the next batch.
+  // The lock waits for a post that was accepted before the deletion; the next batch removes it.
   await lockRow(db, "form", form_id, "deletion");
   if ((await someSubmissions(db, form_id, 1)).length > 0) return;
   await db.deleteFrom("form").where("id", "=", form_id).execute();
@@ -57,7 +57,7 @@ async function someSubmissions(db: Db, form_id: number, limit: number): Promise<
     .selectFrom("submission")
     .select("id")
     .where("form_id", "=", form_id)
-    // In the order of an index, or PostgreSQL might look for them in the whole table.
+    // In the order of an index; otherwise PostgreSQL may scan the whole table.
     .orderBy("trash")
     .orderBy("spam")
     .orderBy("id")

@@ -1,4 +1,4 @@
-/** The form that a post names; SQLite's is read at once on the HTTP thread. */
+/** Finds the form that a post names. On SQLite this is a synchronous read on the HTTP thread. */
 import type SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Captcha, type FormSettings, spamChecksOf } from "../../domain/form.ts";
@@ -8,7 +8,7 @@ import { decryptCaptcha } from "./captcha-encryption.ts";
 import { prepare } from "../engine/prepared.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** What intake needs to know of a form. */
+/** The settings of a form that intake needs. */
 export interface IntakeForm {
   readonly id: number;
   readonly account_id: number;
@@ -18,24 +18,24 @@ export interface IntakeForm {
   readonly redirect_message: string | null;
   readonly honeypot_field: string;
   readonly duplicate_filter: boolean;
-  /** Host names; empty = every site may post. */
+  /** Host names; if empty, every site may post. */
   readonly allowed_domains: readonly string[];
   readonly blocked_domains: readonly string[];
   readonly content_blacklist: readonly string[];
   readonly spam_checks: FormSettings["spam_checks"];
-  /** With its secret; that is `null` when it does not open. */
+  /** With its secret, which is `null` if it cannot be decrypted. */
   readonly captcha: Captcha | null;
   readonly lead_scoring: CompleteLeadScoring;
 }
 
 export interface FormLookup {
-  /** By uuid or by id; `undefined` when there is none. Remembers the forms that it found. */
+  /** By uuid or by id; `undefined` if there is none. Caches the forms that it found. */
   find(ref: string): IntakeForm | undefined;
-  /** A form has changed: read them again. */
-  forget(): void;
+  /** Empties the cache, after a form has changed. */
+  clear(): void;
 }
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_FORMS = 10_000;
 
 const JSON_COLUMNS = [
   "allowed_domains",
@@ -66,7 +66,7 @@ const COLUMNS = [
   ...JSON_COLUMNS,
 ] as const;
 
-/** Asks the database, on whichever connection `db` has. */
+/** The same without a cache, on the connection of `db`. */
 export async function readForm(
   db: Db,
   ref: string,
@@ -91,24 +91,24 @@ export function prepareFormLookup(db: Db, sqlite: SQLite.Database, box: SecretBo
       .where("deleted_at", "is", null),
   );
   const read = (ref: string) => {
-    // A uuid may consist of digits alone, so it is asked for first.
+    // A uuid may consist of digits only, so it is read first.
     const row =
       (UUID.test(ref) ? byUuid.get({ ref }) : undefined) ??
       (ID.test(ref) ? byId.get({ ref }) : undefined);
     return row === undefined ? undefined : toIntakeForm(row as Row, box);
   };
-  const remembered = new Map<string, IntakeForm>();
+  const cached = new Map<string, IntakeForm>();
   return {
     find(ref) {
-      const known = remembered.get(ref);
+      const known = cached.get(ref);
       if (known !== undefined) return known;
       const form = read(ref);
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      // One that is not there is not remembered: it may be made the next moment.
-      if (form !== undefined) remembered.set(ref, form);
+      if (cached.size >= MAX_CACHED_FORMS) cached.clear();
+      // A missing form is not cached: it may be created at any moment.
+      if (form !== undefined) cached.set(ref, form);
       return form;
     },
-    forget: () => remembered.clear(),
+    clear: () => cached.clear(),
   };
 }
 

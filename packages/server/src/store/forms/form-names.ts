@@ -1,4 +1,4 @@
-/** Which form a request names: asked before most reads, so it costs one look-up and no more. */
+/** Finds the form that a request names. Most reads call it first, so it is a single compiled query. */
 import { compiledOnce } from "../engine/compiled.ts";
 import type { FormRef } from "../../domain/form.ts";
 import type { Db } from "../engine/schema.ts";
@@ -26,7 +26,7 @@ const byId = compiledOnce((db, p: { readonly account_id: number; readonly id: nu
     .where("deleted_at", "is", null),
 );
 
-/** `undefined` when the account has no such form. A uuid may consist of digits alone, so it comes first. */
+/** `undefined` if the account has no such form. A uuid may consist of digits only, so it is tried first. */
 export async function findFormName(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },

@@ -1,4 +1,4 @@
-/** Every query on the table form. */
+/** The table form: find, list, create, change and delete forms. */
 import type { Insertable, Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { formNotFound } from "../../domain/not-found.ts";
@@ -26,7 +26,7 @@ export interface FormRecord extends FormSettings, SubmissionCounts {
   readonly updated_at: number;
 }
 
-/** `undefined` when the account has no such form. */
+/** `undefined` if the account has no such form. */
 export async function findForm(
   db: Db,
   { account_id, ref }: { readonly account_id: number; readonly ref: FormRef },
@@ -46,7 +46,7 @@ export async function findForm(
   return undefined;
 }
 
-/** By id, oldest first. */
+/** Forms of the account, oldest first. */
 export async function listForms(
   db: Db,
   page: {
@@ -130,7 +130,7 @@ export async function updateForm(
   return existing(db, { account_id, ref: { id, uuid: undefined } });
 }
 
-/** Its secret is sealed for the row, so the row comes first. */
+/** Called after the row is inserted: the secret is encrypted with the row's id. */
 async function storeCaptcha(
   db: Db,
   id: number,
@@ -148,8 +148,8 @@ async function storeCaptcha(
 }
 
 /**
- * Marks the form as deleted: from now on no answer shows it or what hangs on it, which goes by the batch
- * afterwards (deleted-forms.ts). Its keys and webhooks end at once.
+ * Marks the form as deleted: from now on no response shows the form or its submissions, which
+ * deleted-forms.ts removes in batches afterward. Its API keys and webhooks are deleted immediately.
  *
  * @throws AppError `not_found`.
  */
@@ -161,12 +161,12 @@ export async function deleteForm(
     now,
   }: { readonly account_id: number; readonly form_id: number; readonly now: number },
 ): Promise<FormRecord> {
-  // First, so that of two at the same time the second sees that it is gone.
+  // Locked first, so that the second of two concurrent calls sees that the form is deleted.
   await lockRow(db, "form", form_id);
   const form = await existing(db, { account_id, ref: { id: form_id, uuid: undefined } });
   await db
     .updateTable("form")
-    // Or its project could not be deleted either.
+    // A reference from a deleted form must not keep its project from being deleted.
     .set({ deleted_at: now, project_id: null })
     .where("id", "=", form_id)
     .execute();

@@ -1,7 +1,7 @@
-/** A deleted form is gone from every answer at once, although what hangs on it goes by the batch. */
+/** Hides deleted forms: every response omits them at once, while their rows are removed in batches. */
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 
-/** Of a column that holds a form's id, in a query over several forms: the form is not being deleted. */
+/** The condition that a column with a form's id does not name a deleted form, for queries over several forms. */
 export function ofLiveForm(column: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(column)} not in (select id from form where deleted_at is not null)`;
 }

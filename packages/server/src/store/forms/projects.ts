@@ -1,4 +1,4 @@
-/** Every query on the table project. */
+/** The table project: find, list, create, change and delete projects. */
 import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { projectNotFound } from "../../domain/not-found.ts";
@@ -12,7 +12,7 @@ interface Scope {
   readonly id: number;
 }
 
-/** `undefined` when the account has no such project. */
+/** `undefined` if the account has no such project. */
 export async function findProject(
   db: Db,
   { account_id, id }: Scope,
@@ -25,7 +25,7 @@ export async function findProject(
     .executeTakeFirst();
 }
 
-/** By id, oldest first. */
+/** Projects of the account, oldest first. */
 export async function listProjects(
   db: Db,
   page: {
@@ -78,7 +78,7 @@ export async function updateProject(
     .executeTakeFirstOrThrow();
 }
 
-/** @throws AppError `conflict` when forms are in it and `force` does not detach them. */
+/** @throws AppError `not_found`; `conflict` if it has forms and `force` does not detach them. */
 export async function deleteProject(
   db: Db,
   { force, ...scope }: Scope & { readonly force: boolean },

@@ -1,4 +1,4 @@
-/** Every query on the table idempotency_key but those of posts. */
+/** Runs API writes at most once per idempotency key. Posts have their own queries on the table. */
 import { AppError } from "../../domain/errors.ts";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, type RequestKey } from "../../domain/idempotency-key.ts";
 import { MASK } from "../../domain/webhook.ts";
@@ -7,23 +7,23 @@ import type { Db } from "../engine/schema.ts";
 
 export interface Outcome<Result> {
   readonly result: Result;
-  /** It was done before, under the same key. */
+  /** The write ran before, under the same key. */
   readonly isRepeat: boolean;
 }
 
 /**
- * Runs a write once for its key, in the same transaction: of two at the same time the second waits and
- * gets what the first came to. A write that throws leaves no key behind.
+ * Runs a write once for its key, in the same transaction. The second of two concurrent calls waits and
+ * gets the result of the first. A write that throws stores no key.
  *
- * @param run Its result has to be plain JSON.
- * @throws AppError `idempotency_key_reused` when the key came with other content.
+ * @param run Its result must be plain JSON.
+ * @throws AppError `idempotency_key_reused` if the key was sent with other content.
  */
 export async function runOnce(
   db: Db,
   key: RequestKey & { readonly now: number },
   run: () => Promise<unknown>,
 ): Promise<Outcome<unknown>> {
-  if (await isNew(db, key)) {
+  if (await insertKey(db, key)) {
     const result = await run();
     await db
       .updateTable("idempotency_key")
@@ -34,14 +34,14 @@ export async function runOnce(
     return { result, isRepeat: false };
   }
   const known = await findOutcome(db, key);
-  if (known === undefined) throw new Error("An idempotency key was there, and is gone.");
+  if (known === undefined) throw new Error("An idempotency key exists but cannot be read.");
   return known;
 }
 
 /**
- * What was done under the key; `undefined` when it is new.
+ * The stored result of the key; `undefined` if the key is new.
  *
- * @throws AppError `idempotency_key_reused` when the key came with other content.
+ * @throws AppError `idempotency_key_reused` if the key was sent with other content.
  */
 export async function findOutcome(
   db: Db,
@@ -64,12 +64,12 @@ export async function findOutcome(
   return { result: JSON.parse(known.result ?? "null"), isRepeat: true };
 }
 
-/** What is kept is only shown again, and a secret is shown as its mask. */
+/** A stored result is only shown again, so a secret in it is replaced by its mask. */
 const maskSecret = (name: string, value: unknown) =>
   name === "secret" && typeof value === "string" ? MASK : value;
 
-/** Takes the key; a process that is taking the same one at the moment is waited for. */
-async function isNew(
+/** Inserts the key, and waits for a concurrent transaction with the same key. Whether the key was new. */
+async function insertKey(
   db: Db,
   { scope, key_hash, content_hash, now }: RequestKey & { readonly now: number },
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ async function isNew(
     .where("key_hash", "=", Buffer.from(key_hash))
     .where("created_at", "<=", now - IDEMPOTENCY_KEY_LIFETIME_MS)
     .execute();
-  const taken = await db
+  const inserted = await db
     .insertInto("idempotency_key")
     .values({
       scope,
@@ -91,13 +91,13 @@ async function isNew(
     .onConflict((conflict) => conflict.doNothing())
     .returning("created_at")
     .executeTakeFirst();
-  return taken !== undefined;
+  return inserted !== undefined;
 }
 
 /**
- * Forgets keys that are older than a day, oldest first, `limit` at most.
+ * Deletes at most `limit` keys that have expired, oldest first.
  *
- * @returns How many; ask again while it is `limit`.
+ * @returns How many were deleted; call again while it is `limit`.
  */
 export async function pruneIdempotencyKeys(
   db: Db,

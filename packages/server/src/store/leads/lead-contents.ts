@@ -1,15 +1,15 @@
-/** What a claimed lead is scored from. */
+/** Reads the submission and the form settings that a claimed lead is scored with. */
 import type { LeadScoring } from "../../domain/lead.ts";
 import type { Db } from "../engine/schema.ts";
 import { getSubmissions, type SubmissionRecord } from "../submissions/submissions.ts";
 
-/** A lead with what its form says about scoring. */
+/** A lead with its form's scoring settings. */
 export interface LeadContent {
   readonly submission: SubmissionRecord;
   readonly lead_scoring: LeadScoring;
 }
 
-/** A submission that is gone is left out. */
+/** A submission that was deleted is left out. */
 export async function leadContents(
   db: Db,
   { ids }: { readonly ids: readonly number[] },

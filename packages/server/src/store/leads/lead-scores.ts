@@ -1,4 +1,4 @@
-/** Every query on the table lead_score but intake's: who scores what, and what came of it. */
+/** The table lead_score after intake: claim leads, record their scores, recover lost leases. */
 import { type ExpressionBuilder, sql } from "kysely";
 import { type LeadScore, type LeadScoring, withLeadDefaults } from "../../domain/lead.ts";
 import { forTaking, isPostgres, memberIsTrue } from "../engine/dialect.ts";
@@ -8,11 +8,11 @@ import type { Db, Schema } from "../engine/schema.ts";
 export interface ClaimedLead {
   readonly submission_id: number;
   readonly tries: number;
-  /** When it began to wait. */
+  /** When it was queued. */
   readonly created_at: number;
 }
 
-/** Leases leads that wait for a score, the longest due first. */
+/** Leases leads whose next try is due, the longest due first. */
 export async function claimLeads(
   db: Db,
   {
@@ -26,7 +26,7 @@ export async function claimLeads(
     readonly lease_token: string;
     readonly lease_expires_at: number;
     readonly limit: number;
-    /** Only those that have waited since before; all when it is `undefined`. */
+    /** Claims only leads queued before this time; `undefined` claims all. */
     readonly created_before: number | undefined;
   },
 ): Promise<readonly ClaimedLead[]> {
@@ -45,7 +45,7 @@ export async function claimLeads(
     .execute();
 }
 
-/** When the next lead may be tried; `undefined` when none waits. */
+/** When the next lead is due; `undefined` if none is queued. */
 export async function nextLeadAt(db: Db, _: Record<string, never>): Promise<number | undefined> {
   const row = await db
     .selectFrom("lead_score")
@@ -59,16 +59,17 @@ export async function nextLeadAt(db: Db, _: Record<string, never>): Promise<numb
 
 export type LeadOutcome = { readonly submission_id: number; readonly lease_token: string } & (
   | { readonly kind: "scored"; readonly score: LeadScore }
-  /** A try failed: the next one is at `at`. */
+  /** A try failed; the next one is due at `at`. */
   | { readonly kind: "later"; readonly at: number }
-  /** Nothing was tried: as if it had not been claimed, but not before `at`. */
+  /** Nothing was tried, so no try is counted; due again at `at`. */
   | { readonly kind: "untried"; readonly at: number }
-  /** Its form does not score leads any more, or it has become spam. */
+  /** Its form no longer scores leads, or it is spam now. */
   | { readonly kind: "dropped" }
 );
 
 /**
- * Notes what became of a lead, unless its lease was lost. Deliveries that waited for it are due.
+ * Records the outcome of a claimed lead, unless its lease was lost. Deliveries that wait for the score
+ * become due.
  *
  * @returns Whether a delivery may be due.
  */
@@ -109,7 +110,7 @@ export async function recordLeadOutcome(
   return bringForward(db, { submission_id, now });
 }
 
-/** Only what was never claimed waits for the score; everything else waits for something else. */
+/** Makes deliveries due that were never claimed: only those wait for the score, others for a retry. */
 async function bringForward(
   db: Db,
   { submission_id, now }: { readonly submission_id: number; readonly now: number },
@@ -125,10 +126,10 @@ async function bringForward(
   return numUpdatedRows > 0n;
 }
 
-/** A process leases a few at a time, so this is many. */
+/** A process leases only a few leads at a time, so this covers many dead processes. */
 const MAX_RECOVERED = 100;
 
-/** Gives back the leads whose process died, or whose lease ran out; how many there were. */
+/** Queues leads again whose process died or whose lease expired. Returns how many there were. */
 export async function recoverLeads(
   db: Db,
   {
@@ -153,7 +154,7 @@ export async function recoverLeads(
       next_try_at: now,
       lease_token: null,
       lease_expires_at: null,
-      // What kills its process each time must come to an end as well.
+      // Counted as a try, so that a lead that kills its process each time is given up in the end.
       tries: old("tries", "+", 1),
     }))
     .where("submission_id", "in", forTaking(db, lost))
@@ -161,7 +162,7 @@ export async function recoverLeads(
   return Number(numUpdatedRows);
 }
 
-/** Submissions that were spam when they came in are scored now that they are ham; their deliveries wait. */
+/** Queues submissions for scoring that were marked ham after intake, and delays their deliveries meanwhile. */
 export async function queueLeads(
   db: Db,
   { submission_ids, now }: { readonly submission_ids: readonly number[]; readonly now: number },
@@ -218,7 +219,7 @@ async function queueLead(
     .execute();
 }
 
-/** By submission; what is not scored yet is left out. */
+/** Scores by submission id; a submission without a score is left out. */
 export async function scoresOf(
   db: Db,
   { ids }: { readonly ids: readonly number[] },

@@ -4,17 +4,22 @@
  */
 import type pg from "pg";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
-import { type Asked, firstOf, type Head, HEADS } from "../deliveries/delivery-claims.ts";
+import {
+  type ClaimRequest,
+  earliestDue,
+  type WebhookQueue,
+  WEBHOOK_QUEUES,
+} from "../deliveries/delivery-claims.ts";
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Db } from "../engine/schema.ts";
 
 /** What a claim comes to that finds nothing; `undefined` where it may find something. */
 export type ClaimLook = (
-  asked: Pick<Asked, "now" | "load_of" | "free_of_others" | "may_start_quarantined">,
+  asked: Pick<ClaimRequest, "now" | "load_of" | "free_of_others" | "may_start_quarantined">,
 ) => Promise<ClaimedContents | undefined>;
 
 /** Every webhook with a queued row. */
-interface Seen extends Head {
+interface Seen extends WebhookQueue {
   /** Something has to go alone. */
   readonly has_suspect: boolean;
 }
@@ -33,7 +38,7 @@ export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
     );
     return mayFind
       ? undefined
-      : { count: 0, contents: [], is_quarantined: false, due_at: firstOf(rows) };
+      : { count: 0, contents: [], is_quarantined: false, due_at: earliestDue(rows) };
   };
 }
 
@@ -44,5 +49,5 @@ export function claimLookText(db: Db): string {
       select from delivery where state = 'queued' and lost_workers >= ${QUARANTINE_AFTER_LOST_WORKERS}
         and next_attempt_at <= $1::bigint
     ) as has_suspect
-    from (${HEADS.compile(db).sql}) as head`;
+    from (${WEBHOOK_QUEUES.compile(db).sql}) as head`;
 }

@@ -1,7 +1,7 @@
 /** Claims for every webhook that waits by one statement: each of its own would be one more way there and back. */
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
-import { CLAIMED_COLUMNS, type Claimed } from "../deliveries/claimed-delivery.ts";
+import { CLAIMED_COLUMNS, type ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Db } from "../engine/schema.ts";
 
@@ -38,7 +38,7 @@ export async function claimInOneStatement(
     readonly limit: number;
     readonly shared: number;
   },
-): Promise<readonly Claimed[]> {
+): Promise<readonly ClaimedDelivery[]> {
   if (from.length === 0) return [];
   const given = givenRows(
     db,
@@ -47,7 +47,7 @@ export async function claimInOneStatement(
   );
   const due = sql`state = 'queued' and webhook_id = given.webhook_id
     and next_attempt_at <= ${now} and lost_workers < ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS)}`;
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<ClaimedDelivery>`
     with waiting as (
       select given.*, due.n, sum(due.n) over (order by place) - due.n as before
       from ${given}

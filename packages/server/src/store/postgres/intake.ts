@@ -119,10 +119,8 @@ export function createIntake(
     // runs once the key is its own, sees the twins that are there.
     if (key_hash !== undefined) return { ...submission, now };
     const isTwin =
-      spam === 0 &&
-      duplicate_window_ms > 0 &&
-      recent.isKnown(content_hash, now - duplicate_window_ms);
-    const before = recent.remember(content_hash, now);
+      spam === 0 && duplicate_window_ms > 0 && recent.has(content_hash, now - duplicate_window_ms);
+    const before = recent.add(content_hash, now);
     undo.push(() => recent.restore(content_hash, before));
     return isTwin
       ? { ...submission, now, spam: 1, spam_reason: "duplicate", spam_findings: DUPLICATE_FINDINGS }

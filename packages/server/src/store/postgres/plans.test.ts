@@ -11,7 +11,7 @@ import {
 } from "../../../test/store-fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
 import { listAudit, recordFailedSignIn, pruneAudit } from "../accounts/audit.ts";
-import type { Claimed } from "../deliveries/claimed-delivery.ts";
+import type { ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
 import { claimDue, nextDueAt, releaseClaims } from "../deliveries/delivery-claims.ts";
 import { contentsOf } from "../deliveries/delivery-contents.ts";
@@ -320,7 +320,7 @@ describe("no table is scanned", () => {
     },
   }));
   const ids = outcomes.map(({ id }) => id);
-  const claimedRows = ids.map((id): Claimed => ({
+  const claimedRows = ids.map((id): ClaimedDelivery => ({
     id,
     submission_id: id,
     webhook_id: id,
@@ -516,7 +516,7 @@ describe("no table is scanned", () => {
       "what has expired",
       (on) =>
         removeExpired(on, {
-          cell: { form_id: 3, spam: 1, trash: 0 },
+          group: { form_id: 3, spam: 1, trash: 0 },
           after_id: 500,
           limit: 20,
           spam_before: 9_000,

@@ -1,8 +1,8 @@
-/** What the accounts have taught their classifiers, to be kept in memory. */
+/** Reads the word counts of trained spam classifiers, which are cached in memory. */
 import type { TrainedWords } from "../../domain/classifier-words.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** The accounts that have taught something. */
+/** Ids of accounts with training examples. */
 export async function listTrainedAccounts(
   db: Db,
   { limit }: { readonly limit: number },
@@ -16,7 +16,7 @@ export async function listTrainedAccounts(
   return rows.map((row) => row.account_id);
 }
 
-/** `undefined` when nothing has changed since the version `known`, or when nothing was ever learnt. */
+/** Word counts of the account; `undefined` if its version is still `known`, or it has no training examples. */
 export async function readTrainedWords(
   db: Db,
   { account_id, known }: { readonly account_id: number; readonly known: number },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
 import { listTrainedAccounts, readTrainedWords } from "./trained-words.ts";
-import { learn } from "./training-examples.ts";
+import { train } from "./training-examples.ts";
 import { deleteSubmission, getSubmission, updateSubmission } from "../submissions/submissions.ts";
 
 let fixture: Fixture;
@@ -21,8 +21,8 @@ async function post(message: string, number = 1): Promise<number> {
 const mark = (id: number, change: { spam?: boolean; read?: boolean }) =>
   fixture.db.transaction().execute((on) => updateSubmission(on, { ...SCOPE, id, change }));
 
-/** What is remembered of a word, and the lessons there were. */
-async function learnt(word: string) {
+/** The stored counts of a word, and the numbers of examples. */
+async function trainedCounts(word: string) {
   const all = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
   const at = all?.words.indexOf(word) ?? -1;
   return {
@@ -32,130 +32,130 @@ async function learnt(word: string) {
   };
 }
 
-describe("a person's judgement", () => {
-  it("teaches the words of the submission, with the mark itself", async () => {
+describe("a user's mark", () => {
+  it("trains the words of the submission", async () => {
     const id = await post("casino bonus");
 
     await mark(id, { spam: true });
 
-    expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
     expect(await listTrainedAccounts(fixture.db, { limit: 10 })).toEqual([1]);
   });
 
-  it("counts once, however often it is said", async () => {
+  it("counts once when it is repeated", async () => {
     const id = await post("casino bonus");
 
     await mark(id, { spam: true });
     await mark(id, { spam: true });
 
-    expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
   });
 
-  it("undoes what it taught before when it is taken back", async () => {
+  it("removes its training example when it is taken back", async () => {
     const id = await post("casino bonus");
 
     await mark(id, { spam: true });
     await mark(id, { spam: false });
 
-    expect(await learnt("casino")).toEqual({ spam: 0, ham: 1, word: [0, 1] });
+    expect(await trainedCounts("casino")).toEqual({ spam: 0, ham: 1, word: [0, 1] });
   });
 
-  it("teaches ham as well when it only confirms it", async () => {
+  it("trains ham that was ham before", async () => {
     const id = await post("opening hours");
 
     await mark(id, { spam: false });
 
-    expect(await learnt("openin")).toEqual({ spam: 0, ham: 1, word: [0, 1] });
+    expect(await trainedCounts("openin")).toEqual({ spam: 0, ham: 1, word: [0, 1] });
   });
 
-  it("for spam teaches beside it the newest ham that was read, once", async () => {
+  it("of spam also trains the newest ham that was read, once", async () => {
     await mark(await post("older letter", 1), { read: true });
     await mark(await post("newer letter", 2), { read: true });
     await post("unread letter", 3);
 
     await mark(await post("casino", 4), { spam: true });
-    expect(await learnt("newer")).toEqual({ spam: 1, ham: 1, word: [0, 1] });
+    expect(await trainedCounts("newer")).toEqual({ spam: 1, ham: 1, word: [0, 1] });
     await mark(await post("poker", 5), { spam: true });
-    expect(await learnt("older")).toEqual({ spam: 2, ham: 2, word: [0, 1] });
+    expect(await trainedCounts("older")).toEqual({ spam: 2, ham: 2, word: [0, 1] });
     await mark(await post("roulette", 6), { spam: true });
 
-    expect(await learnt("unread")).toEqual({ spam: 3, ham: 2, word: undefined });
+    expect(await trainedCounts("unread")).toEqual({ spam: 3, ham: 2, word: undefined });
   });
 
-  it("undoes what was taught beside another one", async () => {
+  it("replaces an example that was implied by another mark", async () => {
     const read = await post("newer letter", 1);
     await mark(read, { read: true });
     await mark(await post("casino", 2), { spam: true });
 
     await mark(read, { spam: true });
 
-    expect(await learnt("newer")).toEqual({ spam: 2, ham: 0, word: [1, 0] });
+    expect(await trainedCounts("newer")).toEqual({ spam: 2, ham: 0, word: [1, 0] });
   });
 
-  it("does not teach the submission itself as ham beside its spam", async () => {
+  it("of spam does not also train the same submission as ham", async () => {
     const id = await post("casino");
     await mark(id, { read: true });
 
     await mark(id, { spam: true });
 
-    expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
   });
 
-  it("is not overruled by what only follows from another one", async () => {
+  it("is not replaced by an implied example", async () => {
     const id = await post("casino");
     await mark(id, { spam: true });
     const fields = [["message", "casino"]] as const;
 
-    const judgements = [{ submission_id: id, fields, spam: false, isImplied: true }] as const;
-    await fixture.db.transaction().execute((on) => learn(on, { ...SCOPE, judgements }));
+    const inputs = [{ submission_id: id, fields, spam: false, isImplied: true }] as const;
+    await fixture.db.transaction().execute((on) => train(on, { ...SCOPE, inputs }));
 
-    expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
   });
 
-  it("teaches nothing when it is about something else", async () => {
+  it("trains nothing when it does not set spam", async () => {
     await mark(await post("opening hours"), { read: true });
 
     expect(await readTrainedWords(fixture.db, { account_id: 1, known: -1 })).toBeUndefined();
   });
 
-  it("stays learnt when the submission is deleted", async () => {
+  it("stays trained when the submission is deleted", async () => {
     const id = await post("casino bonus");
     await mark(id, { spam: true });
 
     await fixture.db.transaction().execute((on) => deleteSubmission(on, { ...SCOPE, id }));
 
-    expect(await learnt("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
+    expect(await trainedCounts("casino")).toEqual({ spam: 1, ham: 0, word: [1, 0] });
   });
 
-  it("is kept as the finding, and gone with the mark", async () => {
+  it("is stored as the finding, and removed with the mark", async () => {
     const id = await post("casino bonus");
 
     const marked = await mark(id, { spam: true });
-    const kept = await getSubmission(fixture.db, { id, account_id: 1 });
+    const stored = await getSubmission(fixture.db, { id, account_id: 1 });
     const cleared = await mark(id, { spam: false });
 
-    expect(kept?.spam_findings).toMatchObject([{ check: "marked", weight: 1 }]);
-    expect(JSON.parse(marked.spam_findings ?? "")).toEqual(kept?.spam_findings);
+    expect(stored?.spam_findings).toMatchObject([{ check: "marked", weight: 1 }]);
+    expect(JSON.parse(marked.spam_findings ?? "")).toEqual(stored?.spam_findings);
     expect(cleared.spam_findings).toBeNull();
   });
 });
 
-describe("many judgements at once", () => {
-  it("are learnt together, each with its own words", async () => {
+describe("many training inputs", () => {
+  it("are trained together, each with its own words", async () => {
     const ids = [await post("casino", 1), await post("casino night", 2), await post("invoice", 3)];
-    const judgements = ids.map((submission_id, n) => ({
+    const inputs = ids.map((submission_id, n) => ({
       submission_id,
       fields: [["message", ["casino", "casino night", "invoice"][n] ?? ""]] as const,
       spam: n < 2,
     }));
 
-    await fixture.db.transaction().execute((on) => learn(on, { ...SCOPE, judgements }));
+    await fixture.db.transaction().execute((on) => train(on, { ...SCOPE, inputs }));
 
-    expect(await learnt("casino")).toEqual({ spam: 2, ham: 1, word: [2, 0] });
-    expect(await learnt("invoic")).toEqual({ spam: 2, ham: 1, word: [0, 1] });
+    expect(await trainedCounts("casino")).toEqual({ spam: 2, ham: 1, word: [2, 0] });
+    expect(await trainedCounts("invoic")).toEqual({ spam: 2, ham: 1, word: [0, 1] });
   });
 
-  it("are halved when they are too many, and what is left of old words goes", async () => {
+  it("halve the counts when there are too many, and delete words that reach zero", async () => {
     const id = await post("casino");
     await mark(id, { spam: true });
     await fixture.db.updateTable("spam_training").set({ spam: 2_000 }).execute();
@@ -167,11 +167,11 @@ describe("many judgements at once", () => {
 
     await mark(await post("poker", 2), { spam: true });
 
-    expect(await learnt("casino")).toEqual({ spam: 1_000, ham: 0, word: [500, 0] });
-    expect((await learnt("poker")).word).toBeUndefined();
+    expect(await trainedCounts("casino")).toEqual({ spam: 1_000, ham: 0, word: [500, 0] });
+    expect((await trainedCounts("poker")).word).toBeUndefined();
   });
 
-  it("leave a vocabulary of 30,000 words, the rarest gone first", async () => {
+  it("leave a vocabulary of 30,000 words, without the rarest", async () => {
     await mark(await post("casino"), { spam: true });
     await mark(await post("casino", 2), { spam: true });
     const rows = Array.from({ length: 30_100 }, (_, n) => ({
@@ -193,12 +193,12 @@ describe("many judgements at once", () => {
 
     const all = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
     expect(all?.words).toHaveLength(30_000);
-    expect((await learnt("casino")).word).toEqual([2, 0]);
-    expect((await learnt("invoic")).word).toEqual([0, 1]);
+    expect((await trainedCounts("casino")).word).toEqual([2, 0]);
+    expect((await trainedCounts("invoic")).word).toEqual([0, 1]);
   });
 });
 
-it("reads nothing when nothing has changed since", async () => {
+it("reads nothing when the version has not changed", async () => {
   await mark(await post("casino"), { spam: true });
   const first = await readTrainedWords(fixture.db, { account_id: 1, known: -1 });
 

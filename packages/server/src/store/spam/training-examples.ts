@@ -1,47 +1,47 @@
-/** Learning what people say of submissions; what it amounts to is read in learnt-words.ts. */
+/** Trains the spam classifier with what users mark as spam or ham. Its word counts are read in trained-words.ts. */
 import { sql } from "kysely";
 import type { Fields } from "../../domain/submission.ts";
 import { classifierWords } from "../../domain/classifier-words.ts";
 import { givenRows } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
-/** What a submission is, as a person has said or as follows from what they did. */
-export interface Judgement {
+/** A submission as spam or ham, marked by a user or implied by what the user did. */
+export interface TrainingInput {
   readonly submission_id: number;
   readonly fields: Fields;
   readonly spam: boolean;
-  /** Nobody has said it, so it yields to whatever is known already. */
+  /** No user marked it, so an existing example of the submission is not replaced. */
   readonly isImplied?: true;
 }
 
-/** Lessons of one kind after which all counts are halved: what is new weighs more than what is old. */
-const MAX_LESSONS = 2_000;
-/** Words of an account; above it the rarest and oldest go. */
+/** Above this many examples of either kind all counts are halved, so that new examples weigh more than old ones. */
+const MAX_EXAMPLES = 2_000;
+/** Size limit of an account's vocabulary; the rarest and oldest words beyond it are deleted. */
 const MAX_WORDS = 30_000;
-/** Of the newest ham of a form, when one is to be learnt beside spam. */
-const MAX_LOOKED_AT = 50;
-/** The vocabulary is brought back to its bound after so many changes, or after one with so many lessons. */
+/** Implied ham is searched among this many of a form's newest ham submissions. */
+const MAX_HAM_CANDIDATES = 50;
+/** The vocabulary is pruned after this many calls of {@link train}, and after one with {@link MANY_EXAMPLES}. */
 const CHANGES_BETWEEN_PRUNES = 50;
-const MANY_LESSONS = 10;
+const MANY_EXAMPLES = 10;
 
 /**
- * Learns each judgement in the transaction that stores it. Said twice it counts once; taken back, what
- * was learnt before is undone.
+ * Adds training examples in the transaction that stores the marks. A repeated mark counts once; a changed
+ * one removes the earlier example first.
  */
-export async function learn(
+export async function train(
   db: Db,
   {
     account_id,
-    judgements,
+    inputs,
     now,
   }: {
     readonly account_id: number;
-    readonly judgements: readonly Judgement[];
+    readonly inputs: readonly TrainingInput[];
     readonly now: number;
   },
 ): Promise<void> {
-  if (judgements.length === 0) return;
-  // First, so that of two processes that teach one account the second waits.
+  if (inputs.length === 0) return;
+  // First, so that a second process that trains the same account waits.
   await db
     .insertInto("spam_training")
     .values({ account_id, version: 1 })
@@ -49,36 +49,36 @@ export async function learn(
       conflict.column("account_id").doUpdateSet({ version: sql`spam_training.version + 1` }),
     )
     .execute();
-  const before = await lessonsOf(db, judgements);
-  const fresh = judgements.filter(({ submission_id, spam, isImplied }) => {
-    const lesson = before.get(submission_id);
-    return lesson === undefined || (isImplied === undefined && lesson.spam !== flag(spam));
+  const before = await examplesOf(db, inputs);
+  const fresh = inputs.filter(({ submission_id, spam, isImplied }) => {
+    const example = before.get(submission_id);
+    return example === undefined || (isImplied === undefined && example.spam !== flag(spam));
   });
   if (fresh.length === 0) return;
   for (const { submission_id } of fresh) {
-    const lesson = before.get(submission_id);
-    if (lesson !== undefined) await unlearn(db, account_id, lesson);
+    const example = before.get(submission_id);
+    if (example !== undefined) await removeExample(db, account_id, example);
   }
-  const learnt = fresh.map(({ submission_id, fields, spam }) => ({
+  const added = fresh.map(({ submission_id, fields, spam }) => ({
     submission_id,
     spam: flag(spam),
     words: classifierWords(fields),
   }));
-  await addWords(db, account_id, learnt, now);
-  await keepLessons(db, account_id, learnt, now);
-  await addToTraining(db, account_id, "spam", learnt.filter(({ spam }) => spam === 1).length);
-  await addToTraining(db, account_id, "ham", learnt.filter(({ spam }) => spam === 0).length);
-  await forgetSome(db, account_id, learnt.length >= MANY_LESSONS);
+  await addWords(db, account_id, added, now);
+  await storeExamples(db, account_id, added, now);
+  await addToTraining(db, account_id, "spam", added.filter(({ spam }) => spam === 1).length);
+  await addToTraining(db, account_id, "ham", added.filter(({ spam }) => spam === 0).length);
+  await pruneVocabulary(db, account_id, added.length >= MANY_EXAMPLES);
 }
 
 /**
- * The newest submission of the form that somebody has read and left for ham, as a judgement; at most
- * one. Who marks spam seldom says of anything that it is ham, and a classifier needs both.
+ * The newest submission of the form that a user has read and not marked as spam, as ham; none or one.
+ * Users who mark spam rarely mark ham, and a classifier needs both.
  */
 export async function impliedHam(
   db: Db,
   { form_id }: { readonly form_id: number },
-): Promise<readonly Judgement[]> {
+): Promise<readonly TrainingInput[]> {
   const newest = db
     .selectFrom("submission")
     .select(["id", "fields", "read"])
@@ -86,7 +86,7 @@ export async function impliedHam(
     .where("trash", "=", 0)
     .where("spam", "=", 0)
     .orderBy("id", "desc")
-    .limit(MAX_LOOKED_AT);
+    .limit(MAX_HAM_CANDIDATES);
   const row = await db
     .selectFrom(newest.as("newest"))
     .leftJoin("spam_training_example", "spam_training_example.submission_id", "newest.id")
@@ -108,23 +108,23 @@ export async function impliedHam(
       ];
 }
 
-interface Lesson {
+interface TrainingExample {
   readonly submission_id: number;
   readonly spam: Flag;
   readonly words: readonly string[];
 }
 
-async function lessonsOf(
+async function examplesOf(
   db: Db,
-  judgements: readonly Judgement[],
-): Promise<ReadonlyMap<number, Lesson>> {
+  inputs: readonly TrainingInput[],
+): Promise<ReadonlyMap<number, TrainingExample>> {
   const rows = await db
     .selectFrom("spam_training_example")
     .select(["submission_id", "spam", "words"])
     .where(
       "submission_id",
       "in",
-      judgements.map(({ submission_id }) => submission_id),
+      inputs.map(({ submission_id }) => submission_id),
     )
     .execute();
   return new Map(
@@ -132,8 +132,12 @@ async function lessonsOf(
   );
 }
 
-/** Counts may have been halved since, so none goes below zero. */
-async function unlearn(db: Db, account_id: number, { spam, words }: Lesson): Promise<void> {
+/** Subtracts an example. Counts may have been halved since, so none goes below zero. */
+async function removeExample(
+  db: Db,
+  account_id: number,
+  { spam, words }: TrainingExample,
+): Promise<void> {
   const column = spam === 1 ? "spam" : "ham";
   await db
     .updateTable("spam_word")
@@ -158,11 +162,11 @@ async function unlearn(db: Db, account_id: number, { spam, words }: Lesson): Pro
 async function addWords(
   db: Db,
   account_id: number,
-  lessons: readonly Lesson[],
+  examples: readonly TrainingExample[],
   now: number,
 ): Promise<void> {
   const counts = new Map<string, { word: string; spam: number; ham: number }>();
-  for (const { spam, words } of lessons) {
+  for (const { spam, words } of examples) {
     for (const word of words) {
       const count = counts.get(word) ?? { word, spam: 0, ham: 0 };
       counts.set(word, count);
@@ -187,7 +191,7 @@ async function addWords(
           "given.ham",
           sql<number>`cast(${now} as bigint)`.as("trained_at"),
         ])
-        // SQLite takes "on" behind a select for a join's otherwise.
+        // Without a where clause SQLite parses "on conflict" after a select as a join condition.
         .where(sql<boolean>`true`),
     )
     .onConflict((conflict) =>
@@ -200,16 +204,16 @@ async function addWords(
     .execute();
 }
 
-async function keepLessons(
+async function storeExamples(
   db: Db,
   account_id: number,
-  lessons: readonly Lesson[],
+  examples: readonly TrainingExample[],
   now: number,
 ): Promise<void> {
   await db
     .insertInto("spam_training_example")
     .values(
-      lessons.map(({ submission_id, spam, words }) => ({
+      examples.map(({ submission_id, spam, words }) => ({
         submission_id,
         account_id,
         spam,
@@ -242,25 +246,25 @@ async function addToTraining(
     .execute();
 }
 
-/** Keeps the vocabulary bounded, by what is old and rare. */
-async function forgetSome(db: Db, account_id: number, isOverdue: boolean): Promise<void> {
+/** Halves the counts if there are too many examples, and deletes the rarest and oldest words beyond the limit. */
+async function pruneVocabulary(db: Db, account_id: number, isDue: boolean): Promise<void> {
   const { spam, ham, version } = await db
     .selectFrom("spam_training")
     .select(["spam", "ham", "version"])
     .where("account_id", "=", account_id)
     .executeTakeFirstOrThrow();
-  if (spam > MAX_LESSONS || ham > MAX_LESSONS) {
+  if (spam > MAX_EXAMPLES || ham > MAX_EXAMPLES) {
     const half = { spam: sql<number>`spam / 2`, ham: sql<number>`ham / 2` };
     await db.updateTable("spam_word").set(half).where("account_id", "=", account_id).execute();
     await db.updateTable("spam_training").set(half).where("account_id", "=", account_id).execute();
-  } else if (!isOverdue && version % CHANGES_BETWEEN_PRUNES !== 0) return;
+  } else if (!isDue && version % CHANGES_BETWEEN_PRUNES !== 0) return;
   await db
     .deleteFrom("spam_word")
     .where("account_id", "=", account_id)
     .where("spam", "=", 0)
     .where("ham", "=", 0)
     .execute();
-  const beyond = await db
+  const excess = await db
     .selectFrom("spam_word")
     .select("word")
     .where("account_id", "=", account_id)
@@ -270,12 +274,12 @@ async function forgetSome(db: Db, account_id: number, isOverdue: boolean): Promi
     .offset(MAX_WORDS)
     .limit(MAX_WORDS)
     .execute();
-  if (beyond.length === 0) return;
+  if (excess.length === 0) return;
   await db
     .deleteFrom("spam_word")
     .where("account_id", "=", account_id)
     .where("word", "in", (given) =>
-      given.selectFrom(givenRows(db, { word: "text" }, beyond)).select("given.word"),
+      given.selectFrom(givenRows(db, { word: "text" }, excess)).select("given.word"),
     )
     .execute();
 }

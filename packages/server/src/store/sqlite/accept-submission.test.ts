@@ -203,7 +203,7 @@ describe("accepting a submission", () => {
         .selectFrom("submission_count")
         .select(["read", "spam", "trash", sql<number>`sum(count)`.as("count")])
         .groupBy(["read", "spam", "trash"])
-        .having((cell) => cell.fn.sum("count"), ">", 0)
+        .having(({ fn }) => fn.sum("count"), ">", 0)
         .orderBy("read")
         .orderBy("spam")
         .execute();

@@ -89,7 +89,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       const isDuplicate =
         submission.spam === 0 &&
         duplicate_window_ms > 0 &&
-        recent.isKnown(submission.content_hash, now - duplicate_window_ms);
+        recent.has(submission.content_hash, now - duplicate_window_ms);
       const spam: Flag = isDuplicate ? 1 : submission.spam;
       const spam_reason = isDuplicate ? "duplicate" : submission.spam_reason;
       const spam_findings = isDuplicate ? DUPLICATE_FINDINGS : submission.spam_findings;
@@ -117,7 +117,7 @@ export function prepareAcceptSubmission(db: Db, sqlite: SQLite.Database): Accept
       lastCreatedAt = now;
       remembered.push({
         hash: submission.content_hash,
-        before: recent.remember(submission.content_hash, now),
+        before: recent.add(submission.content_hash, now),
       });
       const counter = counts.get(form_id * 2 + spam);
       if (counter === undefined)

@@ -252,7 +252,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
         ran = [];
         await removeExpired(on, {
           ...expiry,
-          cell: { form_id: 1, spam: 1, trash: 0 },
+          group: { form_id: 1, spam: 1, trash: 0 },
           after_id: 0,
         });
         expect(ran.some(({ text }) => text.startsWith("delete from"))).toBe(true);
@@ -261,7 +261,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
     [
       "expired trash behind an id",
       (on) =>
-        removeExpired(on, { ...expiry, cell: { form_id: 1, spam: 0, trash: 1 }, after_id: 10 }),
+        removeExpired(on, { ...expiry, group: { form_id: 1, spam: 0, trash: 1 }, after_id: 10 }),
     ],
     [
       "pruning the log",
@@ -274,7 +274,7 @@ describe.skipIf(isOnPostgres)("on SQLite no large table is scanned", () => {
       async (on) => {
         await sql`update event set created_at = 1`.execute(on);
         ran = [];
-        expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ forgotten: 3 });
+        expect(await pruneEvents(on, { now: NOW ** 2, limit: 3 })).toMatchObject({ pruned: 3 });
       },
     ],
     [

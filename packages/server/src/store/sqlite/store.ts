@@ -47,7 +47,7 @@ export async function openSqliteStore({
   const runWrite = async (name: WriteName, call: string, args: unknown) => {
     const result = await writer.call(call, args);
     // Before the response: the client may post to the changed form right after it.
-    if (WRITES[name].changesForms) findForm.forget();
+    if (WRITES[name].changesForms) findForm.clear();
     return result as never;
   };
   return {

@@ -1,4 +1,4 @@
-/** Submissions that are past their time, found and removed a slice of one (form, trash, spam) at a time. */
+/** Finds and removes expired submissions, a slice of one (form, trash, spam) at a time. */
 import { sql, type SqlBool } from "kysely";
 import { forRemoving, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
@@ -7,14 +7,14 @@ import { idRange } from "../engine/id-order.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What one rule applies to: an index holds its ids in their order. */
+/** Submissions of one form in one state of spam and trash: an index holds their ids in order. */
 export interface ExpiringGroup {
   readonly form_id: number;
   readonly spam: Flag;
   readonly trash: Flag;
 }
 
-/** Every cell with submissions that may expire one day. */
+/** Every group with submissions that can expire. */
 export async function expiringGroups(
   db: Db,
   _: Record<string, never>,
@@ -37,54 +37,55 @@ export async function expiringGroups(
 }
 
 /**
- * Looks at the next `limit` submissions of a cell and removes those that are past their time. One with a
- * delivery queued or under way stays, and by retention one that nobody has read, unless the form says else.
+ * Checks the next `limit` submissions of a group and removes the expired ones. A submission with a queued or
+ * running delivery stays. Retention removes unread ones only if the form says so.
  *
- * @returns The id behind which to go on; `undefined` at the end of the cell.
+ * @returns The id after which to continue; `undefined` at the end of the group.
  */
 export async function removeExpired(
   db: Db,
   {
-    cell,
+    group,
     after_id,
     limit,
     spam_before,
     trash_before,
     now,
   }: {
-    readonly cell: ExpiringGroup;
+    readonly group: ExpiringGroup;
     readonly after_id: number;
     readonly limit: number;
-    /** What was marked earlier than this, in milliseconds since the epoch, has been there long enough. */
+    /** Spam that was marked before this time, in milliseconds since the epoch, has expired. */
     readonly spam_before: number;
+    /** The same for the trash. */
     readonly trash_before: number;
     readonly now: number;
   },
 ): Promise<{ readonly last_id: number | undefined }> {
   if (!(await tryMaintenanceLock(db, "expiry"))) return { last_id: undefined };
-  // As the form says now: a round may take a while.
+  // Read for each slice, since the settings may change while a round runs.
   const form = await db
     .selectFrom("form")
     .select(["retention_days", "retention_includes_unread"])
-    .where("id", "=", cell.form_id)
+    .where("id", "=", group.form_id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (form === undefined) return { last_id: undefined };
   const { retention_days, retention_includes_unread } = form;
   const retention_before = retention_days === null ? 0 : now - retention_days * DAY_MS;
   const marked_before = Math.max(
-    cell.trash === 1 ? trash_before : 0,
-    cell.spam === 1 && cell.trash === 0 ? spam_before : 0,
+    group.trash === 1 ? trash_before : 0,
+    group.spam === 1 && group.trash === 0 ? spam_before : 0,
   );
   const { below = 0 } = await idRange(db, {
     created_before: Math.max(retention_before, marked_before),
   });
-  const looked = await db
+  const checked = await db
     .selectFrom("submission")
     .select("id")
-    .where("form_id", "=", cell.form_id)
-    .where("trash", "=", cell.trash)
-    .where("spam", "=", cell.spam)
+    .where("form_id", "=", group.form_id)
+    .where("trash", "=", group.trash)
+    .where("spam", "=", group.spam)
     .where("id", ">", after_id)
     .where("id", "<", below)
     .orderBy("id")
@@ -97,20 +98,20 @@ export async function removeExpired(
       .selectFrom("submission")
       .select("id")
       .where("id", "in", ids)
-      .where("trash", "=", cell.trash)
-      .where("spam", "=", cell.spam)
-      // Any change counts as the mark, so it is never too early.
+      .where("trash", "=", group.trash)
+      .where("spam", "=", group.spam)
+      // The time of the last change, which is never earlier than that of the mark.
       .where((is) => is.or([is("updated_at", "<", marked_before), byRetention]))
       .where(hasNoOpenDelivery);
-  const taken = await some(looked, (ids) => forRemoving(db, expired(ids)));
-  // Once more, now that nobody can change them or fire them again meanwhile.
-  const removable = isPostgres(db) ? await some(taken, expired) : taken;
+  const locked = await queryIds(checked, (ids) => forRemoving(db, expired(ids)));
+  // Checked again under the lock: before it they may have been changed or re-fired.
+  const removable = isPostgres(db) ? await queryIds(locked, expired) : locked;
   await removeSubmissions(
     db,
     removable.map(({ id }) => id),
   );
   return {
-    last_id: looked.length === limit ? looked.at(-1)?.id : undefined,
+    last_id: checked.length === limit ? checked.at(-1)?.id : undefined,
   };
 }
 
@@ -118,7 +119,8 @@ interface Row {
   readonly id: number;
 }
 
-async function some(
+/** Runs the query for the ids of `rows`, if there are any. */
+async function queryIds(
   rows: readonly Row[],
   query: (ids: readonly number[]) => { execute(): Promise<readonly Row[]> },
 ): Promise<readonly Row[]> {
@@ -129,7 +131,7 @@ const hasNoOpenDelivery = sql<SqlBool>`not exists (
   select 1 from delivery where delivery.submission_id = submission.id
     and delivery.state in ('queued', 'delivering'))`;
 
-/** For good, with all that hangs on them; a trigger notes which files the storage may forget. */
+/** Deletes submissions permanently, with the rows that refer to them. A trigger records their files for deletion. */
 export async function removeSubmissions(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom("submission").where("id", "in", ids).execute();
 }

@@ -1,7 +1,7 @@
-/** A post as intake hands it to the store. */
+/** A post as intake passes it to the store. */
 import type { Flag } from "../engine/schema.ts";
 
-/** A parsed and judged post; the commit gives it its id and its time. */
+/** A parsed post with its spam verdict. The store assigns its id. */
 export interface NewSubmission {
   readonly account_id: number;
   readonly form_id: number;
@@ -22,20 +22,20 @@ export interface NewSubmission {
   readonly user_agent: string | null;
   /** Hex of sixteen bytes. */
   readonly content_hash: string;
-  /** The same content in this form later than now minus this is a duplicate; 0 = allowed. */
+  /** The post is a duplicate if the form received the same content within this time; 0 turns the filter off. */
   readonly duplicate_window_ms: number;
   readonly attachments: readonly NewAttachment[];
   /** JSON of `[country, region, city]`. */
   readonly geocoded: string | null;
-  /** `null` where leads are not scored. Spam is not, whatever stands here. */
+  /** `null` if the form does not score leads. Ignored for spam. */
   readonly lead: NewLead | null;
-  /** Of a post with an Idempotency-Key: hex of 32 bytes, equal for the same key with the same content. */
+  /** For a post with an Idempotency-Key: hex of 32 bytes, the same for the same key with the same content. */
   readonly key_hash?: string | undefined;
   /** Milliseconds since the epoch, when the post was accepted. */
   readonly now: number;
 }
 
-/** The score of a post, or that one is still to be found. */
+/** The score of a post, or a score that is pending. */
 export type NewLead = NewScore | PendingScore;
 
 export interface NewScore {
@@ -50,11 +50,11 @@ export interface PendingScore {
   readonly score: null;
   readonly score_reasoning: null;
   readonly score_location_info: null;
-  /** How long deliveries wait for it. */
+  /** How long deliveries wait for the score. */
   readonly wait_ms: number;
 }
 
-/** A file that is on the disk already. */
+/** A file that is already in storage. */
 export interface NewAttachment {
   readonly name: string;
   readonly form_name: string;

@@ -35,34 +35,34 @@ describe.skipIf(isOnPostgres)("recent content", () => {
     const recent = loadRecentContent(fixture.sqlite, 100);
 
     for (let n = 1; n <= 1_000; n++) {
-      recent.remember(hash(n), n);
-      for (const back of [n, Math.max(1, n - 99)]) expect(recent.isKnown(hash(back), 0)).toBe(true);
+      recent.add(hash(n), n);
+      for (const back of [n, Math.max(1, n - 99)]) expect(recent.has(hash(back), 0)).toBe(true);
     }
-    expect(recent.isKnown(hash(700), 0)).toBe(false);
+    expect(recent.has(hash(700), 0)).toBe(false);
   });
 
   it("takes the newest time of what came twice, and drops what two windows have passed", () => {
     const recent = loadRecentContent(fixture.sqlite);
-    recent.remember(hash(1), 1_000);
-    recent.remember(hash(1), 500_000);
-    recent.remember(hash(2), 600_000);
-    expect(recent.isKnown(hash(1), 499_999)).toBe(true);
-    expect(recent.isKnown(hash(1), 500_000)).toBe(false);
+    recent.add(hash(1), 1_000);
+    recent.add(hash(1), 500_000);
+    recent.add(hash(2), 600_000);
+    expect(recent.has(hash(1), 499_999)).toBe(true);
+    expect(recent.has(hash(1), 500_000)).toBe(false);
 
-    recent.remember(hash(3), 1_300_000);
-    expect(recent.isKnown(hash(2), 0)).toBe(true);
-    recent.remember(hash(4), 2_000_000);
-    expect(recent.isKnown(hash(2), 0)).toBe(false);
-    expect(recent.isKnown(hash(3), 0)).toBe(true);
+    recent.add(hash(3), 1_300_000);
+    expect(recent.has(hash(2), 0)).toBe(true);
+    recent.add(hash(4), 2_000_000);
+    expect(recent.has(hash(2), 0)).toBe(false);
+    expect(recent.has(hash(3), 0)).toBe(true);
   });
 
   it("tells a hundred thousand hashes apart", () => {
     const recent = loadRecentContent(fixture.sqlite);
-    for (let n = 0; n < 100_000; n++) recent.remember(hash(n * 2), n + 1);
+    for (let n = 0; n < 100_000; n++) recent.add(hash(n * 2), n + 1);
 
     const wrong: number[] = [];
     for (let n = 0; n < 200_000; n++) {
-      if (recent.isKnown(hash(n), 0) !== (n % 2 === 0)) wrong.push(n);
+      if (recent.has(hash(n), 0) !== (n % 2 === 0)) wrong.push(n);
     }
 
     expect(wrong).toEqual([]);
@@ -70,13 +70,13 @@ describe.skipIf(isOnPostgres)("recent content", () => {
 
   it("is as it was when what was remembered is taken back", () => {
     const recent = loadRecentContent(fixture.sqlite);
-    recent.remember(hash(1), 1_000);
-    const before = [recent.remember(hash(1), 2_000), recent.remember(hash(2), 2_000)] as const;
+    recent.add(hash(1), 1_000);
+    const before = [recent.add(hash(1), 2_000), recent.add(hash(2), 2_000)] as const;
 
     recent.restore(hash(1), before[0]);
     recent.restore(hash(2), before[1]);
 
-    expect([recent.isKnown(hash(1), 999), recent.isKnown(hash(1), 1_000)]).toEqual([true, false]);
-    expect(recent.isKnown(hash(2), 0)).toBe(false);
+    expect([recent.has(hash(1), 999), recent.has(hash(1), 1_000)]).toEqual([true, false]);
+    expect(recent.has(hash(2), 0)).toBe(false);
   });
 });

@@ -1,57 +1,56 @@
 /**
- * What was posted in the last minutes, by its content hash. Kept in the writer's memory and read from
- * the table at start: an index over hashes would dirty one page of its own for each post, which is
- * half of what a commit writes. Only the process that owns the file accepts posts, so nothing is missed.
+ * Content hashes of recent posts, for the duplicate filter. They are held in the writer's memory and loaded
+ * from the table at start, since an index on random hashes would dirty an extra page for each post, half of
+ * what a commit writes. Only the process that owns the file accepts posts, so the set is complete.
  */
 import type SQLite from "better-sqlite3";
 import { DUPLICATE_WINDOW_MS } from "../../domain/duplicate.ts";
 import { createTimeTable, type TimeTable } from "../engine/time-table.ts";
 
-/** So many are remembered at least, as long as their window lasts: 800 posts a second for all of it. */
-const MIN_REMEMBERED = 500_000;
+/** At least this many hashes are held while their window lasts: enough for 800 posts a second. */
+const MIN_HASHES = 500_000;
 
-/** Before every window, and no empty slot either. */
-const LONG_AGO = -Number.MAX_VALUE;
+/** A time before every window that is not the value of an empty slot. */
+const BEFORE_ALL_WINDOWS = -Number.MAX_VALUE;
 
 export interface RecentContent {
-  /** The same content was accepted later than `since`. */
-  isKnown(contentHash: string, since: number): boolean;
-  /** Answers what {@link restore} takes to undo it. */
-  remember(contentHash: string, at: number): number;
-  /** What was remembered was not stored after all. */
+  /** Whether the same content was accepted later than `since`. */
+  has(contentHash: string, since: number): boolean;
+  /** Adds a hash. Returns the value that {@link restore} needs to undo it. */
+  add(contentHash: string, at: number): number;
+  /** Undoes {@link add} for a post that was not stored. */
   restore(contentHash: string, before: number): void;
 }
 
-/** What the table `submission` of the connection holds of the last minutes is known from the start. */
+/** Creates the set and fills it from the table `submission`. */
 export function loadRecentContent(
   sqlite: SQLite.Database,
-  minRemembered: number = MIN_REMEMBERED,
+  minHashes: number = MIN_HASHES,
 ): RecentContent {
-  const recent = createRecentContent(minRemembered);
-  for (const { content_hash, created_at } of newest(sqlite, minRemembered)) {
-    recent.remember(content_hash, created_at);
+  const recent = createRecentContent(minHashes);
+  for (const { content_hash, created_at } of newest(sqlite, minHashes)) {
+    recent.add(content_hash, created_at);
   }
   return recent;
 }
 
 /**
- * Two tables take turns: one is filled until it is full or a window old, then it is the older one, and
- * what that was is dropped whole. Nothing is ever taken out one by one.
+ * Rotates two tables: when the newer one is full, or older than a window, it replaces the older one, which is
+ * dropped as a whole. Single entries are never removed.
  */
-export function createRecentContent(minRemembered: number = MIN_REMEMBERED): RecentContent {
+export function createRecentContent(minHashes: number = MIN_HASHES): RecentContent {
   let older: TimeTable = createTimeTable();
   let newer: TimeTable = createTimeTable();
   let newerSince = 0;
   return {
-    isKnown: (contentHash, since) =>
-      newer.get(contentHash) > since || older.get(contentHash) > since,
-    remember(contentHash, at) {
-      if (newer.size >= minRemembered || at - newerSince > DUPLICATE_WINDOW_MS) {
+    has: (contentHash, since) => newer.get(contentHash) > since || older.get(contentHash) > since,
+    add(contentHash, at) {
+      if (newer.size >= minHashes || at - newerSince > DUPLICATE_WINDOW_MS) {
         older = newer;
         newer = createTimeTable();
         newerSince = at;
       }
-      const before = Math.max(newer.get(contentHash), older.get(contentHash), LONG_AGO);
+      const before = Math.max(newer.get(contentHash), older.get(contentHash), BEFORE_ALL_WINDOWS);
       newer.set(contentHash, at);
       return before;
     },
@@ -59,8 +58,8 @@ export function createRecentContent(minRemembered: number = MIN_REMEMBERED): Rec
   };
 }
 
-/** Those of the last window before the newest one, oldest first. */
-function newest(sqlite: SQLite.Database, most: number) {
+/** At most `limit` posts of the window that ends with the newest one, oldest first. */
+function newest(sqlite: SQLite.Database, limit: number) {
   const rows: { content_hash: string; created_at: number }[] = [];
   const all = sqlite.prepare<[], { content_hash: string; created_at: number }>(
     "select lower(hex(content_hash)) as content_hash, created_at from submission order by id desc",
@@ -68,7 +67,7 @@ function newest(sqlite: SQLite.Database, most: number) {
   for (const row of all.iterate()) {
     const [last] = rows;
     const isOld = last !== undefined && row.created_at <= last.created_at - DUPLICATE_WINDOW_MS;
-    if (isOld || rows.length >= most) break;
+    if (isOld || rows.length >= limit) break;
     rows.push(row);
   }
   return rows.toReversed();

@@ -1,48 +1,50 @@
-/** The counters beside what they count: both as they are at one moment. */
+/** Compares the submission counters with a real count, and repairs them. */
 import { sql } from "kysely";
 import { isPostgres } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 
-/** A cell whose counter is wrong. */
+/** A counter whose sum differs from the real count. */
 export interface WrongCounter {
   readonly form_id: number;
   readonly account_id: number;
   readonly read: Flag;
   readonly spam: Flag;
   readonly trash: Flag;
-  readonly kept: number;
+  /** The sum that the counter rows hold. */
+  readonly stored: number;
+  /** The number of submissions. */
   readonly counted: number;
 }
 
-/** Reads every submission, in one statement, so that posts may come in meanwhile. */
+/** Reads every submission, in one statement, so that concurrent posts do not distort the result. */
 export async function wrongCounters(db: Db): Promise<readonly WrongCounter[]> {
   const { rows } = await sql<WrongCounter>`
-    select form_id, account_id, read, spam, trash, sum(kept) as kept, sum(counted) as counted
+    select form_id, account_id, read, spam, trash, sum(stored) as stored, sum(counted) as counted
     from (
-      select form_id, account_id, read, spam, trash, count as kept, 0 as counted from submission_count
+      select form_id, account_id, read, spam, trash, count as stored, 0 as counted from submission_count
       union all
-      select form_id, account_id, read, spam, trash, 0 as kept, count(*) as counted
+      select form_id, account_id, read, spam, trash, 0 as stored, count(*) as counted
       from submission group by form_id, account_id, read, spam, trash
-    ) as both_of_them
+    ) as both_sides
     group by form_id, account_id, read, spam, trash
-    having sum(kept) <> sum(counted)
+    having sum(stored) <> sum(counted)
     order by form_id, trash, spam, read`.execute(db);
   return rows;
 }
 
 /**
- * Makes the counters right; call it in a transaction.
+ * Corrects the counters; call it in a transaction.
  *
- * On PostgreSQL a difference is a row of its own, as every change is: posts may come in meanwhile. On
- * SQLite nobody else may be writing.
+ * On PostgreSQL it inserts the difference as a row, as every change does, so concurrent posts are safe. On
+ * SQLite nothing else may write.
  */
 export async function repairCounters(db: Db, wrong: readonly WrongCounter[]): Promise<void> {
-  for (const { kept, counted, ...cell } of wrong) {
+  for (const { stored, counted, ...counter } of wrong) {
     const insert = db.insertInto("submission_count");
     const query = isPostgres(db)
-      ? insert.values({ ...cell, count: counted - kept })
+      ? insert.values({ ...counter, count: counted - stored })
       : insert
-          .values({ ...cell, count: counted })
+          .values({ ...counter, count: counted })
           .onConflict((conflict) =>
             conflict
               .columns(["form_id", "read", "spam", "trash"])

@@ -76,18 +76,18 @@ export function isInIndexOrder({ form_id, states }: Pick<RowFilter, "form_id" | 
 export const isInUnreadIndex = ({ read, trash }: SubmissionStates): boolean =>
   read === 0 && trash === 0;
 
-/** Flags in a query that runs once for each counter, which it joins as `cell`. */
+/** Flags in a query that runs once for each counter, which it joins as `counter`. */
 const COUNTER_CONDITIONS: {
   readonly [Name in StateFlag]: (value: Flag | undefined) => Condition | undefined;
 } = {
   read: (value) => (value === undefined ? undefined : flagIs("read", value)),
-  spam: () => sql`spam = cell.spam`,
-  trash: (value) => (value === undefined ? sql`trash = cell.trash` : flagIs("trash", value)),
+  spam: () => sql`spam = counter.spam`,
+  trash: (value) => (value === undefined ? sql`trash = counter.trash` : flagIs("trash", value)),
 };
 
-/** The rows that the counter `cell` counts, as far as `states` select them. */
+/** Selects the rows that `counter` counts and `states` select. */
 export const counterConditionsOf = (states: SubmissionStates): readonly Condition[] => [
-  sql`form_id = cell.form_id`,
+  sql`form_id = counter.form_id`,
   ...STATE_FLAGS.flatMap((name) => COUNTER_CONDITIONS[name](states[name]) ?? []),
 ];
 

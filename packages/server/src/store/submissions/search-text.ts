@@ -1,4 +1,4 @@
-/** The table search_text: what is searched, written behind intake in the order of ids. */
+/** The table search_text: normalized text for searches, written after intake in the order of ids. */
 import { type SqlBool, sql } from "kysely";
 import { searchText } from "../../domain/folded-text.ts";
 import type { Fields } from "../../domain/submission.ts";
@@ -6,15 +6,15 @@ import { givenRows, isPostgres, tryMaintenanceLock } from "../engine/dialect.ts"
 import type { Db } from "../engine/schema.ts";
 import { countDays } from "./submission-days.ts";
 
-/** A submission may be 2 MiB: so many characters are a batch, however few submissions they are. */
+/** Limit of a batch beyond its first submission, since one submission may be 2 MiB. */
 const MAX_CHARACTERS = 1_000_000;
 /**
- * On PostgreSQL a row may appear below one that is indexed already, when its id was given before its
- * transaction got a number. So many ids back it is still looked for.
+ * On PostgreSQL a row may appear below an indexed one, if its id was assigned before its transaction got a
+ * number. It is still found this many ids back.
  */
-const OVERLAP = 1_000;
+const OVERLAP_IDS = 1_000;
 
-/** Whether there is anything to {@link indexSubmissions}. */
+/** Whether {@link indexSubmissions} has submissions left to index. */
 export async function isIndexBehind(db: Db, _: Record<string, never>): Promise<boolean> {
   const next = await unindexed(db, await newestIndexed(db))
     .limit(1)
@@ -22,7 +22,7 @@ export async function isIndexBehind(db: Db, _: Record<string, never>): Promise<b
   return next !== undefined;
 }
 
-/** Indexes the next submissions, oldest first, and counts their days; whether there may be more. */
+/** Indexes the next submissions, oldest first, and adds them to their days. */
 export async function indexSubmissions(
   db: Db,
   { limit }: { readonly limit: number },
@@ -60,22 +60,22 @@ export async function indexSubmissions(
   return { hasMore: next.length === limit || ids.length < next.length };
 }
 
-/** Every submission up to this id is indexed; 0 when none is. */
+/** The id up to which every submission is indexed; 0 if none is. */
 export async function indexedTo(db: Db): Promise<number> {
   const newest = await newestIndexed(db);
   const missing = await db
     .selectFrom("submission")
     .select((min) => min.fn.min("id").as("id"))
-    .where("id", ">", newest - OVERLAP)
+    .where("id", ">", newest - OVERLAP_IDS)
     .where("id", "<=", newest)
-    .where(isMissing(newest - OVERLAP))
+    .where(isMissing(newest - OVERLAP_IDS))
     .executeTakeFirst();
-  // The smallest of none is null, whatever its type says.
+  // The minimum of no rows is null, although the type says number.
   const id = missing?.id as number | null | undefined;
   return id == null ? newest : id - 1;
 }
 
-/** @param above Says the same of `search_text` as of `submission`, so that no more of it is read. */
+/** @param above The lower bound of the query's ids, repeated for `search_text` so that less of it is read. */
 const isMissing = (above: number) => sql<SqlBool>`not exists (
   select 1 from search_text where search_text.id = submission.id and search_text.id > ${above})`;
 
@@ -89,9 +89,9 @@ async function newestIndexed(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** On PostgreSQL only what no smaller id can appear behind. */
+/** Submissions that are not indexed; on PostgreSQL only those whose transaction ended before every open one. */
 function unindexed(db: Db, newest: number) {
-  const above = isPostgres(db) ? newest - OVERLAP : newest;
+  const above = isPostgres(db) ? newest - OVERLAP_IDS : newest;
   return db
     .selectFrom("submission")
     .select("id")

@@ -1,4 +1,4 @@
-/** Submissions as the API shows them, written where they are read: bytes cross a thread's port for nothing. */
+/** Serializes submissions to JSON on the reader thread; the buffer is transferred to the caller, not copied. */
 import {
   changesWithoutCommit,
   type SerializeOptions,
@@ -9,16 +9,16 @@ import { submissionRows } from "./submission-rows.ts";
 import { rowInScope, type SubmissionScope } from "./submissions.ts";
 
 export interface SerializedSubmissions {
-  /** A JSON array, in a buffer that nobody else has; around it is room for what an answer puts there. */
+  /** A JSON array in a buffer of its own, with {@link MARGIN_BYTES} free on either side for the rest of a response. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Only a commit can change it. */
+  /** Only a commit can change the records: none of them shows a lease or deferral that expires. */
   readonly isLasting: boolean;
 }
 
-/** Bytes that are free before and behind the array. */
-const ROOM = 1_024;
+/** Free bytes before and after the array. */
+const MARGIN_BYTES = 1_024;
 
-/** The records of `ids`, in the order of `ids`; an id without a record is left out. */
+/** Serializes the records of `ids`, in that order; an id without a record is left out. */
 export async function serializeSubmissions(
   db: Db,
   { ids, ...shown }: { readonly ids: readonly number[] } & SerializeOptions,
@@ -30,7 +30,7 @@ export async function serializeSubmissions(
   };
 }
 
-/** The record alone; `undefined` when there is none in scope. */
+/** Serializes one record; `undefined` if there is none in scope. */
 export async function serializeSubmission(
   db: Db,
   { publicUrl, now, ...scope }: SubmissionScope & SerializeOptions,
@@ -39,21 +39,21 @@ export async function serializeSubmission(
   return row === undefined ? undefined : submissionText(row, { publicUrl, now });
 }
 
-/** Holds most pages: to write into memory that is there costs a tenth of a Buffer of each text. */
+/** Reused for every page, and larger than most: writing here costs a tenth of a Buffer for each text. */
 const scratch = Buffer.allocUnsafeSlow(512 * 1_024);
-const MAX_BYTES_A_CHARACTER = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 function arrayOf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let at = 0;
   for (const [n, text] of texts.entries()) {
-    const most = text.length * MAX_BYTES_A_CHARACTER + 2;
-    if (at + most > scratch.length) {
+    const maxBytes = text.length * MAX_BYTES_PER_CHARACTER + 2;
+    if (at + maxBytes > scratch.length) {
       parts.push(new Uint8Array(scratch.subarray(0, at)));
       at = 0;
     }
     at += scratch.write(n === 0 ? "[" : ",", at);
-    if (most <= scratch.length) at += scratch.write(text, at);
+    if (maxBytes <= scratch.length) at += scratch.write(text, at);
     else {
       parts.push(new Uint8Array(scratch.subarray(0, at)), Buffer.from(text));
       at = 0;
@@ -65,7 +65,7 @@ function arrayOf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((bytes, part) => bytes + part.length, 0);
-  const whole = new Uint8Array(new ArrayBuffer(length + 2 * ROOM), ROOM, length);
+  const whole = new Uint8Array(new ArrayBuffer(length + 2 * MARGIN_BYTES), MARGIN_BYTES, length);
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

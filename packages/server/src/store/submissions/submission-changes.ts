@@ -1,4 +1,4 @@
-/** Marks of submissions: read, spam, trash, and what follows from them; of one or of many. */
+/** Changes the flags read, spam and trash of submissions, and what depends on them. */
 import { sql } from "kysely";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
 import { MARKED_FINDINGS } from "../../domain/finding.ts";
@@ -7,7 +7,7 @@ import { cancelForSpam, queueHam, restoreCanceled } from "../deliveries/deliveri
 import { forChanging } from "../engine/dialect.ts";
 import { queueLeads } from "../leads/lead-scores.ts";
 import type { Db, Flag } from "../engine/schema.ts";
-import { impliedHam, type Judgement, learn } from "../spam/training-examples.ts";
+import { impliedHam, type TrainingInput, train } from "../spam/training-examples.ts";
 
 export interface SubmissionChange {
   readonly read?: boolean | undefined;
@@ -15,19 +15,23 @@ export interface SubmissionChange {
   readonly trash?: boolean | undefined;
 }
 
-/** What became of one. */
+/** The result for one submission. */
 export interface Changed {
   readonly submission_id: number;
   readonly status: "updated" | "unchanged" | "not_found";
 }
 
 /**
- * Sets what `change` names, in one transaction, on all that are in reach. Marking ham, outside the
- * trash, queues the deliveries that were withheld as spam; marking spam or trash cancels what was not
- * yet tried for webhooks that take ham only, and taking that mark back queues it again. Marking read
- * ends every lease; marking unread frees what is dead or put off, whether it was read or not.
+ * Sets the flags that `change` names on all submissions in scope, in one transaction.
  *
- * @returns One for each id, in the order of `submission_ids`, which names none twice.
+ * - Marking ham, outside the trash, queues the deliveries that were withheld as spam.
+ * - Marking spam or trash cancels deliveries without an attempt, for webhooks that are not triggered by
+ *   spam. Undoing it queues them again.
+ * - Marking read ends every lease. Marking unread makes dead and deferred submissions claimable again,
+ *   even if they were unread before.
+ *
+ * @param submission_ids Without duplicates.
+ * @returns One result for each id, in the order of `submission_ids`.
  */
 export async function updateSubmissions(
   db: Db,
@@ -61,24 +65,24 @@ export async function updateSubmissions(
       spam: flag(change.spam, row.spam),
       trash: flag(change.trash, row.trash),
     },
-    isFreed: isFreed(change, row),
+    endsClaim: endsClaim(change, row),
   }));
   const changed = rows.filter(
-    ({ before, after, isFreed: freed }) =>
-      freed ||
+    ({ before, after, endsClaim: isClaimEnded }) =>
+      isClaimEnded ||
       after.read !== before.read ||
       after.spam !== before.spam ||
       after.trash !== before.trash,
   );
   const idsOf = (some: typeof rows) => some.map(({ id }) => id);
   if (change.spam !== undefined) {
-    await teach(db, { account_id, rows: found, spam: change.spam, now });
+    await trainWithMarks(db, { account_id, rows: found, spam: change.spam, now });
   }
-  await write(db, { ids: idsOf(changed), change, now });
-  await free(db, idsOf(changed.filter((row) => row.isFreed)));
-  const isOut = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>
+  await setFlags(db, { ids: idsOf(changed), change, now });
+  await endClaims(db, idsOf(changed.filter((row) => row.endsClaim)));
+  const isExcluded = ({ spam, trash }: { readonly spam: Flag; readonly trash: Flag }) =>
     spam === 1 || trash === 1;
-  const returned = changed.filter(({ before, after }) => isOut(before) && !isOut(after));
+  const returned = changed.filter(({ before, after }) => isExcluded(before) && !isExcluded(after));
   await queueHam(db, { submission_ids: idsOf(returned), now });
   await restoreCanceled(db, { submission_ids: idsOf(returned), now });
   await queueLeads(db, { submission_ids: idsOf(returned), now });
@@ -99,10 +103,10 @@ export async function updateSubmissions(
 }
 
 /**
- * What is said of `spam`, a confirmation included, is a lesson for the classifier; beside what is newly
- * spam, one submission of the form that somebody read and left alone is learnt as ham.
+ * Trains the classifier with each submission whose spam flag is set, changed or not. For each form with new
+ * spam it also adds {@link impliedHam}.
  */
-async function teach(
+async function trainWithMarks(
   db: Db,
   {
     account_id,
@@ -121,7 +125,7 @@ async function teach(
   },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const said = await db
+  const marked = await db
     .selectFrom("submission")
     .select(["id", "fields"])
     .where(
@@ -130,21 +134,21 @@ async function teach(
       rows.map(({ id }) => id),
     )
     .execute();
-  const ids = new Set(said.map(({ id }) => id));
+  const ids = new Set(marked.map(({ id }) => id));
   const forms = spam ? rows.filter((row) => row.spam === 0).map(({ form_id }) => form_id) : [];
-  const beside: Judgement[] = [];
-  for (const form_id of new Set(forms)) beside.push(...(await impliedHam(db, { form_id })));
-  const judgements = said.map(({ id, fields }): Judgement => ({
+  const implied: TrainingInput[] = [];
+  for (const form_id of new Set(forms)) implied.push(...(await impliedHam(db, { form_id })));
+  const inputs = marked.map(({ id, fields }): TrainingInput => ({
     submission_id: id,
     fields: JSON.parse(fields) as Fields,
     spam,
   }));
-  const others = beside.filter(({ submission_id }) => !ids.has(submission_id));
-  await learn(db, { account_id, judgements: [...judgements, ...others], now });
+  const others = implied.filter(({ submission_id }) => !ids.has(submission_id));
+  await train(db, { account_id, inputs: [...inputs, ...others], now });
 }
 
-/** Whether a change of the mark ends what holds it; a lease that runs is ended by reading alone. */
-function isFreed(
+/** Whether the change ends the claim state: read ends any, unread ends all but a lease. */
+function endsClaim(
   { read }: SubmissionChange,
   {
     claim_state,
@@ -155,8 +159,8 @@ function isFreed(
   return read || claim_state !== CLAIM_STATE.leased || lease_token === null;
 }
 
-/** What `change` names is the same for all of them; the rest stays as it is in each. */
-async function write(
+/** Sets the flags that `change` names, and leaves the others. */
+async function setFlags(
   db: Db,
   {
     ids,
@@ -174,7 +178,7 @@ async function write(
         ? {}
         : {
             spam: toFlag(spam),
-            // Why it was spam before is kept when it is marked so once more.
+            // A submission that is spam already keeps its reason and findings.
             spam_reason: spam
               ? sql<string>`case when spam = 1 then spam_reason else 'marked' end`
               : null,
@@ -188,7 +192,7 @@ async function write(
     .execute();
 }
 
-async function free(db: Db, ids: readonly number[]): Promise<void> {
+async function endClaims(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("submission")

@@ -1,4 +1,4 @@
-/** Submissions leased to consumers, so that several share one queue. The token of a lease fences all that follows. */
+/** Leases submissions to consumers, so that several share one queue. A lease token fences every later call. */
 import { type SqlBool, sql } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { CLAIM_STATE, type ClaimState } from "../../domain/submission-claim-state.ts";
@@ -6,13 +6,13 @@ import { forTaking } from "../engine/dialect.ts";
 import type { Db, Flag } from "../engine/schema.ts";
 import { nonEmptyCounters, firstIdsOfCounters } from "./submission-counters.ts";
 
-/** Leases and put-off rows that have come to their end are looked through in such portions. */
-const MAX_ENDED = 1_000;
-/** When others are taking the same rows at the moment, the next ones are tried so often. */
+/** A claim sorts at most this many expired leases and deferrals by id. */
+const MAX_EXPIRED = 1_000;
+/** If other processes are claiming the same rows, a claim tries the next rows this often. */
 const MAX_ROUNDS = 10;
 
-/** Whose submissions: of the account, or of one form. */
-interface Reach {
+/** Submissions of the account, or of one form. */
+interface Scope {
   readonly account_id: number;
   readonly form_id?: number | undefined;
 }
@@ -25,8 +25,8 @@ export interface Lease {
   readonly lease_expires_at: number;
 }
 
-interface Claiming extends Reach {
-  /** Spam, ham, or both of what is unread and not in the trash. */
+interface ClaimRequest extends Scope {
+  /** Claims only spam or only ham; `undefined` claims both. */
   readonly spam: Flag | undefined;
   readonly limit: number;
   readonly consumer: string;
@@ -36,40 +36,40 @@ interface Claiming extends Reach {
 }
 
 /**
- * Leases the oldest that nobody holds, and raises `claim_count`. What others are taking at the moment
- * is passed over.
+ * Leases the oldest claimable submissions, and raises `claim_count`. Skips rows that another process is
+ * claiming.
  */
-export async function claimSubmissions(db: Db, asked: Claiming): Promise<Lease> {
-  const { lease_token, lease_expires_at } = asked;
+export async function claimSubmissions(db: Db, request: ClaimRequest): Promise<Lease> {
+  const { lease_token, lease_expires_at } = request;
   const claimed: number[] = [];
   let above = 0;
-  for (let round = 0; round < MAX_ROUNDS && claimed.length < asked.limit; round += 1) {
-    const limit = asked.limit - claimed.length;
-    const found = await claimable(db, { ...asked, limit, above });
-    claimed.push(...(await lease(db, found, asked)));
+  for (let round = 0; round < MAX_ROUNDS && claimed.length < request.limit; round += 1) {
+    const limit = request.limit - claimed.length;
+    const found = await claimable(db, { ...request, limit, above });
+    claimed.push(...(await lease(db, found, request)));
     above = found.at(-1) ?? above;
     if (found.length < limit) break;
   }
   return { submission_ids: claimed, lease_token, lease_expires_at };
 }
 
-/** The first ids that a claim may take, smallest first; what another process is taking included. */
+/** The smallest claimable ids, in order, including those that another process is claiming. */
 async function claimable(
   db: Db,
-  asked: Claiming & { readonly above: number },
+  request: ClaimRequest & { readonly above: number },
 ): Promise<readonly number[]> {
-  const free = await claimableOf(db, "free", asked).execute();
-  const ended = await claimableOf(db, "ended", asked).execute();
-  return [...free, ...ended]
+  const free = await claimableOf(db, "free", request).execute();
+  const expired = await claimableOf(db, "expired", request).execute();
+  return [...free, ...expired]
     .map(({ id }) => id)
     .toSorted((a, b) => a - b)
-    .slice(0, asked.limit);
+    .slice(0, request.limit);
 }
 
-/** The query of either part; exported so that a test can ask how it is planned. */
+/** The query for free submissions, or for expired leases and deferrals; exported so that tests can check its plan. */
 export function claimableOf(
   db: Db,
-  part: "free" | "ended",
+  part: "free" | "expired",
   {
     account_id,
     form_id,
@@ -77,20 +77,20 @@ export function claimableOf(
     limit,
     now,
     above,
-  }: Pick<Claiming, "account_id" | "form_id" | "spam" | "limit" | "now"> & {
+  }: Pick<ClaimRequest, "account_id" | "form_id" | "spam" | "limit" | "now"> & {
     readonly above: number;
   },
 ) {
   const states = { read: 0, trash: 0, ...(spam === undefined ? {} : { spam }) } as const;
-  const ofCell = sql`form_id = cell.form_id and spam = cell.spam and read = 0 and trash = 0`;
+  const isCounted = sql`form_id = counter.form_id and spam = counter.spam and read = 0 and trash = 0`;
   const first =
     part === "free"
       ? sql<{ id: number }>`(select id from submission
-          where ${ofCell} and claim_state = ${sql.lit(CLAIM_STATE.free)} and id > ${above} order by id limit ${limit})`
-      : // By time through the index, then by age: whoever came first goes first.
+          where ${isCounted} and claim_state = ${sql.lit(CLAIM_STATE.free)} and id > ${above} order by id limit ${limit})`
+      : // Read by time through the index, then sorted by id: the oldest submission first.
         sql<{ id: number }>`(select id from (select id from submission
-            where ${ofCell} and claim_state = ${sql.lit(CLAIM_STATE.leased)} and claim_state_until <= ${now} and id > ${above}
-            order by claim_state_until limit ${sql.lit(MAX_ENDED)}) as ended
+            where ${isCounted} and claim_state = ${sql.lit(CLAIM_STATE.leased)} and claim_state_until <= ${now} and id > ${above}
+            order by claim_state_until limit ${sql.lit(MAX_EXPIRED)}) as expired
           order by id limit ${limit})`;
   return firstIdsOfCounters(db, nonEmptyCounters(db, { account_id, form_id, states }), first)
     .orderBy("submission.id")
@@ -100,10 +100,10 @@ export function claimableOf(
 async function lease(
   db: Db,
   ids: readonly number[],
-  { now, lease_token, lease_expires_at, consumer }: Claiming,
+  { now, lease_token, lease_expires_at, consumer }: ClaimRequest,
 ): Promise<readonly number[]> {
   if (ids.length === 0) return [];
-  // Looked at again under the lock: another process may have taken some since.
+  // Checked again under the lock: another process may have claimed some in the meantime.
   const rows = await forTaking(
     db,
     db
@@ -117,8 +117,8 @@ async function lease(
       )
       .orderBy("id"),
   ).execute();
-  const taken = rows.map(({ id }) => id);
-  if (taken.length === 0) return [];
+  const leased = rows.map(({ id }) => id);
+  if (leased.length === 0) return [];
   await db
     .updateTable("submission")
     .set((old) => ({
@@ -128,30 +128,30 @@ async function lease(
       lease_consumer: consumer,
       claim_count: old("claim_count", "+", 1),
     }))
-    .where("id", "in", taken)
+    .where("id", "in", leased)
     .execute();
-  return taken;
+  return leased;
 }
 
-/** What becomes of a submission that is given back. */
-export type Return =
+/** The claim state of a submission after its release. */
+export type ReleaseTo =
   | { readonly kind: "free" }
-  /** Until `until`, in milliseconds since the epoch, no claim takes it. */
-  | { readonly kind: "put_off"; readonly until: number }
-  /** No claim takes it until it is marked unread. */
+  /** Not claimable until `until`, in milliseconds since the epoch. */
+  | { readonly kind: "deferred"; readonly until: number }
+  /** Not claimable until it is marked unread. */
   | { readonly kind: "dead" };
 
 const CLAIM_STATE_OF = {
   free: CLAIM_STATE.free,
-  put_off: CLAIM_STATE.leased,
+  deferred: CLAIM_STATE.leased,
   dead: CLAIM_STATE.dead,
-} as const satisfies Record<Return["kind"], ClaimState>;
+} as const satisfies Record<ReleaseTo["kind"], ClaimState>;
 
 /**
- * Ends the lease of those that the token still holds.
+ * Ends the lease of those submissions that the token still leases.
  *
- * @returns Their ids. The others were read meanwhile, or their lease came to its end.
- * @throws AppError `conflict` when the token holds none of them.
+ * @returns Their ids. The others were read, or their lease expired.
+ * @throws AppError `conflict` if the token leases none of them.
  */
 export async function releaseSubmissions(
   db: Db,
@@ -159,12 +159,12 @@ export async function releaseSubmissions(
     submission_ids,
     as,
     ...scope
-  }: LeaseScope & { readonly submission_ids: readonly number[]; readonly as: Return },
+  }: LeaseScope & { readonly submission_ids: readonly number[]; readonly as: ReleaseTo },
 ): Promise<readonly number[]> {
   const rows = await leasedBy(db.updateTable("submission"), scope, submission_ids)
     .set({
       claim_state: CLAIM_STATE_OF[as.kind],
-      claim_state_until: as.kind === "put_off" ? as.until : null,
+      claim_state_until: as.kind === "deferred" ? as.until : null,
       lease_token: null,
       lease_consumer: null,
     })
@@ -175,9 +175,9 @@ export async function releaseSubmissions(
 }
 
 /**
- * Moves the end of the lease of those that the token still holds, or of all that it holds.
+ * Sets a new end for the leases of the token: of `submission_ids`, or of all if that is `undefined`.
  *
- * @throws AppError `conflict` when the token holds none of them.
+ * @throws AppError `conflict` if the token leases none of them.
  */
 export async function extendLeases(
   db: Db,
@@ -202,12 +202,12 @@ export async function extendLeases(
   };
 }
 
-interface LeaseScope extends Reach {
+interface LeaseScope extends Scope {
   readonly lease_token: string;
   readonly now: number;
 }
 
-/** A lease that has come to its end is over, even when nobody has claimed the submission since. */
+/** Restricts an update to unexpired leases of the token. An expired lease is over even if no other claim followed. */
 function leasedBy(
   update: ReturnType<typeof updating>,
   { account_id, form_id, lease_token, now }: LeaseScope,
@@ -227,6 +227,6 @@ const updating = (db: Db) => db.updateTable("submission");
 function leaseEnded(): AppError {
   return new AppError(
     "conflict",
-    "This lease_token holds none of these submissions: the lease has come to its end, or they were read or given back. Claim again to get what is left.",
+    "This lease_token leases none of these submissions: the lease has expired, or they were read or released. Claim again to get the remaining ones.",
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Where lists and claims over several forms or states begin: the counted cells. For each that has any,
- * the first ids of that cell, by index. The work is bounded by cells × page, whatever the table.
+ * Finds the first ids of lists and claims over several forms or states: for each counter that is not zero, the
+ * first ids of its submissions, by an index. The work is bounded by counters × page, whatever the table size.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { STATE_FLAGS, type SubmissionStates } from "../../domain/submission-filter.ts";
@@ -8,7 +8,7 @@ import { isPostgres } from "../engine/dialect.ts";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** Every (form, spam, trash) that has a submission of these states. */
+/** Every (form, spam, trash) with submissions in these states. */
 export function nonEmptyCounters(
   db: Db,
   {
@@ -21,46 +21,46 @@ export function nonEmptyCounters(
     readonly states: SubmissionStates;
   },
 ) {
-  let cells = db
-    .selectFrom("submission_count as cell")
-    .select(["cell.form_id", "cell.spam", "cell.trash"])
-    .where("cell.account_id", "=", account_id)
-    .groupBy(["cell.form_id", "cell.spam", "cell.trash"])
-    .having((cell) => cell.fn.sum("cell.count"), ">", 0);
-  cells =
+  let counters = db
+    .selectFrom("submission_count as counter")
+    .select(["counter.form_id", "counter.spam", "counter.trash"])
+    .where("counter.account_id", "=", account_id)
+    .groupBy(["counter.form_id", "counter.spam", "counter.trash"])
+    .having(({ fn }) => fn.sum("counter.count"), ">", 0);
+  counters =
     form_id === undefined
-      ? cells.where(ofLiveForm("cell.form_id"))
-      : cells.where("cell.form_id", "=", form_id);
+      ? counters.where(ofLiveForm("counter.form_id"))
+      : counters.where("counter.form_id", "=", form_id);
   for (const name of STATE_FLAGS) {
     const value = states[name];
-    if (value !== undefined) cells = cells.where(`cell.${name}`, "=", value);
+    if (value !== undefined) counters = counters.where(`counter.${name}`, "=", value);
   }
-  return cells;
+  return counters;
 }
 
-/** Each cell three times: what is unread lies in its index apart by who may claim it. */
-export function withClaimStates(cells: Expression<object>): RawBuilder<object> {
-  return sql`(select counted.*, states.claim_state from ${cells} as counted,
+/** Each counter once per claim state, by which the unread index is partitioned. */
+export function withClaimStates(counters: Expression<object>): RawBuilder<object> {
+  return sql`(select counted.*, states.claim_state from ${counters} as counted,
     (select 0 as claim_state union all select 1 union all select 2) as states)`;
 }
 
-/** @param firstOfCell Selects the first ids of the cell that it calls `cell`. */
+/** @param firstIds Selects the first ids of one counter, which it names `counter`. */
 export function firstIdsOfCounters(
   db: Db,
-  cells: Expression<object>,
-  firstOfCell: Expression<{ id: number }>,
+  counters: Expression<object>,
+  firstIds: Expression<{ id: number }>,
 ) {
-  // PostgreSQL would run the subquery of a correlated `in` once for every row of the table.
+  // PostgreSQL would run a correlated `in` subquery once for every row of the table.
   return isPostgres(db)
     ? db
         .selectFrom("submission")
         .where(
           sql<SqlBool>`submission.id = any (array(
-            select found.id from ${cells} as cell, lateral ${firstOfCell} as found))`,
+            select found.id from ${counters} as counter, lateral ${firstIds} as found))`,
         )
         .select("submission.id")
     : db
-        .selectFrom(sql`${cells}`.as("cell"))
-        .innerJoin("submission", (join) => join.on(sql<SqlBool>`submission.id in ${firstOfCell}`))
+        .selectFrom(sql`${counters}`.as("counter"))
+        .innerJoin("submission", (join) => join.on(sql<SqlBool>`submission.id in ${firstIds}`))
         .select("submission.id");
 }

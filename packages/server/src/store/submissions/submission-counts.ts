@@ -1,4 +1,4 @@
-/** How many submissions there are: sums of kept counters, or a bounded count where dates narrow. */
+/** Counts submissions: from the stored counters, or by a bounded count if the filter has dates. */
 import {
   STATE_FLAGS,
   type StateFlag,
@@ -11,59 +11,59 @@ import type { Db, Flag } from "../engine/schema.ts";
 import { isCounted, rowFilter } from "./row-filter.ts";
 import { pageOfIds } from "./submission-list.ts";
 
-/** A count by dates or by a text is exact up to here; above, it would cost what a scan costs. */
+/** A count by dates is exact up to here; beyond it would cost a scan. */
 export const MAX_COUNTED = 10_000;
 
 export interface SubmissionCounts {
-  /** Not spam, not trashed. */
+  /** Neither spam nor in the trash. */
   readonly inbox_count: number;
-  /** Unread ones of the inbox. */
+  /** Unread submissions of the inbox. */
   readonly unread_count: number;
   readonly spam_count: number;
   readonly trash_count: number;
 }
 
-type Cell = { readonly [Name in StateFlag]: Flag } & { readonly count: number };
+type Counter = { readonly [Name in StateFlag]: Flag } & { readonly count: number };
 
-const cells = (db: Db) =>
+const counters = (db: Db) =>
   db
     .selectFrom("submission_count")
     .select(STATE_FLAGS)
-    .select((cell) => cell.fn.sum<number>("count").as("count"))
+    .select(({ fn }) => fn.sum<number>("count").as("count"))
     .groupBy(STATE_FLAGS);
 
-const cellsOfForm = compiledOnce(
+const countersOfForm = compiledOnce(
   (db, p: { readonly account_id: number; readonly form_id: number }) =>
-    cells(db).where("account_id", "=", p.account_id).where("form_id", "=", p.form_id),
+    counters(db).where("account_id", "=", p.account_id).where("form_id", "=", p.form_id),
 );
 
-const cellsOfAccount = compiledOnce((db, p: { readonly account_id: number }) =>
-  cells(db).where("account_id", "=", p.account_id).where(ofLiveForm("form_id")),
+const countersOfAccount = compiledOnce((db, p: { readonly account_id: number }) =>
+  counters(db).where("account_id", "=", p.account_id).where(ofLiveForm("form_id")),
 );
 
-/** Of one form, or of all forms of the account: eight numbers at most. */
-async function cellsOf(
+/** The counters of one form, or of all forms of the account together: at most eight. */
+async function countersOf(
   db: Db,
   { account_id, form_id }: { readonly account_id: number; readonly form_id?: number | undefined },
-): Promise<readonly Cell[]> {
+): Promise<readonly Counter[]> {
   return form_id === undefined
-    ? cellsOfAccount(db, { account_id })
-    : cellsOfForm(db, { account_id, form_id });
+    ? countersOfAccount(db, { account_id })
+    : countersOfForm(db, { account_id, form_id });
 }
 
-const sumOf = (counted: readonly Cell[], states: SubmissionStates) =>
+const sumOf = (counted: readonly Counter[], states: SubmissionStates) =>
   counted
-    .filter((cell) =>
-      STATE_FLAGS.every((name) => states[name] === undefined || states[name] === cell[name]),
+    .filter((counter) =>
+      STATE_FLAGS.every((name) => states[name] === undefined || states[name] === counter[name]),
     )
     .reduce((sum, { count }) => sum + count, 0);
 
-/** Of one form, or of all forms of the account. */
+/** Counts of one form, or of all forms of the account. */
 export async function countStates(
   db: Db,
   scope: { readonly account_id: number; readonly form_id?: number | undefined },
 ): Promise<SubmissionCounts> {
-  const counted = await cellsOf(db, scope);
+  const counted = await countersOf(db, scope);
   return {
     inbox_count: sumOf(counted, { spam: 0, trash: 0 }),
     unread_count: sumOf(counted, { read: 0, spam: 0, trash: 0 }),
@@ -72,14 +72,14 @@ export async function countStates(
   };
 }
 
-/** How many submissions a filter lets through, and whether the number is exact. */
+/** How many submissions match a filter, up to {@link MAX_COUNTED} if it has dates. */
 export async function countSubmissions(
   db: Db,
   filter: SubmissionFilter,
 ): Promise<{ readonly count: number; readonly isExact: boolean }> {
   const rows = await rowFilter(db, filter);
   if (isCounted(rows)) {
-    return { count: sumOf(await cellsOf(db, filter), filter.states), isExact: true };
+    return { count: sumOf(await countersOf(db, filter), filter.states), isExact: true };
   }
   const first = { order: "date_desc", limit: MAX_COUNTED + 1, offset: 0 } as const;
   const { n } = await db

@@ -1,4 +1,4 @@
-/** The table submission_day: what came in, a row for each form and day, counted behind intake. */
+/** The table submission_day: submissions per form and day, counted after intake by maintenance. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { MARKED_FINDINGS } from "../../domain/finding.ts";
 import { tryMaintenanceLock } from "../engine/dialect.ts";
@@ -7,13 +7,13 @@ import type { Db, Schema } from "../engine/schema.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a person has marked came as ham. */
+/** 1 if intake judged the submission spam; one that a user marked as spam arrived as ham. */
 const cameAsSpam = sql<number>`case when spam = 1
   and coalesce(spam_findings, '') <> ${sql.lit(MARKED_FINDINGS)} then 1 else 0 end`;
 
 type Submissions = SelectQueryBuilder<Schema, "submission", object>;
 
-/** Counts some submissions; each is to be counted once, so by whoever notes that it was. */
+/** Adds submissions to their days. The caller makes sure that each submission is counted once. */
 export async function countDays(db: Db, some: (all: Submissions) => Submissions): Promise<void> {
   const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
   await db
@@ -40,13 +40,13 @@ export async function countDays(db: Db, some: (all: Submissions) => Submissions)
     .execute();
 }
 
-/** Whether {@link countEarlierDays} has something left to do. */
+/** Whether {@link countEarlierDays} has submissions left to count. */
 export async function hasUncountedDays(db: Db, _: Record<string, never>): Promise<boolean> {
   return (await uncountedBelow(db)) > 1;
 }
 
 /**
- * Counts `limit` of the submissions that were there before the table was, newest first.
+ * Counts at most `limit` of the submissions that are older than the table, newest first.
  *
  * @returns Whether there may be more.
  */
@@ -54,7 +54,7 @@ export async function countEarlierDays(
   db: Db,
   { limit }: { readonly limit: number },
 ): Promise<boolean> {
-  // The turn of the index, which writes the same rows.
+  // Shares the lock of the search index job, which writes the same rows.
   if (!(await tryMaintenanceLock(db, "search"))) return false;
   const below = await uncountedBelow(db);
   const ids = await db
@@ -85,11 +85,11 @@ export interface DayStats {
   /** Days since 1970-01-01, in UTC. */
   readonly day: number;
   readonly arrived: number;
-  /** As judged on arrival. */
+  /** Spam by intake's verdict. */
   readonly spam: number;
 }
 
-/** Of all forms together, oldest first; days on which nothing came are left out. */
+/** Days of all forms together, oldest first; days without submissions are left out. */
 export async function accountDays(
   db: Db,
   { account_id, from_day }: { readonly account_id: number; readonly from_day: number },
@@ -109,7 +109,7 @@ export async function accountDays(
     .execute();
 }
 
-/** Of several forms of an account, each by itself; days on which nothing came are left out. */
+/** Days of each of several forms of an account, in no order; days without submissions are left out. */
 export async function formDays(
   db: Db,
   {
@@ -129,7 +129,7 @@ export async function formDays(
       .select(["form_id", "day", "arrived", "spam"])
       .where("form_id", "in", [...form_ids])
       .where("day", ">=", from_day)
-      // A condition alone, which no planner takes for the way to find them.
+      // An expression, so that no planner chooses the index on the account.
       .where(sql<boolean>`account_id + 0 = ${account_id}`)
       .execute()
   );

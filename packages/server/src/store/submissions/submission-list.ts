@@ -56,7 +56,7 @@ interface Window {
 type Values = RowFilter & Window;
 type Query = (db: Db, values: Values) => Promise<readonly { readonly id: number }[]>;
 
-/** A few hundred at most: one for each order, states and set of members that narrow. */
+/** At most a few hundred: one for each combination of order, states and filter members. */
 const queries = new Map<string, Query>();
 
 function queryOf(filter: RowFilter, order: SubmissionOrder): Query {
@@ -159,14 +159,14 @@ function acrossCounters(db: Db, filter: RowFilter, order: SubmissionOrder, reach
   const conditions = [
     ...counterConditionsOf(states),
     ...uncountedConditionsOf(filter),
-    ...(isUnread ? [sql<SqlBool>`claim_state = cell.claim_state`] : []),
+    ...(isUnread ? [sql<SqlBool>`claim_state = counter.claim_state`] : []),
     isVisible(db, order),
   ];
-  const firstOfCounter = sql<{ id: number }>`(
+  const firstIds = sql<{ id: number }>`(
     select id from submission where ${sql.join(conditions, sql` and `)}
     order by id ${order === "date_asc" ? sql`asc` : sql`desc`} limit ${reach})`;
   const counters = nonEmptyCounters(db, { account_id, form_id, states });
-  return firstIdsOfCounters(db, isUnread ? withClaimStates(counters) : counters, firstOfCounter);
+  return firstIdsOfCounters(db, isUnread ? withClaimStates(counters) : counters, firstIds);
 }
 
 /** The part of a range, or of a filter with one, that comes after an id in the order of the list. */

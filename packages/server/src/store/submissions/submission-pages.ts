@@ -1,4 +1,4 @@
-/** Pages of submissions, read and written in one call. */
+/** Pages of submissions, read and serialized in one call to the reader thread. */
 import type { SerializeOptions } from "../../domain/submission-text.ts";
 import { dataVersion } from "../engine/data-version.ts";
 import { findFormName } from "../forms/form-names.ts";
@@ -7,11 +7,11 @@ import { countStates, countSubmissions, type SubmissionCounts } from "./submissi
 import { listSubmissionIds, type SubmissionPage } from "./submission-list.ts";
 import { serializeSubmissions, type SerializedSubmissions } from "./serialized-submissions.ts";
 
-/** What a page needs beside its filter; one more id is looked for than is shown. */
-type Asked = SubmissionPage & SerializeOptions;
+/** A page with what its serialization needs. `limit` is one more than the page shows. */
+type PageRequest = SubmissionPage & SerializeOptions;
 
 export interface SerializedSlice extends SerializedSubmissions {
-  /** Of one more than are shown, where there is one; some may have been deleted since. */
+  /** The ids of the page and of one more submission, if there is one; some may have been deleted since. */
   readonly ids: readonly number[];
 }
 
@@ -19,44 +19,47 @@ export interface SerializedPage extends SerializedSlice {
   readonly count: number;
   readonly isExact: boolean;
   readonly states: SubmissionCounts;
-  /** `null` across forms. */
+  /** `null` for a list over all forms. */
   readonly form_name: string | null;
 }
 
 export interface PageRead {
-  /** A number that every commit changes; `undefined` where the database has none. */
+  /** A number that every commit changes; `undefined` if the database has none. */
   readonly version: number | undefined;
-  /** `undefined` when the version is the one that was known. */
+  /** `undefined` if the version is the `known` one. */
   readonly page: SerializedPage | undefined;
 }
 
-/** `limit` ids at most, and the records of all but the last of so many. */
-export async function serializeSubmissionSlice(db: Db, asked: Asked): Promise<SerializedSlice> {
-  const { publicUrl, now, limit } = asked;
-  const ids = await listSubmissionIds(db, asked);
+/** At most `limit` ids, and the records of the first `limit - 1`. */
+export async function serializeSubmissionSlice(
+  db: Db,
+  request: PageRequest,
+): Promise<SerializedSlice> {
+  const { publicUrl, now, limit } = request;
+  const ids = await listSubmissionIds(db, request);
   const texts = await serializeSubmissions(db, { ids: ids.slice(0, limit - 1), publicUrl, now });
   return { ids, ...texts };
 }
 
-/** The same with what is said about the list, unless nothing was committed since the version that is `known`. */
+/** A slice with the counts of its list, unless nothing was committed since the `known` version. */
 export async function serializeSubmissionPage(
   db: Db,
-  { known, ...asked }: Asked & { readonly known: number | undefined },
+  { known, ...request }: PageRequest & { readonly known: number | undefined },
 ): Promise<PageRead> {
-  // Before the page is read: what is committed meanwhile makes it old, and never the other way round.
+  // Read before the page: a commit in between makes the page newer than its version, never older.
   const version = await dataVersion(db);
   if (version !== undefined && version === known) return { version, page: undefined };
-  const { account_id, form_id } = asked;
+  const { account_id, form_id } = request;
   const page = {
-    ...(await serializeSubmissionSlice(db, asked)),
-    ...(await countSubmissions(db, asked)),
+    ...(await serializeSubmissionSlice(db, request)),
+    ...(await countSubmissions(db, request)),
     states: await countStates(db, { account_id, form_id }),
     form_name: form_id === undefined ? null : await nameOf(db, account_id, form_id),
   };
   return { version, page };
 }
 
-/** Read with the page: a name that was read before it may be older than the version. */
+/** Read together with the page: a name that was read earlier may be older than the version. */
 async function nameOf(db: Db, account_id: number, id: number): Promise<string | null> {
   const form = await findFormName(db, { account_id, ref: { id, uuid: undefined } });
   return form?.name ?? null;

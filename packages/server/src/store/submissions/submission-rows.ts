@@ -1,4 +1,4 @@
-/** What submissions are shown and sent from: their rows, files, forms' names and scores. */
+/** Reads submissions with their files, form names and scores. */
 import type { Selectable } from "kysely";
 import type { LeadScore } from "../../domain/lead.ts";
 import { compiledOnce } from "../engine/compiled.ts";
@@ -56,7 +56,7 @@ const submissionsOf = compiledOnce((db, p: Ids) =>
     .where(isAmong(db, "id", p.ids)),
 );
 
-/** Once a page, and not once a row: most pages are of one form. */
+/** A query of its own, once a page, since most pages have one form. */
 const formsOf = compiledOnce((db, p: Ids) =>
   db
     .selectFrom("form")
@@ -74,25 +74,25 @@ const attachmentsOf = compiledOnce((db, p: Ids) =>
     .orderBy("id"),
 );
 
-/** The rows of `ids`, in the order of `ids`; an id without a row is left out, and so is a deleted form's. */
+/** The rows of `ids`, in that order; unknown ids and submissions of deleted forms are left out. */
 export async function submissionRows(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
 ): Promise<readonly SubmissionRow[]> {
   if (ids.length === 0) return [];
   const rows = await submissionsOf(db, { ids: idsText(db, ids) });
-  const byId = await completed(db, rows);
+  const byId = await withDetails(db, rows);
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What stands in other tables than a submission's own. */
-type Completion = Pick<SubmissionRow, "form_name" | "form_uuid" | "attachments" | "lead">;
+/** The parts of a row that come from other tables. */
+type Details = Pick<SubmissionRow, "form_name" | "form_uuid" | "attachments" | "lead">;
 
-/** Rows with what belongs to them, by id; those of a deleted form are left out. */
-export async function completed<Row extends { readonly id: number; readonly form_id: number }>(
+/** Adds the parts from other tables to rows; by id. Rows of a deleted form are left out. */
+export async function withDetails<Row extends { readonly id: number; readonly form_id: number }>(
   db: Db,
   rows: readonly Row[],
-): Promise<ReadonlyMap<number, Row & Completion>> {
+): Promise<ReadonlyMap<number, Row & Details>> {
   const formIds = [...new Set(rows.map((row) => row.form_id))];
   const forms = await formsOf(db, { ids: idsText(db, formIds) });
   const given = idsText(
@@ -107,11 +107,11 @@ export async function completed<Row extends { readonly id: number; readonly form
       : [],
   });
   const filesOf = Map.groupBy(attachments, (attachment) => attachment.submission_id);
-  const byId = new Map<number, Row & Completion>();
+  const byId = new Map<number, Row & Details>();
   for (const row of rows) {
     const form = formById.get(row.form_id);
     if (form === undefined) continue;
-    // Its own object, completed: a copy of thirty members would cost as much as reading them.
+    // Assigned to the row itself: copying thirty members would cost as much as reading them.
     const one = Object.assign(row, {
       form_name: form.name,
       form_uuid: form.uuid,

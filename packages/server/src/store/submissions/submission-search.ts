@@ -1,6 +1,6 @@
 /**
- * Searches submissions slice by slice. Each slice reads a bounded number of rows, so that a search without
- * hits among a million rows does not block others. api/search-submissions.ts runs the slices.
+ * Searches submissions slice by slice. Each slice reads a bounded number of rows, so that a long search does
+ * not block other reads. api/search-submissions.ts iterates over the slices.
  */
 import { sql } from "kysely";
 import { searchText, trigrams } from "../../domain/folded-text.ts";
@@ -13,26 +13,26 @@ import { type IdRange, idRange } from "../engine/id-order.ts";
 import { isInIndexOrder, withRange } from "./row-filter.ts";
 import { matching, type SubmissionOrder } from "./submission-list.ts";
 
-/** Rows that a slice looks at. */
-const ROWS = 1_000;
-/** Ids per slice where no index contains exactly the ids that pass the filter. */
-const IDS = 4_000;
-/** What is not indexed is read whole, and a submission may be 2 MiB. */
-const MAX_READ_AT_ONCE = 25;
+/** Rows that a slice checks. */
+const SLICE_ROWS = 1_000;
+/** Ids that a slice covers if no index holds exactly the rows that match the filter. */
+const SLICE_IDS = 4_000;
+/** Submissions without indexed text are read in full in batches of this size, since one may be 2 MiB. */
+const READ_BATCH = 25;
 
 export interface Search extends SubmissionFilter {
   readonly order: SubmissionOrder;
-  /** Folded, not empty. */
+  /** Case-folded, not empty. */
   readonly text: string;
 }
 
-/** What a search stands on while it walks; what comes in meanwhile changes nothing about it. */
+/** Snapshot taken when a search starts, fixed for all its slices. */
 export interface SearchSnapshot {
-  /** Dates as ids. */
+  /** The filter's dates as ids. */
   readonly range: IdRange;
-  /** Up to this id the index knows every submission. */
+  /** The index has every submission up to this id. */
   readonly indexed_to: number;
-  /** The text can be looked up; else every row is looked at. */
+  /** The index can answer the text; otherwise every row is checked. */
   readonly hasIndex: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function takeSearchSnapshot(db: Db, search: Search): Promise<Search
   };
 }
 
-/** On PostgreSQL an extension is needed, which not everyone may make. */
+/** Whether there is a trigram index. On PostgreSQL it needs an extension that the role may not be allowed to create. */
 export async function hasTrigrams(db: Db): Promise<boolean> {
   if (!isPostgres(db)) return true;
   const { rows } = await sql<{ has: boolean }>`
@@ -52,83 +52,83 @@ export async function hasTrigrams(db: Db): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** What a slice found, in order; `nextRange` is where to go on, `undefined` at the end. */
+/** Matching ids in order; `nextRange` is the rest to search, `undefined` at the end. */
 export interface SearchSlice {
   readonly ids: readonly number[];
   readonly nextRange: IdRange | undefined;
 }
 
-/** The next rows that pass the filter, each looked at. */
+/** Searches the next rows that match the filter, one by one. */
 export async function searchRows(
   db: Db,
   { range, ...search }: Search & { readonly range: IdRange },
 ): Promise<SearchSlice> {
   const direction = directionOf(search);
-  const slice = isInIndexOrder(search) ? range : await window(db, range, direction);
+  const slice = isInIndexOrder(search) ? range : await nextWindow(db, range, direction);
   if (slice === undefined) return { ids: [], nextRange: undefined };
   const rows = await matching(db, withRange(search, slice), search.order)
     .orderBy("submission.id", direction)
-    .limit(isInIndexOrder(search) ? ROWS : IDS)
+    .limit(isInIndexOrder(search) ? SLICE_ROWS : SLICE_IDS)
     .execute();
-  const looked = rows.map(({ id }) => id);
-  const found = await holding(db, looked, search.text);
-  const last = looked.at(-1);
+  const checked = rows.map(({ id }) => id);
+  const found = await idsWithText(db, checked, search.text);
+  const last = checked.at(-1);
   return {
-    ids: looked.filter((id) => found.has(id)),
+    ids: checked.filter((id) => found.has(id)),
     nextRange: isInIndexOrder(search)
-      ? looked.length === ROWS && last !== undefined
-        ? behind(range, last, direction)
+      ? checked.length === SLICE_ROWS && last !== undefined
+        ? after(range, last, direction)
         : undefined
       : rest(range, slice, direction),
   };
 }
 
-/** The next rows that the index names, of those that pass the filter. */
+/** Searches the next rows that the trigram index returns, among those that match the filter. */
 export async function searchIndex(
   db: Db,
   { range, ...search }: Search & { readonly range: IdRange },
 ): Promise<SearchSlice> {
   const direction = directionOf(search);
-  const named = isPostgres(db)
-    ? await namedOnPostgres(db, search, range, direction)
-    : await namedOnSqlite(db, search, range, direction);
-  const last = named.at(-1);
+  const candidates = isPostgres(db)
+    ? await candidatesOnPostgres(db, search, range, direction)
+    : await candidatesOnSqlite(db, search, range, direction);
+  const last = candidates.at(-1);
   if (last === undefined) return { ids: [], nextRange: undefined };
   const rows = await matching(db, withRange(search, {}), search.order)
     .innerJoin("search_text", "search_text.id", "submission.id")
-    // A list, not a join: SQLite would walk through the form instead.
-    .where("submission.id", "in", named)
+    // A list, not a join: with a join SQLite would scan the form's submissions.
+    .where("submission.id", "in", candidates)
     .where(contains(db, "search_text.folded", search.text))
     .orderBy("submission.id", direction)
     .execute();
   return {
     ids: rows.map(({ id }) => id),
-    nextRange: named.length === ROWS ? behind(range, last, direction) : undefined,
+    nextRange: candidates.length === SLICE_ROWS ? after(range, last, direction) : undefined,
   };
 }
 
-async function namedOnSqlite(
+async function candidatesOnSqlite(
   db: Db,
   { text }: Search,
   { above = 0, below = Number.MAX_SAFE_INTEGER }: IdRange,
   direction: "asc" | "desc",
 ): Promise<readonly number[]> {
-  const asked = trigrams(text)
+  const match = trigrams(text)
     .map((gram) => `"${gram.replaceAll('"', '""')}"`)
     .join(" AND ");
   const rows = await db
     .selectFrom("search_index")
     .select("rowid")
-    .where("search_index", sql`match`, asked)
+    .where("search_index", sql`match`, match)
     .where("rowid", ">", above)
     .where("rowid", "<", below)
     .orderBy("rowid", direction)
-    .limit(ROWS)
+    .limit(SLICE_ROWS)
     .execute();
   return rows.map(({ rowid }) => rowid);
 }
 
-async function namedOnPostgres(
+async function candidatesOnPostgres(
   db: Db,
   { text }: Search,
   { above = 0, below = Number.MAX_SAFE_INTEGER }: IdRange,
@@ -141,30 +141,34 @@ async function namedOnPostgres(
     .where("id", ">", above)
     .where("id", "<", below)
     .orderBy("id", direction)
-    .limit(ROWS)
+    .limit(SLICE_ROWS)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Of `ids`, those whose values hold the text, whether they are indexed or not. */
-async function holding(db: Db, ids: readonly number[], text: string): Promise<ReadonlySet<number>> {
+/** Those of `ids` whose values contain the text, indexed or not. */
+async function idsWithText(
+  db: Db,
+  ids: readonly number[],
+  text: string,
+): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  const looked = await db
+  const indexed = await db
     .selectFrom(givenIds(db, ids))
     .select([
       "given.id",
-      // Row by row: joined, PostgreSQL might read the whole table.
+      // A subquery for each row: with a join PostgreSQL may read the whole table.
       sql<Flag | null>`(select case when ${contains(db, "folded", text)} then 1 else 0 end
         from search_text where search_text.id = given.id)`.as("contains"),
     ])
     .execute();
-  const found = new Set(looked.filter((row) => row.contains === 1).map(({ id }) => id));
-  const unknown = looked.filter((row) => row.contains === null).map(({ id }) => id);
-  for (let at = 0; at < unknown.length; at += MAX_READ_AT_ONCE) {
+  const found = new Set(indexed.filter((row) => row.contains === 1).map(({ id }) => id));
+  const unindexed = indexed.filter((row) => row.contains === null).map(({ id }) => id);
+  for (let at = 0; at < unindexed.length; at += READ_BATCH) {
     const rows = await db
       .selectFrom("submission")
       .select(["id", "fields"])
-      .where("id", "in", unknown.slice(at, at + MAX_READ_AT_ONCE))
+      .where("id", "in", unindexed.slice(at, at + READ_BATCH))
       .execute();
     for (const { id, fields } of rows) {
       if (searchText(JSON.parse(fields) as Fields).includes(text)) found.add(id);
@@ -173,8 +177,8 @@ async function holding(db: Db, ids: readonly number[], text: string): Promise<Re
   return found;
 }
 
-/** The next ids of the table, however many of them pass; `undefined` when there is none in the range. */
-async function window(
+/** The next {@link SLICE_IDS} ids, whether they match or not; `undefined` if the range has no submission. */
+async function nextWindow(
   db: Db,
   range: IdRange,
   direction: "asc" | "desc",
@@ -186,17 +190,19 @@ async function window(
   if (row === undefined) return undefined;
   const { above = 0, below = Infinity } = range;
   return direction === "desc"
-    ? { above: Math.max(above, row.id - IDS), below: row.id + 1 }
-    : { above: row.id - 1, below: Math.min(below, row.id + IDS) };
+    ? { above: Math.max(above, row.id - SLICE_IDS), below: row.id + 1 }
+    : { above: row.id - 1, below: Math.min(below, row.id + SLICE_IDS) };
 }
 
+/** The part of a range after a slice of it. */
 function rest(range: IdRange, slice: IdRange, direction: "asc" | "desc"): IdRange {
   return direction === "desc"
     ? { ...range, below: (slice.above ?? 0) + 1 }
     : { ...range, above: (slice.below ?? 0) - 1 };
 }
 
-function behind(range: IdRange, last: number, direction: "asc" | "desc"): IdRange {
+/** The part of a range after an id. */
+function after(range: IdRange, last: number, direction: "asc" | "desc"): IdRange {
   return direction === "desc" ? { ...range, below: last } : { ...range, above: last };
 }
 
@@ -210,7 +216,7 @@ function givenIds(db: Db, ids: readonly number[]) {
   );
 }
 
-/** One page of what a search found, by e-mail address: that order no index contains. */
+/** One page of search results by e-mail address, an order that no index has. */
 export async function pageByEmail(
   db: Db,
   {

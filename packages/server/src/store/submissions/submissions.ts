@@ -9,7 +9,7 @@ import type { Db } from "../engine/schema.ts";
 import { type SubmissionChange, updateSubmissions } from "./submission-changes.ts";
 import { type SubmissionRow, submissionRows } from "./submission-rows.ts";
 
-/** A row with its JSON columns parsed: what deliveries and scores are made of. */
+/** A row with its JSON columns parsed, for deliveries and scoring. */
 export type SubmissionRecord = Omit<
   SubmissionRow,
   "fields" | "source_query" | "geocoded" | "spam_findings"
@@ -21,15 +21,15 @@ export type SubmissionRecord = Omit<
   readonly location: GeoLocation | null;
 };
 
-/** Whose submission: another account's or another form's is as good as none. */
+/** A submission of an account or of one form. A submission of another one counts as missing. */
 export interface SubmissionScope {
   readonly id: number;
   readonly account_id: number;
-  /** Set for a form's key. */
+  /** Set for an API key of one form. */
   readonly form_id?: number | undefined;
 }
 
-/** `undefined` when there is none in scope. */
+/** `undefined` if there is none in scope. */
 export async function getSubmission(
   db: Db,
   scope: SubmissionScope,
@@ -38,7 +38,7 @@ export async function getSubmission(
   return row === undefined ? undefined : parsed(row);
 }
 
-/** The records of `ids`, in the order of `ids`; an id without a record is left out. */
+/** The records of `ids`, in that order; an id without a record is left out. */
 export async function getSubmissions(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
@@ -58,7 +58,7 @@ function parsed({ geocoded, ...row }: SubmissionRow): SubmissionRecord {
 }
 
 /**
- * Sets what `change` names; {@link updateSubmissions} says what follows from it.
+ * Sets the flags that `change` names, with the effects of {@link updateSubmissions}.
  *
  * @throws AppError `not_found`.
  */
@@ -76,9 +76,9 @@ export async function updateSubmission(
 }
 
 /**
- * Deletes it for good, with its deliveries, their log, and its files' rows.
+ * Deletes a submission permanently, with its deliveries, their log, and its attachment rows.
  *
- * @returns What it was; its attachments say which files the storage may now forget.
+ * @returns The deleted row; its attachments name the files to delete from storage.
  * @throws AppError `not_found`.
  */
 export async function deleteSubmission(
@@ -92,7 +92,7 @@ export async function deleteSubmission(
   return row;
 }
 
-/** As it is stored; `undefined` when there is none in scope. */
+/** The stored row; `undefined` if there is none in scope. */
 export async function rowInScope(
   db: Db,
   { id, account_id, form_id }: SubmissionScope,

@@ -1,11 +1,11 @@
-/** How the secrets of a webhook lie in its row: each sealed for its own row, column and header. */
+/** Encrypts and decrypts a webhook's secrets. Each ciphertext is bound to its row, and to its column or header. */
 import type { Selectable } from "kysely";
 import { invalid } from "../../domain/errors.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { MASK, type WebhookHeader } from "../../domain/webhook.ts";
 import type { WebhookTable } from "../engine/schema.ts";
 
-/** The columns that hold a signing secret. */
+/** The columns with encrypted signing secrets. */
 export const SECRET_COLUMNS = [
   "signing_secret",
   "next_signing_secret",
@@ -13,10 +13,10 @@ export const SECRET_COLUMNS = [
 ] as const;
 export type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
-/** All signing secrets of a row, sealed or opened. */
+/** All signing secrets of a row, encrypted or decrypted. */
 export type SecretTexts = Pick<Selectable<WebhookTable>, SecretColumn>;
 
-/** A header as it is stored. */
+/** A header as stored. */
 interface EncryptedHeader {
   readonly name: string;
   readonly encrypted: string;
@@ -67,10 +67,10 @@ export function decryptHeaders(
 }
 
 /**
- * The column `headers` for what is wanted. A value that is the mask stays what it was, unopened.
+ * Encrypts headers into the column `headers`. A value that is the mask keeps its stored ciphertext.
  *
- * @param before The column until now.
- * @throws AppError `invalid` for a mask that stands for nothing.
+ * @param before The current value of the column.
+ * @throws AppError `invalid` for a masked header that has no stored value.
  */
 export function encryptHeaders(
   box: SecretBox,
@@ -87,7 +87,7 @@ export function encryptHeaders(
     if (kept !== undefined) return { name, encrypted: kept };
     throw invalid(
       "headers",
-      `The header ${name} has no value yet that "${MASK}" could stand for. Send its value.`,
+      `The header ${name} has no stored value, so "${MASK}" cannot be sent for it. Send its value.`,
     );
   });
   return JSON.stringify(sealed);
@@ -97,7 +97,7 @@ function secretPlace(webhook_id: number, column: SecretColumn): string {
   return `webhook/${webhook_id}/${column}`;
 }
 
-/** Headers of a webhook have different names, in any letter case. */
+/** Lower case, since the header names of a webhook are unique regardless of case. */
 function headerPlace(webhook_id: number, name: string): string {
   return `webhook/${webhook_id}/headers/${name.toLowerCase()}`;
 }

@@ -1,15 +1,15 @@
-/** How webhooks fare, from the newest entries of their logs: bounded work, whatever a log's length. */
+/** Statistics of webhooks from the newest entries of their delivery logs, independent of a log's length. */
 import { sql } from "kysely";
 import { type DeliveryRecord, getDeliveries, type LogState } from "../deliveries/delivery-log.ts";
 import type { Db } from "../engine/schema.ts";
 
 const HOUR_MS = 3_600_000;
-/** Hours of {@link WebhookHealth.hours}. */
+/** Length of {@link WebhookHealth.hours}. */
 const HOURS = 24;
-/** Of what waits, no more is counted. */
+/** Queued deliveries of a webhook are counted up to here. */
 const MAX_WAITING = 1_000;
 
-/** Entries by what came of them; what waits for its first attempt or is under way is open. */
+/** Entries by state; open entries wait for their first attempt or are in flight. */
 export interface HealthHour {
   readonly delivered: number;
   readonly failed: number;
@@ -19,25 +19,26 @@ export interface HealthHour {
 
 export interface WebhookHealth {
   readonly webhook_id: number;
-  /** Entries that were read, tests included. */
+  /** Number of entries that were read, tests included. */
   readonly entries: number;
-  /** When the oldest of them was made; `null` when there is none. */
+  /** When the oldest of them was created; `null` if there is none. */
   readonly oldest_at: number | null;
-  /** Their settled attempts, and those of them that failed. */
+  /** Finished attempts of these entries. */
   readonly attempts: number;
+  /** Failed ones among them. */
   readonly failures: number;
   readonly last_success_at: number | null;
-  /** Entries that wait for their time, of the whole log; {@link MAX_WAITING} when there are more. */
+  /** Queued entries of the whole log, counted up to {@link MAX_WAITING}. */
   readonly waiting: number;
-  /** Of the last 24 hours, the oldest first, by when an entry was made. */
+  /** The last 24 hours by creation time of the entries, oldest first. */
   readonly hours: readonly HealthHour[];
 }
 
-interface Asked {
+interface HealthRequest {
   readonly account_id: number;
   readonly ids: readonly number[];
   readonly now: number;
-  /** Entries that are read of each webhook. */
+  /** How many entries to read of each webhook. */
   readonly limit: number;
 }
 
@@ -52,17 +53,20 @@ const OUTCOMES = {
   skipped: undefined,
 } as const satisfies Record<LogState, keyof HealthHour | undefined>;
 
-/** Of the webhooks that the account has among `ids`, in no order. */
-export async function webhookHealth(db: Db, asked: Asked): Promise<readonly WebhookHealth[]> {
-  if (asked.ids.length === 0) return [];
-  const webhooks = await waiting(db, asked);
+/** Statistics of those of `ids` that belong to the account, in no particular order. */
+export async function webhookHealth(
+  db: Db,
+  request: HealthRequest,
+): Promise<readonly WebhookHealth[]> {
+  if (request.ids.length === 0) return [];
+  const webhooks = await countWaiting(db, request);
   const own = webhooks.map(({ id }) => id);
-  const groups = await newestEntries(db, own, asked);
+  const groups = await newestEntries(db, own, request);
   const byWebhook = Map.groupBy(groups, ({ webhook_id }) => webhook_id);
   return webhooks.map(({ id, waiting: n }) => healthOf(id, n ?? 0, byWebhook.get(id) ?? []));
 }
 
-async function waiting(db: Db, { account_id, ids }: Asked) {
+async function countWaiting(db: Db, { account_id, ids }: HealthRequest) {
   return db
     .selectFrom("webhook")
     .select((webhook) => [
@@ -88,7 +92,7 @@ async function waiting(db: Db, { account_id, ids }: Asked) {
 interface Group {
   readonly webhook_id: number;
   readonly state: LogState;
-  /** 0 to 23; -1 for what is older. */
+  /** 0 to 23; -1 for older entries. */
   readonly hour: number;
   readonly n: number;
   readonly attempts: number;
@@ -97,13 +101,13 @@ interface Group {
 }
 
 /**
- * One statement for all, with an arm for each: a join would leave it to the planner's guess of how many
- * entries are the newest ones whether it walks the index or reads the table.
+ * One statement with a union arm for each webhook. With a join the planner would choose between the index
+ * and a scan of the table by its estimate of how many entries there are.
  */
 async function newestEntries(
   db: Db,
   ids: readonly number[],
-  { now, limit }: Pick<Asked, "now" | "limit">,
+  { now, limit }: Pick<HealthRequest, "now" | "limit">,
 ): Promise<readonly Group[]> {
   const logged = sql<LogState>`case when state = 'queued' and attempts_made > 0
     then 'retrying' else state end`;
@@ -122,7 +126,7 @@ async function newestEntries(
   );
   if (first === undefined) return [];
   const begin = now - HOURS * HOUR_MS;
-  // What was made in this very millisecond, or by a clock ahead of ours, belongs to the last hour.
+  // An entry created in this millisecond, or by a process whose clock is ahead, belongs to the last hour.
   const hour = sql<number>`case when created_at < ${sql.lit(begin)} then -1
     when created_at >= ${sql.lit(now)} then ${sql.lit(HOURS - 1)}
     else (created_at - ${sql.lit(begin)}) / ${sql.lit(HOUR_MS)} end`;
@@ -176,7 +180,7 @@ function hourOf(groups: readonly Group[], hour: number): HealthHour {
   return counts;
 }
 
-/** The newest entries of a webhook's log, without counting the log. */
+/** The newest entries of a webhook's log. Unlike {@link listDeliveries} it does not count the log. */
 export async function newestDeliveries(
   db: Db,
   {

@@ -1,11 +1,11 @@
-/** What a batch of outcomes says of the webhooks: their failures, and whether they are disabled. */
+/** Applies a batch of outcomes to the webhooks: counts failures, and disables failing and gone ones. */
 import { sql } from "kysely";
 import { compiledOnce } from "../engine/compiled.ts";
 import { forChanging, given, idsText, isAmong, rowsText, whole } from "../engine/dialect.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** After so long of nothing but failures, the next delivery that is given up disables its webhook. */
+/** A webhook that has only failed for this long is disabled when its next delivery is given up. */
 const FAILING_FOR_MS = 5 * 24 * 3_600 * 1_000;
 
 interface Result {
@@ -14,17 +14,17 @@ interface Result {
   readonly has_succeeded: 0 | 1;
   /** A delivery was given up, and none succeeded. */
   readonly has_given_up: boolean;
-  /** URLs whose receivers want nothing any more. */
+  /** URLs that answered 410 Gone. */
   readonly gone: readonly string[];
 }
 
-/** A webhook's row is written once a batch; one that keeps succeeding is not written at all. */
+/** Updates each webhook at most once a batch; one that only succeeds, as before, is not updated. */
 export async function recordWebhookResults(
   db: Db,
-  { settled, now }: { readonly settled: readonly Outcome[]; readonly now: number },
+  { outcomes, now }: { readonly outcomes: readonly Outcome[]; readonly now: number },
 ): Promise<void> {
-  const results = [...Map.groupBy(settled, ({ webhook_id }) => webhook_id)].map(resultOf);
-  const ids = await toChange(db, results);
+  const results = [...Map.groupBy(outcomes, ({ webhook_id }) => webhook_id)].map(resultOf);
+  const ids = await lockChanging(db, results);
   if (ids.size === 0) return;
   const changing = results.filter(({ id }) => ids.has(id));
   await countResults(db, changing, now);
@@ -59,8 +59,8 @@ function resultOf([id, own]: readonly [number, readonly Outcome[]]): Result {
   };
 }
 
-/** Those of them whose rows will change, locked in the order of their ids. */
-async function toChange(db: Db, results: readonly Result[]): Promise<ReadonlySet<number>> {
+/** Locks the webhooks whose rows change, in the order of their ids, and returns their ids. */
+async function lockChanging(db: Db, results: readonly Result[]): Promise<ReadonlySet<number>> {
   const failed = results.filter(({ failures, gone }) => failures > 0 || gone.length > 0);
   const touched = results.filter((one) => one.has_succeeded === 1 || failed.includes(one));
   if (touched.length === 0) return new Set();

@@ -1,4 +1,4 @@
-/** The signing secrets of a webhook: revealed, replaced, rotated, and opened for its deliveries. */
+/** The signing secrets of a webhook: reveal, replace, rotate, and decrypt them for deliveries. */
 import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
@@ -10,32 +10,32 @@ import type { Db, WebhookTable } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
 import { toWebhookRecord, type WebhookRecord, type WebhookScope } from "./webhooks.ts";
 
-/** What a person is shown. */
+/** The secrets that a user may see. */
 export interface SigningSecrets {
   readonly signing_secret: string;
   readonly next_signing_secret: string | null;
 }
 
-/** What its deliveries are sent with. */
+/** The secrets that deliveries are sent with. */
 export interface SendingSecrets {
   readonly headers: readonly WebhookHeader[];
   readonly signing_secret: string;
-  /** Signs too, until then. */
+  /** Signs as well, until `until`, in milliseconds since the epoch. */
   readonly previous: { readonly signing_secret: string; readonly until: number } | undefined;
 }
 
-/** What of a webhook its deliveries need. */
+/** The settings of a webhook that its deliveries need. */
 export type SendingWebhook = Pick<
   WebhookRecord,
   "id" | "url" | "enabled" | "format" | "content_type" | "template"
 > & {
-  /** `undefined` when they do not open: they were changed behind our back. */
+  /** `undefined` if they cannot be decrypted: something other than Intray wrote the row. */
   readonly secrets: SendingSecrets | undefined;
 };
 
 type NewSecret = WebhookScope & { readonly signing_secret: string; readonly now: number };
 
-/** After an activation the secret before goes on signing beside the new one. */
+/** After an activation the previous secret signs in addition to the new one for this long. */
 const PREVIOUS_SIGNS_FOR_MS = 24 * 3_600 * 1_000;
 const NO_PREVIOUS = { previous_signing_secret: null, previous_until: null };
 
@@ -49,14 +49,14 @@ export async function revealSecrets(
   return { signing_secret, next_signing_secret };
 }
 
-/** How far a rotation is; opens nothing. @throws AppError `not_found`. */
+/** The state of a secret rotation; decrypts nothing. @throws AppError `not_found`. */
 export async function secretRotation(
   db: Db,
   { now, ...scope }: WebhookScope & { readonly now: number },
 ): Promise<{
-  /** A next secret is prepared. */
+  /** A next secret is staged. */
   readonly isStaged: boolean;
-  /** Until when the one before signs as well. */
+  /** Until when the previous secret signs as well; `null` if it does not. */
   readonly previousUntil: number | null;
 }> {
   const { next_signing_secret, previous_until } = await rowOf(db, scope);
@@ -66,7 +66,7 @@ export async function secretRotation(
   };
 }
 
-/** By id; one that was deleted is left out. */
+/** Webhooks by id; a deleted one is left out. */
 export async function findSendingWebhooks(
   db: Db,
   { ids }: { readonly ids: readonly number[] },
@@ -89,7 +89,7 @@ const sendingRows = compiledOnce((db, p: { readonly ids: string }) =>
     .where(isAmong(db, "id", p.ids)),
 );
 
-/** The new secret alone signs from the next attempt on, retries of older deliveries included. */
+/** Replaces all secrets: only the new one signs every later attempt, retries of older deliveries included. */
 export async function replaceSecret(
   db: Db,
   { signing_secret, now, ...scope }: NewSecret,
@@ -106,7 +106,7 @@ export async function replaceSecret(
   return { signing_secret, next_signing_secret: null };
 }
 
-/** Prepares the next secret, in place of one that was prepared before; the current one goes on signing. */
+/** Stages the next secret, replacing one that was staged before. The current secret keeps signing. */
 export async function stageSecret(
   db: Db,
   { signing_secret: next_signing_secret, now, ...scope }: NewSecret,
@@ -121,9 +121,9 @@ export async function stageSecret(
 }
 
 /**
- * The prepared secret becomes the current one.
+ * Makes the staged secret the current one.
  *
- * @throws AppError `conflict` when none is prepared.
+ * @throws AppError `conflict` if none is staged.
  */
 export async function activateSecret(
   db: Db,

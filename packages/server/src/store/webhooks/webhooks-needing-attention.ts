@@ -1,4 +1,4 @@
-/** Webhooks that somebody should look at: disabled by the server, failing, or behind. */
+/** Webhooks that need attention: disabled by the server, failing, or with overdue deliveries. */
 import { sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
 import type { Db, Flag } from "../engine/schema.ts";
@@ -8,12 +8,12 @@ export interface WebhookNeedingAttention {
   readonly name: string;
   readonly enabled: Flag;
   readonly disabled_reason: string | null;
-  /** The first failure since the last success. */
+  /** Time of the first failure since the last success; `null` if there is none. */
   readonly failing_since: number | null;
   readonly failure_count: number;
 }
 
-/** Those that the server disabled, and those whose last attempt failed; the worst first. */
+/** Webhooks that the server disabled, then those that have failed since their last success, the longest first. */
 export async function webhooksNeedingAttention(
   db: Db,
   { account_id, limit }: { readonly account_id: number; readonly limit: number },
@@ -39,11 +39,11 @@ export async function webhooksNeedingAttention(
 export interface OldestDue {
   readonly webhook_id: number;
   readonly name: string;
-  /** When it came due, or will. */
+  /** When it was or will be due. */
   readonly due_at: number;
 }
 
-/** The waiting delivery of an enabled webhook that comes due first; one index probe a webhook. */
+/** The earliest due time among the queued deliveries of enabled webhooks; one index probe a webhook. */
 export async function oldestDue(
   db: Db,
   { account_id }: { readonly account_id: number },

@@ -1,4 +1,4 @@
-/** Every query on the table webhook that is not a delivery's. */
+/** The table webhook: find, list, create, change and delete webhooks. */
 import type { Selectable } from "kysely";
 import { formNotFound, webhookNotFound } from "../../domain/not-found.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
@@ -13,7 +13,7 @@ import { lockRow } from "../engine/dialect.ts";
 import type { Db, WebhookTable } from "../engine/schema.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 
-/** A row of `webhook` without its secrets, which `webhook-secrets.ts` opens. */
+/** A row of `webhook` without its secrets, which webhook-secrets.ts decrypts. */
 export interface WebhookRecord extends Omit<WebhookSettings, "headers"> {
   readonly id: number;
   readonly form_id: number;
@@ -32,10 +32,10 @@ export interface WebhookScope {
   readonly id: number;
 }
 
-/** A secret is sealed for its row, and the row's id is known only once it is there. */
-const UNSEALED_YET = "-";
+/** A secret is encrypted with its row's id, which is known only after the insert; until then this is stored. */
+const SECRET_PLACEHOLDER = "-";
 
-/** `undefined` when the account has no such webhook. */
+/** `undefined` if the account has no such webhook. */
 export async function findWebhook(
   db: Db,
   { account_id, id }: WebhookScope,
@@ -49,7 +49,7 @@ export async function findWebhook(
   return row === undefined ? undefined : toWebhookRecord(row);
 }
 
-/** By id, oldest first; of one form or of all. */
+/** Webhooks of one form or of all, oldest first. */
 export async function listWebhooks(
   db: Db,
   page: {
@@ -75,7 +75,7 @@ export async function listWebhooks(
   return { records: found.map(toWebhookRecord), count: n };
 }
 
-/** @throws AppError `invalid` when the account has no such form. */
+/** @throws AppError `not_found` if the account has no such form. */
 export async function createWebhook(
   db: Db,
   {
@@ -109,7 +109,7 @@ export async function createWebhook(
       account_id,
       form_id,
       headers: "[]",
-      signing_secret: UNSEALED_YET,
+      signing_secret: SECRET_PLACEHOLDER,
       secret_hint: secretHint(signing_secret),
       disabled_reason: null,
       last_failure_at: null,
@@ -131,8 +131,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes the members that `settings` names. Enabling it forgets why it was disabled; sending back
- * the state that it is in changes nothing about that.
+ * Changes the members that `settings` names. Enabling a disabled webhook clears the reason why it was
+ * disabled and its failures; a value of `enabled` that is the current one leaves them.
  */
 export async function updateWebhook(
   db: Db,
@@ -149,7 +149,7 @@ export async function updateWebhook(
     .updateTable("webhook")
     .set({
       ...columns({ ...before, ...wanted }),
-      ...(headers === undefined ? {} : { headers: await sealedOver(db, scope.id, headers, box) }),
+      ...(headers === undefined ? {} : { headers: await encryptOver(db, scope.id, headers, box) }),
       ...(settings.enabled === undefined || settings.enabled === before.enabled
         ? {}
         : {
@@ -164,7 +164,7 @@ export async function updateWebhook(
   return toWebhookRecord(row);
 }
 
-/** Its log stays; what was still queued is canceled as it comes due. */
+/** Its delivery log stays; queued deliveries are canceled when they are due. */
 export async function deleteWebhook(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
   const before = await existing(db, scope);
   await db.deleteFrom("webhook").where("id", "=", scope.id).execute();
@@ -178,7 +178,8 @@ async function existing(db: Db, scope: WebhookScope): Promise<WebhookRecord> {
   return found;
 }
 
-async function sealedOver(
+/** The new value of the column `headers`; masked headers keep their stored ciphertext. */
+async function encryptOver(
   db: Db,
   id: number,
   headers: readonly WebhookHeader[],

@@ -1,0 +1,37 @@
+/** Claims of submissions in tests: a database with two forms, and a claim with defaults. */
+import { sql } from "kysely";
+import type { Db } from "../src/store/engine/schema.ts";
+import { claimSubmissions, type Lease } from "../src/store/submissions/submission-claims.ts";
+import { type Fixture, openFixture } from "./store-fixture.ts";
+
+export const SECOND_FORM = 2;
+
+/** A fixture with a copy of form 1 as form 2. */
+export async function openTwoForms(): Promise<Fixture> {
+  const fixture = await openFixture();
+  await sql`insert into form (id, account_id, project_id, uuid, name, timezone, honeypot_field,
+      duplicate_filter, allowed_domains, blocked_domains, content_blacklist, lead_scoring,
+      created_at, updated_at)
+    select 2, account_id, project_id, '00000000000b', 'Second', timezone, honeypot_field,
+      1, '[]', '[]', '[]', '{}', 1, 1 from form where id = 1`.execute(fixture.db);
+  return fixture;
+}
+
+/** Claims ham of the whole account until the time 2,000, unless `over` says otherwise. */
+export function claimIn(
+  db: Db,
+  over: Partial<Parameters<typeof claimSubmissions>[1]> = {},
+): Promise<Lease> {
+  return db.transaction().execute((on) =>
+    claimSubmissions(on, {
+      account_id: 1,
+      spam: 0,
+      limit: 100,
+      consumer: "worker",
+      lease_token: "t1",
+      lease_expires_at: 2_000,
+      now: 1_000,
+      ...over,
+    }),
+  );
+}
