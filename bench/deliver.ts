@@ -1,28 +1,28 @@
-// Submissions a second from intake to receipt, against a bare undici loop that posts the same bytes.
+// Deliveries a second from intake to receipt, compared with an undici loop that posts the same bytes.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { Agent, request } from "undici";
-import { load } from "./load.ts";
+import { postLoad } from "./post-load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, median, type Row } from "./rounds.ts";
 import { type BenchServer, startServer } from "./server.ts";
 
 const RECEIVER = fileURLToPath(new URL("receiver.ts", import.meta.url));
-/** Makes the body that is delivered 1 KiB. */
+/** Characters that make the delivered body 1 KiB. */
 const PADDING = 620;
 const DELIVERIES = 10_000;
-const POSTING_AT_ONCE = 64;
-/** A webhook has so many under way at most. */
-const AT_ONCE = 16;
+const POST_CONNECTIONS = 64;
+/** Maximum deliveries in flight of one webhook. */
+const CONCURRENCY = 16;
 const WEBHOOKS = 200;
-const DEAD = 20;
-const DELIVERIES_EACH = 60;
+const DEAD_WEBHOOKS = 20;
+const DELIVERIES_PER_WEBHOOK = 60;
 const LATENCIES = 200;
 
-/** One webhook: what arrives a second while posts come as fast as they are taken, and how late when idle. */
+/** One webhook: deliveries a second under a full load of posts, and the latency of single deliveries. */
 export async function deliver(): Promise<readonly Row[]> {
   return withReceiver(async (receiver) => {
     const server = await startServer();
@@ -35,8 +35,8 @@ export async function deliver(): Promise<readonly Row[]> {
         await receiver.until((counts) => (counts.get(path) ?? 0) >= DELIVERIES);
         return { perSecond: perSecond(DELIVERIES, start) };
       };
-      const baseline = () => bareLoop(receiver.url(receiver.newPath()), DELIVERIES);
-      const row = await compare({ name: "deliver", must: 0.5, aim: 0.75, ours, baseline });
+      const baseline = () => baselineLoop(receiver.url(receiver.newPath()), DELIVERIES);
+      const row = await compare({ name: "deliver", required: 0.5, aim: 0.75, ours, baseline });
       return [{ ...row, note: await latencies(server, receiver) }];
     } finally {
       await server.stop();
@@ -45,30 +45,32 @@ export async function deliver(): Promise<readonly Row[]> {
 }
 
 /**
- * 200 webhooks, of which 20 are dead, half by refusing and half by hanging, with as much due to each as
- * to the others; against the living alone.
+ * 200 webhooks with the same number of due deliveries, of which 20 are dead (10 refuse connections, 10
+ * never respond), compared with the same healthy webhooks without the dead ones.
  */
 export async function deliverMany(): Promise<readonly Row[]> {
   return withReceiver(async (receiver) => {
     const refusing = await closedPort();
     const healthyRate = async (dead: number): Promise<Measured> => {
-      // A server of its own each time: what waits for the dead must not reach into the next round.
+      // A new server for each round, so that deliveries to dead webhooks do not remain for the next round.
       const server = await startServer();
       try {
-        const paths = Array.from({ length: WEBHOOKS - DEAD }, () => receiver.newPath());
+        const paths = Array.from({ length: WEBHOOKS - DEAD_WEBHOOKS }, () => receiver.newPath());
         const healthy = await Promise.all(paths.map((path) => server.makeForm(receiver.url(path))));
         const hooks = Array.from({ length: dead }, (_, n) =>
           n % 2 === 0 ? receiver.url(`/hang/${n}`) : `http://127.0.0.1:${refusing}/`,
         );
-        const gone = await Promise.all(hooks.map((hook) => server.makeForm(hook)));
-        // Before the clock starts: to take these in is work too, and would count as slowness.
-        if (gone.length > 0) await postAll(gone, DELIVERIES_EACH * gone.length);
+        const deadForms = await Promise.all(hooks.map((hook) => server.makeForm(hook)));
+        // Before the measurement starts, since accepting these posts takes time too.
+        if (deadForms.length > 0) {
+          await postAll(deadForms, DELIVERIES_PER_WEBHOOK * deadForms.length);
+        }
         const start = performance.now();
-        await postAll(healthy, DELIVERIES_EACH * healthy.length);
+        await postAll(healthy, DELIVERIES_PER_WEBHOOK * healthy.length);
         await receiver.until((counts) =>
-          paths.every((path) => (counts.get(path) ?? 0) >= DELIVERIES_EACH),
+          paths.every((path) => (counts.get(path) ?? 0) >= DELIVERIES_PER_WEBHOOK),
         );
-        return { perSecond: perSecond(DELIVERIES_EACH * healthy.length, start) };
+        return { perSecond: perSecond(DELIVERIES_PER_WEBHOOK * healthy.length, start) };
       } finally {
         await server.stop();
       }
@@ -76,9 +78,9 @@ export async function deliverMany(): Promise<readonly Row[]> {
     return [
       await compare({
         name: "deliver-many",
-        must: 0.9,
+        required: 0.9,
         aim: 1,
-        ours: () => healthyRate(DEAD),
+        ours: () => healthyRate(DEAD_WEBHOOKS),
         baseline: () => healthyRate(0),
       }),
     ];
@@ -88,10 +90,10 @@ export async function deliverMany(): Promise<readonly Row[]> {
 const perSecond = (count: number, start: number) => (count * 1_000) / (performance.now() - start);
 
 interface Receiver {
-  /** A path that nothing has arrived at yet. */
+  /** A path without deliveries so far. */
   newPath(): string;
   url(path: string): string;
-  /** Resolves once the counts by path are as wanted. */
+  /** Resolves once `isDone` is true for the counts by path. */
   until(isDone: (counts: ReadonlyMap<string, number>) => boolean): Promise<void>;
   readonly process: ChildProcess;
 }
@@ -119,13 +121,13 @@ async function withReceiver<Result>(run: (receiver: Receiver) => Promise<Result>
   }
 }
 
-/** Posts `count` times in all, evenly to the forms, 64 at once or one for each form. */
+/** Posts `count` times in total, evenly to all forms, over 64 connections or one per form. */
 async function postAll(forms: readonly string[], count: number): Promise<void> {
-  const connections = Math.max(1, Math.floor(POSTING_AT_ONCE / forms.length));
+  const connections = Math.max(1, Math.floor(POST_CONNECTIONS / forms.length));
   const posts = Math.ceil(count / forms.length);
   await Promise.all(
     forms.map((url) =>
-      load(
+      postLoad(
         { url, headers: POST_HEADERS, body: () => postBody(PADDING) },
         { connections: Math.min(connections, posts), posts },
       ),
@@ -133,8 +135,8 @@ async function postAll(forms: readonly string[], count: number): Promise<void> {
   );
 }
 
-async function bareLoop(url: string, count: number): Promise<Measured> {
-  const dispatcher = new Agent({ connections: AT_ONCE, pipelining: 1 });
+async function baselineLoop(url: string, count: number): Promise<Measured> {
+  const dispatcher = new Agent({ connections: CONCURRENCY, pipelining: 1 });
   const bytes = Buffer.alloc(1_024, "x");
   const start = performance.now();
   let left = count;
@@ -150,12 +152,12 @@ async function bareLoop(url: string, count: number): Promise<Measured> {
       await body.dump();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, post));
+  await Promise.all(Array.from({ length: CONCURRENCY }, post));
   await dispatcher.destroy();
   return { perSecond: perSecond(count, start) };
 }
 
-/** From the post's first byte to the receipt, one at a time. */
+/** Latency from the post to the receipt, with one delivery at a time. */
 async function latencies(server: BenchServer, receiver: Receiver) {
   const child = receiver.process;
   const form = await server.makeForm(receiver.url(receiver.newPath()));

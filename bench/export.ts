@@ -1,4 +1,4 @@
-// Rows a second of an export by the command, against curl fetching the same pages to nowhere.
+// Rows a second of the export command, compared with curl fetching the same pages to /dev/null.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { runProgram } from "../demo/program.ts";
-import { load } from "./load.ts";
+import { postLoad } from "./post-load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { BENCH_KEY, startServer } from "./server.ts";
 
 const PEAK = new URL("peak.js", import.meta.url).href;
 const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
-/** BENCH_ROWS=1000000 for the whole question. With fewer than this the command's start is what counts. */
+/** Set BENCH_ROWS=1000000 for a large export. With fewer rows the start of the command dominates. */
 const ROWS = Number(process.env["BENCH_ROWS"] ?? "300000");
 const PER_PAGE = 100;
 const run = promisify(execFile);
@@ -23,7 +23,10 @@ export async function exporting(): Promise<readonly Row[]> {
   const server = await startServer();
   try {
     const url = await server.makeForm(undefined);
-    await load({ url, headers: POST_HEADERS, body: postBody }, { connections: 64, posts: ROWS });
+    await postLoad(
+      { url, headers: POST_HEADERS, body: postBody },
+      { connections: 64, posts: ROWS },
+    );
     const env = {
       INTRAY_BASE_URL: server.url,
       INTRAY_API_KEY: BENCH_KEY,
@@ -32,7 +35,7 @@ export async function exporting(): Promise<readonly Row[]> {
       BENCH_PEAK_FILE: join(folder, "peak"),
     };
     const urls = await pageUrls(server.url);
-    if (urls.length < ROWS / PER_PAGE) throw new Error(`There are ${urls.length} pages only.`);
+    if (urls.length < ROWS / PER_PAGE) throw new Error(`There are only ${urls.length} pages.`);
     const pages = join(folder, "pages");
     await writeFile(pages, curlConfig(urls));
     const rows: Row[] = [];
@@ -40,7 +43,7 @@ export async function exporting(): Promise<readonly Row[]> {
       rows.push(
         await compare({
           name: `export ${format}`,
-          must: 0.5,
+          required: 0.5,
           aim: 0.8,
           ours: async () => {
             const measured = await timed(() => exportTo(join(folder, "out"), format, env));
@@ -61,10 +64,10 @@ export async function exporting(): Promise<readonly Row[]> {
 async function exportTo(file: string, format: string, env: Record<string, string>): Promise<void> {
   const words = ["submissions", "export", "--filter", "all", "-o", file, "--format", format];
   const { code, stderr } = await runProgram(["--import", PEAK, CLI, ...words], env);
-  if (code !== 0) throw new Error(`The export ended ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`The export exited with ${code}: ${stderr}`);
 }
 
-/** The addresses that the export asks for; walked once beforehand, since curl knows no cursors. */
+/** The URLs that the export requests, collected in advance, since curl cannot follow cursors. */
 async function pageUrls(base: string): Promise<readonly string[]> {
   const urls: string[] = [];
   let cursor: string | null = "";
@@ -86,12 +89,12 @@ async function pageUrls(base: string): Promise<readonly string[]> {
   return urls;
 }
 
-/** One process on one connection, one page after the other, as the export asks for them. */
+/** One curl process on one connection, page by page like the export. */
 async function fetchAll(pages: string): Promise<void> {
   await run("curl", ["-sS", "--fail", "-H", `Authorization: Bearer ${BENCH_KEY}`, "-K", pages]);
 }
 
-/** In a file: a million rows have more pages than a command line holds. */
+/** A config file, since a million rows have more pages than fit on a command line. */
 function curlConfig(urls: readonly string[]): string {
   return urls.map((url) => `url = "${url}"\noutput = "/dev/null"\n`).join("");
 }

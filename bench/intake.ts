@@ -1,12 +1,12 @@
-// Durable urlencoded posts a second at 64 connections, against a bare Hono handler that reads the body.
+// Durable urlencoded posts a second on 64 connections, compared with a Hono handler that only reads the body.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startCluster } from "../test/harness/postgres.ts";
-import { type Bare, startBare } from "./bare.ts";
-import { load } from "./load.ts";
+import { type Baseline, startBaseline } from "./baseline.ts";
+import { postLoad } from "./post-load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { type BenchServer, startServer } from "./server.ts";
@@ -15,21 +15,21 @@ const CONNECTIONS = 64;
 const SECONDS = 5;
 
 /**
- * Default settings, spam checks on, one webhook, `synchronous=FULL`. The webhook's receiver never
- * answers: every post still writes its delivery, and what is timed is intake and not the receiver.
+ * Default settings: spam checks on, one webhook, `synchronous=FULL`. The receiver of the webhook never
+ * responds, so every post writes a delivery but only intake is measured.
  */
 export async function intake(): Promise<readonly Row[]> {
-  return besides(async ({ receiver, bare }) => {
+  return withBaseline(async ({ receiver, baselineUrl }) => {
     const server = await startServer();
     try {
       const form = await server.makeForm(receiver);
       return [
         await compare({
           name: "intake",
-          must: 0.5,
+          required: 0.5,
           aim: 0.65,
           ours: () => post([form]),
-          baseline: () => post([bare]),
+          baseline: () => post([baselineUrl]),
         }),
       ];
     } finally {
@@ -38,7 +38,7 @@ export async function intake(): Promise<readonly Row[]> {
   });
 }
 
-/** The same on PostgreSQL, with its default settings: by one process, and by two on one database. */
+/** The same on PostgreSQL with its default settings: one process, and two processes on one database. */
 export async function intakeOnPostgres(): Promise<readonly Row[]> {
   const cluster = await startCluster();
   const files = await mkdtemp(join(tmpdir(), "intray-bench-files-"));
@@ -49,25 +49,25 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
   };
   const servers: BenchServer[] = [];
   try {
-    return await besides(async ({ receiver, bare }) => {
+    return await withBaseline(async ({ receiver, baselineUrl }) => {
       const first = await startServer(settings);
       servers.push(first);
       const form = await first.makeForm(receiver);
-      const row = { must: 0.3, aim: 0.45, baseline: () => post([bare]) };
-      const alone = await compare({
+      const row = { required: 0.3, aim: 0.45, baseline: () => post([baselineUrl]) };
+      const oneProcess = await compare({
         ...row,
         name: "intake-pg, one process",
         ours: () => post([form]),
       });
       const second = await startServer(settings);
       servers.push(second);
-      const both = [form, form.replace(first.url, second.url)];
-      const shared = await compare({
+      const bothForms = [form, form.replace(first.url, second.url)];
+      const twoProcesses = await compare({
         ...row,
         name: "intake-pg, two processes",
-        ours: () => post(both),
+        ours: () => post(bothForms),
       });
-      return [alone, shared];
+      return [oneProcess, twoProcesses];
     });
   } finally {
     for (const server of servers) await server.stop();
@@ -76,19 +76,22 @@ export async function intakeOnPostgres(): Promise<readonly Row[]> {
   }
 }
 
-/** With a receiver that never answers, and the bare handler. */
-async function besides<Result>(
-  run: (with_: { readonly receiver: string; readonly bare: string }) => Promise<Result>,
+/** Runs with a receiver that never responds, and the baseline server. */
+async function withBaseline<Result>(
+  run: (urls: { readonly receiver: string; readonly baselineUrl: string }) => Promise<Result>,
 ): Promise<Result> {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  let bare: Bare | undefined;
+  let baseline: Baseline | undefined;
   try {
-    bare = await startBare();
-    return await run({ receiver: `http://127.0.0.1:${port}/`, bare: `${bare.url}/f/form` });
+    baseline = await startBaseline();
+    return await run({
+      receiver: `http://127.0.0.1:${port}/`,
+      baselineUrl: `${baseline.url}/f/form`,
+    });
   } finally {
-    await bare?.stop();
+    await baseline?.stop();
     silent.close();
   }
 }
@@ -97,7 +100,7 @@ async function besides<Result>(
 async function post(urls: readonly string[]): Promise<Measured> {
   const loads = await Promise.all(
     urls.map((url) =>
-      load(
+      postLoad(
         { url, headers: POST_HEADERS, body: () => postBody() },
         { connections: CONNECTIONS / urls.length, seconds: SECONDS },
       ),

@@ -1,12 +1,12 @@
-// What a poller asks for, with 100,000 and a million submissions, against the same with 10,000. BENCH_ROWS
-// names other numbers, the baseline's first: `BENCH_ROWS=1000,5000 npm run bench -- poll`.
+// Requests of a polling client with 100,000 and a million submissions, compared with 10,000. BENCH_ROWS sets
+// other numbers, the baseline first: `BENCH_ROWS=1000,5000 npm run bench -- poll`.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPostgres } from "../packages/server/test/seed.ts";
 import { startCluster } from "../test/harness/postgres.ts";
-import { changing } from "./changing.ts";
-import { type Asked, gets } from "./gets.ts";
+import { changeRequest } from "./change-request.ts";
+import { type BenchRequest, requestLoad } from "./request-load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { type BenchServer, startServer } from "./server.ts";
 
@@ -23,7 +23,7 @@ export async function poll(): Promise<readonly Row[]> {
   ];
 }
 
-/** A database for each size: they share nothing, so no size makes another one's pages cold. */
+/** A separate database for each size, so that they do not evict each other's pages from caches. */
 async function pollOn(
   database: string,
   start: () => Promise<BenchServer>,
@@ -34,16 +34,16 @@ async function pollOn(
     for (const size of LARGE) {
       const large = await filled(start, size);
       try {
-        for (const [name, ours] of large.questions) {
-          const baseline = small.questions.get(name);
-          if (baseline === undefined) throw new Error(`Nobody asks ${name} of the small one.`);
+        for (const [name, ours] of large.requests) {
+          const baseline = small.requests.get(name);
+          if (baseline === undefined) throw new Error(`The baseline has no request ${name}.`);
           rows.push(
             await compare({
               name: `poll ${name}, ${database}, ${size.toLocaleString("en")} rows`,
-              must: 1 / 1.5,
+              required: 1 / 1.5,
               aim: 1 / 1.1,
-              ours: () => askOf(ours, large.change),
-              baseline: () => askOf(baseline, small.change),
+              ours: () => measure(ours, large.change),
+              baseline: () => measure(baseline, small.change),
             }),
           );
         }
@@ -57,37 +57,40 @@ async function pollOn(
   return rows;
 }
 
-/** While submissions change: a page that did not would be answered from memory. */
-async function askOf(question: Asked, change: Asked): Promise<Measured> {
+/** Measures while submissions change, since unchanged pages come from the page cache. */
+async function measure(request: BenchRequest, change: BenchRequest): Promise<Measured> {
   const load = { connections: CONNECTIONS, seconds: SECONDS };
-  if (question === change) return gets(question, load);
-  const [asked] = await Promise.all([
-    gets(question, load),
-    gets(change, { ...load, connections: 1 }),
+  if (request === change) return requestLoad(request, load);
+  const [measured] = await Promise.all([
+    requestLoad(request, load),
+    requestLoad(change, { ...load, connections: 1 }),
   ]);
-  return asked;
+  return measured;
 }
 
 async function filled(start: () => Promise<BenchServer>, rows: number) {
   const server = await start();
   const form = await server.fillForm(rows);
-  return { server, ...(await questionsOf(server, form, rows)) };
+  return { server, ...(await requestsOf(server, form, rows)) };
 }
 
-async function questionsOf(
+async function requestsOf(
   server: BenchServer,
   form: number,
   rows: number,
-): Promise<{ readonly questions: ReadonlyMap<string, Asked>; readonly change: Asked }> {
+): Promise<{
+  readonly requests: ReadonlyMap<string, BenchRequest>;
+  readonly change: BenchRequest;
+}> {
   const { headers } = server;
   const api = (path: string) => `${server.url}/api/v1${path}`;
   const list = `/submissions?form_id=${form}&filter_by=new`;
   const middle = Math.max(1, Math.floor(rows / 10 / 100 / 2));
-  const { meta } = (await server.ask("GET", `${list}&page=${middle}`)) as {
+  const { meta } = (await server.callApi("GET", `${list}&page=${middle}`)) as {
     readonly meta: { readonly next_cursor: string };
   };
-  const change = await changing(server, form);
-  const questions = new Map<string, Asked>([
+  const change = await changeRequest(server, form);
+  const requests = new Map<string, BenchRequest>([
     ["first page of new", { url: api(list), headers }],
     ["deep cursor", { url: api(`${list}&cursor=${meta.next_cursor}`), headers }],
     ["counts", { url: api(`${list}&per_page=1`), headers }],
@@ -99,17 +102,17 @@ async function questionsOf(
     ],
     ["claim", claimOf(api("/submissions/claim"), headers, form)],
   ]);
-  return { questions, change };
+  return { requests, change };
 }
 
-/** One submission each, for a second: what is claimed comes back while others are. */
-function claimOf(url: string, headers: Asked["headers"], form: number): Asked {
-  const wanted = { form_id: String(form), limit: 1, lease_seconds: 1, consumer: "bench" };
+/** Claims one submission for one second, so that leases expire while others are claimed. */
+function claimOf(url: string, headers: BenchRequest["headers"], form: number): BenchRequest {
+  const claim = { form_id: String(form), limit: 1, lease_seconds: 1, consumer: "bench" };
   return {
     url,
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
-    body: () => JSON.stringify(wanted),
+    body: () => JSON.stringify(claim),
   };
 }
 

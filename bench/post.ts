@@ -1,4 +1,4 @@
-// A typical post, each one unlike the others, or all but the first would be duplicates.
+// A typical post. Each one differs, since equal posts would be stored as duplicates.
 let posted = 0;
 
 export const POST_HEADERS = {
@@ -8,7 +8,7 @@ export const POST_HEADERS = {
 
 const MESSAGE = "I+would+like+to+know+more+about+what+you+make%2C+and+when+you+are+open.".repeat(4);
 
-/** @param padding Characters that are added to the message. */
+/** @param padding Number of characters to add to the message. */
 export function postBody(padding = 0): string {
   posted += 1;
   const number = `${posted}`.padStart(9, "0");

@@ -1,4 +1,4 @@
-// Submissions a second through `intray queue run -- true`, against xargs starting as many.
+// Submissions a second through `intray queue run -- true`, compared with xargs starting as many processes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,15 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../demo/program.ts";
-import { load } from "./load.ts";
+import { postLoad } from "./post-load.ts";
 import { POST_HEADERS, postBody } from "./post.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { BENCH_KEY, startServer } from "./server.ts";
 
 const CLI = fileURLToPath(new URL("../packages/cli/bin/run.js", import.meta.url));
-/** Enough for the command's own start, which `startup` measures, to be a small part. */
+/** Enough that the start of the command, which `startup` measures, is a small part. */
 const ITEMS = Number(process.env["BENCH_ITEMS"] ?? "4000");
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 export async function queue(): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "intray-bench-"));
@@ -31,11 +31,11 @@ export async function queue(): Promise<readonly Row[]> {
     return [
       await compare({
         name: "queue",
-        must: 0.2,
+        required: 0.2,
         aim: 0.4,
         ours: async () => {
           const posts = { url, headers: POST_HEADERS, body: postBody };
-          await load(posts, { connections: AT_ONCE, posts: ITEMS });
+          await postLoad(posts, { connections: CONCURRENCY, posts: ITEMS });
           return timed(() => runQueue(env));
         },
         baseline: () => timed(runXargs),
@@ -48,20 +48,20 @@ export async function queue(): Promise<readonly Row[]> {
 }
 
 async function runQueue(env: Record<string, string>): Promise<void> {
-  const words = ["queue", "run", "--concurrency", `${AT_ONCE}`, "--max", `${ITEMS}`, "--json"];
+  const words = ["queue", "run", "--concurrency", `${CONCURRENCY}`, "--max", `${ITEMS}`, "--json"];
   const { code, stdout, stderr } = await runProgram([CLI, ...words, "--", "true"], env);
   const acked = stdout.split("\n").filter((line) => line.includes('"acked"')).length;
   if (code === 0 && acked >= ITEMS) return;
-  throw new Error(`The queue ended ${code} with ${acked} of ${ITEMS} handled: ${stderr}`);
+  throw new Error(`The queue exited with ${code} after handling ${acked} of ${ITEMS}: ${stderr}`);
 }
 
 async function runXargs(): Promise<void> {
-  const child = spawn("xargs", [`-P${AT_ONCE}`, "-n1", "true"], {
+  const child = spawn("xargs", [`-P${CONCURRENCY}`, "-n1", "true"], {
     stdio: ["pipe", "ignore", "inherit"],
   });
   child.stdin.end(Array.from({ length: ITEMS }, (_, line) => `${line}\n`).join(""));
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`xargs ended ${code}.`);
+  if (code !== 0) throw new Error(`xargs exited with ${code}.`);
 }
 
 async function timed(work: () => Promise<void>): Promise<Measured> {

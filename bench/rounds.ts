@@ -1,8 +1,8 @@
-// How a bench compares: the two sides in turn, several rounds, the median of the pairs' ratios.
+// Compares two sides in alternating rounds; the result is the median of the ratios of all rounds.
 export interface Measured {
-  /** Bigger is better: posts, checks or runs a second. */
+  /** Posts, checks or runs a second. */
   readonly perSecond: number;
-  /** What else is worth saying of this round, such as "p99 12 ms". */
+  /** Further figures of this round, such as "p99 12 ms". */
   readonly note?: string;
 }
 
@@ -12,24 +12,24 @@ export interface Row {
   readonly baseline: number;
   /** ours / baseline, the median over the rounds. */
   readonly ratio: number;
-  readonly must: number;
+  readonly required: number;
   readonly aim: number;
   readonly note: string;
 }
 
 export interface Comparison {
   readonly name: string;
-  readonly must: number;
+  readonly required: number;
   readonly aim: number;
   readonly rounds?: number;
   readonly ours: () => Promise<Measured> | Measured;
   readonly baseline: () => Promise<Measured> | Measured;
 }
 
-/** One round of each side is thrown away first: it warms the code up. */
+/** The first round of each side only warms up the code and is not counted. */
 export async function compare({
   name,
-  must,
+  required,
   aim,
   rounds = 5,
   ours,
@@ -39,7 +39,7 @@ export async function compare({
   await ours();
   const pairs: { ours: Measured; baseline: Measured }[] = [];
   for (let round = 0; round < rounds; round++) {
-    // Whoever goes second finds a warmer machine, so they take turns at it.
+    // The second side runs on a warmer machine, so the order alternates.
     const isOursFirst = round % 2 === 0;
     const first = isOursFirst ? await ours() : await baseline();
     const second = isOursFirst ? await baseline() : await ours();
@@ -51,7 +51,7 @@ export async function compare({
     ours: median(pairs.map((pair) => pair.ours.perSecond)),
     baseline: median(pairs.map((pair) => pair.baseline.perSecond)),
     ratio: median(pairs.map((pair) => pair.ours.perSecond / pair.baseline.perSecond)),
-    must,
+    required,
     aim,
     note: notes[Math.floor(notes.length / 2)] ?? "",
   };

@@ -32,7 +32,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   process.stderr.write(
-    `bench: there is no ${unknown.join(", ")}. There are ${Object.keys(BENCHES).join(", ")}.\n`,
+    `bench: unknown bench ${unknown.join(", ")}. Available: ${Object.keys(BENCHES).join(", ")}.\n`,
   );
   process.exit(2);
 }
@@ -45,10 +45,11 @@ let missed = 0;
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   for (const row of await bench()) {
-    if (row.ratio < row.must) missed += 1;
-    const verdict = row.ratio < row.must ? "misses" : row.ratio < row.aim ? "holds" : "reaches aim";
+    if (row.ratio < row.required) missed += 1;
+    const verdict =
+      row.ratio < row.required ? "misses" : row.ratio < row.aim ? "holds" : "reaches aim";
     console.log(
-      `| ${row.name} | ${shown(row.ours)} | ${shown(row.baseline)} | ${row.ratio.toFixed(2)} | ${round(row.must)} | ${round(row.aim)} | ${verdict}${row.note === "" ? "" : `; ${row.note}`} |`,
+      `| ${row.name} | ${shown(row.ours)} | ${shown(row.baseline)} | ${row.ratio.toFixed(2)} | ${round(row.required)} | ${round(row.aim)} | ${verdict}${row.note === "" ? "" : `; ${row.note}`} |`,
     );
   }
 }

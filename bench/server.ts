@@ -1,4 +1,4 @@
-// A server of ours for a bench, with forms and webhooks, on a database of its own.
+// Starts an Intray server for a bench, with forms and webhooks, on a new database.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,33 +8,36 @@ import { seed } from "../packages/server/test/seed.ts";
 
 const BIN = fileURLToPath(new URL("../packages/server/bin/intray-server.js", import.meta.url));
 export const BENCH_KEY = "bench-key-bench-key-bench-key-bench-key";
-/** Of /proc, on every Linux. */
+/** The unit of processor times in /proc on Linux. */
 const TICKS_PER_SECOND = 100;
 const EMAIL = "bench@example.org";
 const PASSWORD = "bench bench bench";
 
 export interface BenchServer {
   readonly url: string;
-  /** The address that a new form is posted to; its webhook, if any, posts to `receiver`. */
+  /** Creates a form and returns its post URL; with `receiver` the form has a webhook to that URL. */
   makeForm(receiver: string | undefined): Promise<string>;
-  /** A new form with so many submissions; its id. */
+  /** Creates a form with `rows` submissions and returns its id. */
   fillForm(rows: number): Promise<number>;
-  /** Asks the API; `path` is under `/api/v1`. The body is JSON. */
-  ask(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The head of such a request, for a load of them. */
+  /** Calls the API; `path` is relative to `/api/v1`. The body is sent as JSON. */
+  callApi(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** The headers of API requests. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The head of a request to the dashboard, of somebody who is signed in. */
+  /** Signs in to the dashboard and returns the headers of its requests. */
   signIn(): Promise<Readonly<Record<string, string>>>;
-  /** The most memory that it has taken so far, in MiB; NaN where the system does not tell. */
+  /** Peak memory in MiB; NaN on systems without /proc. */
   peakMib(): Promise<number>;
-  /** The memory that it has now, likewise. */
+  /** Current memory in MiB; NaN on systems without /proc. */
   residentMib(): Promise<number>;
-  /** The processor time that it has used so far; NaN where the system does not tell. */
+  /** Processor time used so far; NaN on systems without /proc. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Default settings, but for where it may deliver to and for posts that all come from one address; on SQLite unless `settings` says otherwise. */
+/**
+ * Starts a server with default settings, except that deliveries to loopback are allowed and posts are not
+ * rate-limited. It uses SQLite unless `settings` names another database.
+ */
 export async function startServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
@@ -54,7 +57,7 @@ export async function startServer(
   });
   const url = (await program.line("listening on ")).replace("intray listening on ", "");
   const headers = { authorization: `Bearer ${BENCH_KEY}`, "content-type": "application/json" };
-  const ask: BenchServer["ask"] = async (method, path, body) => {
+  const callApi: BenchServer["callApi"] = async (method, path, body) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
       headers,
@@ -64,23 +67,24 @@ export async function startServer(
     return answer.json();
   };
   const makeForm = async () =>
-    (await ask("POST", "/forms", { name: "Bench" })) as {
+    (await callApi("POST", "/forms", { name: "Bench" })) as {
       readonly id: number;
       readonly uuid: string;
     };
-  const told = (name: string) => readFile(`/proc/${program.pid}/${name}`, "utf8").catch(() => "");
+  const readProc = (name: string) =>
+    readFile(`/proc/${program.pid}/${name}`, "utf8").catch(() => "");
   const memory = async (name: string) => {
-    const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(await told("status")) ?? [];
+    const [, kib] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(await readProc("status")) ?? [];
     return Number(kib) / 1_024;
   };
   return {
     url,
     headers,
-    ask,
+    callApi,
     async makeForm(receiver) {
       const form = await makeForm();
       if (receiver !== undefined) {
-        await ask("POST", "/form_webhooks", { form_id: form.id, name: "W", url: receiver });
+        await callApi("POST", "/form_webhooks", { form_id: form.id, name: "W", url: receiver });
       }
       return `${url}/f/${form.uuid}`;
     },
@@ -97,14 +101,14 @@ export async function startServer(
         redirect: "manual",
       });
       const [cookie] = answer.headers.getSetCookie();
-      if (cookie === undefined) throw new Error(`Signing in: ${answer.status}.`);
+      if (cookie === undefined) throw new Error(`Sign-in failed with status ${answer.status}.`);
       return { cookie: cookie.replace(/;.*/, "") };
     },
     peakMib: () => memory("VmHWM"),
     residentMib: () => memory("VmRSS"),
     async cpuSeconds() {
-      // Behind the program's name in brackets: user and system time are the 12th and 13th.
-      const words = (await told("stat")).split(") ").at(-1)?.split(" ") ?? [];
+      // After the program's name in parentheses, user and system time are the 12th and 13th value.
+      const words = (await readProc("stat")).split(") ").at(-1)?.split(" ") ?? [];
       return (Number(words[11]) + Number(words[12])) / TICKS_PER_SECOND;
     },
     async stop() {

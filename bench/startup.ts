@@ -1,4 +1,4 @@
-// How long a command takes to start, against an empty oclif command: what cron pays every time.
+// How long a command takes to start, compared with an empty oclif command.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,24 +30,24 @@ export async function startup(): Promise<readonly Row[]> {
     const cli = path("../packages/cli/bin/run.js");
     const empty = () => timed([path("empty-cli/bin/run.js"), "empty"], env);
     return [
-      // Ratios of times: ≤ 1.25 of the empty command's time is ≥ 0.8 of its runs a second.
+      // At most 1.25 times the time of the empty command is at least 0.8 times its runs a second.
       await compare({
         name: "startup --version",
-        must: 1 / 1.25,
+        required: 1 / 1.25,
         aim: 1 / 1.1,
         ours: () => timed([cli, "--version"], env),
         baseline: empty,
       }),
       await compare({
         name: "startup submissions list",
-        must: 1 / 2.5,
+        required: 1 / 2.5,
         aim: 1 / 2,
         ours: () => timed([cli, "submissions", "list"], env),
         baseline: empty,
       }),
       await compare({
         name: "startup server to ready",
-        must: 0,
+        required: 0,
         aim: 0,
         rounds: 3,
         ours: () =>
@@ -65,9 +65,9 @@ async function timed(words: readonly string[], env: Record<string, string>): Pro
   const start = performance.now();
   for (let run = 0; run < RUNS; run++) {
     const { code, stderr } = await runProgram(words, env);
-    if (code !== 0) throw new Error(`${words.join(" ")} ended ${code}: ${stderr}`);
+    if (code !== 0) throw new Error(`${words.join(" ")} exited with ${code}: ${stderr}`);
   }
-  return took(performance.now() - start, RUNS);
+  return measured(performance.now() - start, RUNS);
 }
 
 async function timedServer(bin: string, env: Record<string, string>): Promise<Measured> {
@@ -76,10 +76,10 @@ async function timedServer(bin: string, env: Record<string, string>): Promise<Me
   await server.line("listening on ");
   const ms = performance.now() - start;
   await server.stop();
-  return took(ms, 1);
+  return measured(ms, 1);
 }
 
-const took = (ms: number, runs: number): Measured => ({
+const measured = (ms: number, runs: number): Measured => ({
   perSecond: (runs / ms) * 1_000,
   note: `${Math.round(ms / runs)} ms`,
 });

@@ -1,22 +1,22 @@
-// Uploads of one file of 1 MB in MB/s, synced and committed, against piping the same body to a file.
+// Uploads of a 1 MB file in MB/s, synced and committed, compared with piping the same body to a file.
 import { randomBytes } from "node:crypto";
-import { startBare } from "./bare.ts";
-import { load } from "./load.ts";
+import { startBaseline } from "./baseline.ts";
+import { postLoad } from "./post-load.ts";
 import { compare, type Measured, type Row } from "./rounds.ts";
 import { startServer } from "./server.ts";
 
 const CONNECTIONS = 8;
-/** A round: so many MB. What they leave on the disk is removed at the end. */
+/** Posts in a round, each 1 MB. The stored files are removed at the end. */
 const POSTS = 200;
 const MB = 1_000_000;
 
 export async function intakeUpload(): Promise<readonly Row[]> {
   const server = await startServer();
-  const bare = await startBare();
+  const baselineServer = await startBaseline();
   try {
     const form = await server.makeForm(undefined);
     const post = async (url: string): Promise<Measured> => {
-      const { perSecond } = await load(
+      const { perSecond } = await postLoad(
         { url, headers: HEADERS, body: () => BODY },
         { connections: CONNECTIONS, posts: POSTS },
       );
@@ -24,14 +24,14 @@ export async function intakeUpload(): Promise<readonly Row[]> {
     };
     const row = await compare({
       name: "intake-upload (MB)",
-      must: 0.5,
+      required: 0.5,
       aim: 0.8,
       ours: () => post(form),
-      baseline: () => post(`${bare.url}/file`),
+      baseline: () => post(`${baselineServer.url}/file`),
     });
     return [{ ...row, note: `at most ${Math.round(await server.peakMib())} MiB of memory` }];
   } finally {
-    await bare.stop();
+    await baselineServer.stop();
     await server.stop();
   }
 }

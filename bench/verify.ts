@@ -1,4 +1,4 @@
-// Checking a signature, against @octokit/webhooks-methods on the same bytes.
+// Signature checks a second, compared with @octokit/webhooks-methods on the same bytes.
 import { randomBytes } from "node:crypto";
 import { verify as octokitVerify } from "@octokit/webhooks-methods";
 import { sign, verify as ours } from "@intray/webhook-verify";
@@ -12,7 +12,7 @@ const SIZES = [
   { name: "1 MiB", bytes: 1_048_576 },
 ];
 
-/** A receiver holds the body as bytes; the other library wants text, so making it is part of its price. */
+/** A receiver has the body as bytes; the other library needs text, so the conversion counts as its time. */
 export async function verify(): Promise<readonly Row[]> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const rows: Row[] = [];
@@ -21,14 +21,14 @@ export async function verify(): Promise<readonly Row[]> {
     const valid = sign(body, secret);
     const malformed = valid.slice(0, -1);
     const cases = [
-      { name: `verify valid ${name}`, signature: valid, isValid: true, must: 1, aim: 1.2 },
-      { name: `verify invalid ${name}`, signature: malformed, isValid: false, must: 4, aim: 6 },
+      { name: `verify valid ${name}`, signature: valid, isValid: true, required: 1, aim: 1.2 },
+      { name: `verify invalid ${name}`, signature: malformed, isValid: false, required: 4, aim: 6 },
     ];
-    for (const { name: row, signature, isValid, must, aim } of cases) {
+    for (const { name: row, signature, isValid, required, aim } of cases) {
       rows.push(
         await compare({
           name: row,
-          must,
+          required,
           aim,
           ours: () => timed(() => ours(body, signature, secret) === isValid),
           baseline: () =>
@@ -47,7 +47,7 @@ function timed(check: () => boolean): Measured {
   const start = performance.now();
   let n = 0;
   for (; performance.now() - start < ROUND_MS; n++)
-    if (!check()) throw new Error("a wrong verdict");
+    if (!check()) throw new Error("The check returned the wrong result.");
   return { perSecond: (n / (performance.now() - start)) * 1_000 };
 }
 
@@ -55,7 +55,7 @@ async function timedAsync(check: () => Promise<boolean>): Promise<Measured> {
   const start = performance.now();
   let n = 0;
   for (; performance.now() - start < ROUND_MS; n++) {
-    if (!(await check())) throw new Error("a wrong verdict");
+    if (!(await check())) throw new Error("The check returned the wrong result.");
   }
   return { perSecond: (n / (performance.now() - start)) * 1_000 };
 }

@@ -1,4 +1,4 @@
-// The least that an oclif command can cost.
+// An oclif CLI with one empty command, the baseline of `startup`.
 import { execute } from "@oclif/core";
 
 await execute({ dir: import.meta.url });

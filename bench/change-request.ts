@@ -1,9 +1,12 @@
-// Changes of a form's newest submission: read, unread, read, …; each one is a commit.
-import type { Asked } from "./gets.ts";
+// A request that toggles `read` of a form's newest submission; each one is a commit.
+import type { BenchRequest } from "./request-load.ts";
 import type { BenchServer } from "./server.ts";
 
-export async function changing(server: BenchServer, form: number): Promise<Asked> {
-  const { submissions } = (await server.ask("GET", `/submissions?form_id=${form}&per_page=1`)) as {
+export async function changeRequest(server: BenchServer, form: number): Promise<BenchRequest> {
+  const { submissions } = (await server.callApi(
+    "GET",
+    `/submissions?form_id=${form}&per_page=1`,
+  )) as {
     readonly submissions: readonly { readonly id: number }[];
   };
   let changes = 0;

@@ -1,5 +1,5 @@
-// The least that a request can cost here. A post: a Hono handler that reads the body and answers. A page: one
-// that answers what it was given before. A file: its body piped to the disk.
+// The baseline that benches compare with: Hono handlers that do the minimum. A post reads the body and
+// responds, a page is served from memory, and a file is piped to the disk.
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
@@ -10,7 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { type HttpBindings, serve } from "@hono/node-server";
 import { Hono } from "hono";
 
-const folder = mkdtempSync(join(tmpdir(), "intray-bench-bare-"));
+const folder = mkdtempSync(join(tmpdir(), "intray-bench-baseline-"));
 const app = new Hono<{ Bindings: HttpBindings }>();
 app.post("/f/:form", async (c) => {
   const body = await c.req.text();
@@ -29,13 +29,13 @@ app.post("/file", async (c) => {
   const incoming: IncomingMessage = c.env.incoming;
   const path = join(folder, `${(files += 1)}`);
   await pipeline(incoming, createWriteStream(path));
-  // After the answer: only the piping is compared with.
+  // After the response: removing the file is not part of the measurement.
   setImmediate(() => void rm(path));
   return c.json({ success: true });
 });
 
 const http = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, (info: AddressInfo) => {
-  process.stdout.write(`bare listening on http://127.0.0.1:${info.port}\n`);
+  process.stdout.write(`baseline listening on http://127.0.0.1:${info.port}\n`);
 });
 process.once("SIGTERM", () => {
   http.close();

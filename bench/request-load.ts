@@ -1,29 +1,29 @@
-// The same request again and again over loopback, at little cost; the answer's bytes are counted, not read.
+// Repeats one request over loopback at little cost: the body of the response is counted but not parsed.
 import { connect } from "node:net";
 
-export interface Gets {
+export interface RequestLoad {
   readonly perSecond: number;
-  /** Of one answer's body. */
+  /** Bytes of one response body. */
   readonly bytes: number;
 }
 
-export interface Asked {
+export interface BenchRequest {
   readonly url: string;
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Each request's own; all of one length in bytes. Default: none. */
+  /** Called for each request; all bodies have the same length in bytes. Default: no body. */
   readonly body?: () => string;
 }
 
 /**
- * Keeps one request under way on each of `connections` for `seconds`.
+ * Keeps one request in flight on each of `connections` for `seconds`.
  *
- * @throws Error when an answer is not a 200 with a length, or a connection ends.
+ * @throws Error if a response is not 200 with Content-Length, or if a connection ends.
  */
-export async function gets(
-  { url, method = "GET", headers, body = () => "" }: Asked,
+export async function requestLoad(
+  { url, method = "GET", headers, body = () => "" }: BenchRequest,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
-): Promise<Gets> {
+): Promise<RequestLoad> {
   const { host, hostname, port, pathname, search } = new URL(url);
   const length = Buffer.byteLength(body(), "latin1");
   const head = [
@@ -35,11 +35,11 @@ export async function gets(
   ].join("\r\n");
   const start = performance.now();
   const end = start + seconds * 1_000;
-  let answers = 0;
+  let responses = 0;
   let bytes = 0;
-  const ask = () =>
+  const repeat = () =>
     new Promise<void>((resolve, reject) => {
-      /** Bytes of the answer that are still to come; 0 before its head. */
+      /** Bytes of the response that have not arrived; 0 before its header. */
       let left = 0;
       let isOver = false;
       const receive = (size: number, buffer: Uint8Array) => {
@@ -50,7 +50,7 @@ export async function gets(
           left = bytes - (size - text.indexOf("\r\n\r\n") - 4);
         }
         if (left > 0) return true;
-        answers += 1;
+        responses += 1;
         isOver = performance.now() >= end;
         if (isOver) socket.destroy();
         else socket.write(head + body(), "latin1");
@@ -69,15 +69,15 @@ export async function gets(
         else reject(new Error("The server closed a connection."));
       });
     });
-  await Promise.all(Array.from({ length: connections }, ask));
-  return { perSecond: (answers * 1_000) / (performance.now() - start), bytes };
+  await Promise.all(Array.from({ length: connections }, repeat));
+  return { perSecond: (responses * 1_000) / (performance.now() - start), bytes };
 }
 
-/** The head of an answer comes in one piece here. */
+/** The value of Content-Length. The header of a response arrives in one chunk here. */
 function lengthOf(text: string): number {
   const [, length] = /\r\ncontent-length: (\d+)\r\n/i.exec(text) ?? [];
   if (!text.startsWith("HTTP/1.1 200 ") || length === undefined) {
-    throw new Error(`The server answered: ${text.slice(0, 1_000)}`);
+    throw new Error(`The server responded: ${text.slice(0, 1_000)}`);
   }
   return Number(length);
 }

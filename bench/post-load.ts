@@ -1,33 +1,33 @@
-// Posts over loopback as fast as the answers come, at little cost: the load shares the machine with
-// what it measures, and each microsecond that it takes itself is one that neither side can show.
+// Posts over loopback, each one as soon as the previous response arrives. It uses little processor time,
+// since it shares the machine with the server that it measures.
 import { connect } from "node:net";
 
-export interface Load {
+export interface PostLoad {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** The header of a post, and each post's own body; all bodies are of one length in bytes. */
+/** The posts to send; `body` is called for each, and all bodies have the same length in bytes. */
 export interface Posts {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: () => string;
 }
 
-/** When to stop: after a time, or after so many posts. */
+/** Ends the load after a time or after a number of posts. */
 export type Extent = { readonly seconds: number } | { readonly posts: number };
 
 /**
- * Keeps one post under way on each of `connections`, as long as `extent` says.
+ * Keeps one post in flight on each of `connections` until the end of `extent`.
  *
- * @throws Error when an answer is not a 200, or a connection ends.
+ * @throws Error if a response is not 200, or if a connection ends.
  */
-export async function load(
+export async function postLoad(
   { url, headers, body }: Posts,
   { connections, ...extent }: { readonly connections: number } & Extent,
-): Promise<Load> {
+): Promise<PostLoad> {
   const { host, hostname, port, pathname } = new URL(url);
   const head = [
     `POST ${pathname} HTTP/1.1`,
@@ -52,7 +52,7 @@ export async function load(
   return { perSecond: latencies.length / took, p50: at(0.5), p99: at(0.99) };
 }
 
-/** One connection: the next post goes out as soon as the last one is answered. */
+/** Posts on one connection, each time the previous response has arrived. */
 function postWhile(
   mayPost: () => boolean,
   to: { readonly host: string; readonly port: number },
@@ -68,12 +68,12 @@ function postWhile(
       return;
     }
     const receive = (size: number, buffer: Uint8Array) => {
-      const answer =
+      const response =
         before + Buffer.from(buffer.buffer, buffer.byteOffset, size).toString("latin1");
-      before = isWhole(answer) ? "" : answer;
+      before = isComplete(response) ? "" : response;
       if (before !== "") return true;
-      if (!answer.startsWith("HTTP/1.1 200 ")) {
-        socket.destroy(new Error(`The server answered: ${answer}`));
+      if (!response.startsWith("HTTP/1.1 200 ")) {
+        socket.destroy(new Error(`The server responded: ${response}`));
         return false;
       }
       const now = performance.now();
@@ -98,11 +98,11 @@ function postWhile(
   });
 }
 
-/** Whether an answer with a `Content-Length` has come to its end. */
-function isWhole(answer: string): boolean {
-  const headEnd = answer.indexOf("\r\n\r\n");
+/** Whether the whole response, which must have a Content-Length, has arrived. */
+function isComplete(response: string): boolean {
+  const headEnd = response.indexOf("\r\n\r\n");
   if (headEnd < 0) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer);
-  if (length === null) throw new Error(`An answer without a length: ${answer}`);
-  return answer.length >= headEnd + 4 + Number(length[1]);
+  const length = /\r\ncontent-length: (\d+)/i.exec(response);
+  if (length === null) throw new Error(`The response has no Content-Length: ${response}`);
+  return response.length >= headEnd + 4 + Number(length[1]);
 }
