@@ -1,4 +1,4 @@
-// The main job with real processes and sockets, as a transcript. Ends non-zero at the first broken link.
+// Shows the path of a submission with real processes and sockets. Exits non-zero at the first failed step.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -12,9 +12,9 @@ const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 const SERVER = root("packages/server/bin/intray-server.js");
 const CLI = root("packages/cli/bin/run.js");
 const RECEIVER = root("examples/webhook-receiver/receiver.js");
-const PATIENCE_MS = 20_000;
+const STEP_TIMEOUT_MS = 20_000;
 
-/** Links that can be broken on purpose, to see that the demo notices. */
+/** Steps that can be made to fail, to test that the demo detects the failure. */
 const BREAKABLE = ["secret", "receiver", "handler"] as const;
 const { values } = parseArgs({ options: { break: { type: "string" } } });
 const broken = BREAKABLE.find((name) => name === values.break);
@@ -23,23 +23,22 @@ if (values.break !== undefined && broken === undefined) {
   process.exit(2);
 }
 
-class BrokenLink extends Error {}
+class FailedStep extends Error {}
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-const step = (text: string) => say(`\n── ${text}`);
 
-/** Runs one link of the chain; what goes wrong in it is told with its name. */
-async function link<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-  step(name);
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const late = new Promise<never>((_, reject) => {
-    patience.addEventListener("abort", () =>
-      reject(new Error(`nothing came within ${PATIENCE_MS / 1_000} s`)),
+/** Prints the name of a step and runs it; its errors carry the name. */
+async function step<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  say(`\n── ${name}`);
+  const timeout = AbortSignal.timeout(STEP_TIMEOUT_MS);
+  const timedOut = new Promise<never>((_, reject) => {
+    timeout.addEventListener("abort", () =>
+      reject(new Error(`the step took longer than ${STEP_TIMEOUT_MS / 1_000} s`)),
     );
   });
   try {
-    return await Promise.race([run(), late]);
+    return await Promise.race([run(), timedOut]);
   } catch (cause) {
-    throw new BrokenLink(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new FailedStep(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
   }
@@ -52,11 +51,11 @@ function expect(isTrue: boolean, what: string): void {
 const folder = await mkdtemp(join(tmpdir(), "intray-demo-"));
 const programs: Program[] = [];
 try {
-  await chain();
-  say("\nThe whole chain works.");
+  await runDemo();
+  say("\nAll steps succeeded.");
 } catch (error) {
   process.stderr.write(
-    `\ndemo: broken link — ${error instanceof BrokenLink ? error.message : String(error)}\n`,
+    `\ndemo: failed step — ${error instanceof FailedStep ? error.message : String(error)}\n`,
   );
   process.exitCode = 1;
 } finally {
@@ -64,11 +63,11 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function chain(): Promise<void> {
+async function runDemo(): Promise<void> {
   const apiKey = `demo-${randomBytes(24).toString("hex")}`;
   const receiverPort = await freePort();
 
-  const server = await link("Start the server", async () => {
+  const server = await step("Start the server", async () => {
     const program = startProgram("the server", [SERVER], {
       INTRAY_PORT: "0",
       INTRAY_DATA_DIR: join(folder, "data"),
@@ -90,11 +89,11 @@ async function chain(): Promise<void> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    if (!answer.ok) throw new Error(`${method} ${path} responded ${answer.status}: ${text}`);
     return JSON.parse(text) as Answer;
   };
 
-  const { form, webhook } = await link("Create a form and its webhook", async () => {
+  const { form, webhook } = await step("Create a form and its webhook", async () => {
     const made = await api<{ id: number; uuid: string }>("POST", "/forms", { name: "Contact" });
     const hook = await api<{ id: number }>("POST", "/form_webhooks", {
       form_id: made.id,
@@ -107,7 +106,7 @@ async function chain(): Promise<void> {
     return { form: made, webhook: hook };
   });
 
-  const receiver = await link("Start a receiver that verifies signatures", async () => {
+  const receiver = await step("Start a receiver that verifies signatures", async () => {
     const secret = await api<{ signing_secret: string }>(
       "GET",
       `/form_webhooks/${webhook.id}/signing_secret`,
@@ -127,8 +126,8 @@ async function chain(): Promise<void> {
     return program;
   });
 
-  await link(
-    "Post the form as a browser does: urlencoded, multipart with a file, and one spam",
+  await step(
+    "Post the form like a browser: urlencoded, multipart with a file, and spam",
     async () => {
       const action = `${server}/f/${form.uuid}`;
       const plain = new URLSearchParams({
@@ -148,12 +147,12 @@ async function chain(): Promise<void> {
           headers: { accept: "application/json" },
         });
         say(`${answer.status} ${await answer.text()}`);
-        expect(answer.status === 200, `the post was answered ${answer.status}`);
+        expect(answer.status === 200, `the response to the post was ${answer.status}`);
       }
     },
   );
 
-  const ham = await link("List what is new; the spam is kept apart", async () => {
+  const ham = await step("List new submissions; spam is listed separately", async () => {
     const list = (filter: string) =>
       api<{ submissions: { id: number; email: string | null; spam_reason: string | null }[] }>(
         "GET",
@@ -167,13 +166,13 @@ async function chain(): Promise<void> {
     return fresh.map((one) => one.id);
   });
 
-  await link("See each one arrive at the receiver, signed and verified", async () => {
+  await step("Wait for each submission at the receiver, signed and verified", async () => {
     for (const id of ham) {
-      say(await Promise.race([receiver.line(`"id":${id}`), refusal(receiver)]));
+      say(await Promise.race([receiver.line(`"id":${id}`), rejection(receiver)]));
     }
   });
 
-  await link("Run the queue: each submission handled once and marked read", async () => {
+  await step("Run the queue: each submission handled once and marked read", async () => {
     const handler = join(folder, "handler.js");
     const handled = join(folder, "handled.txt");
     await writeFile(handled, "");
@@ -187,14 +186,17 @@ async function chain(): Promise<void> {
     const words = [CLI, "queue", "run", "--form", String(form.id), "--", process.execPath, handler];
     const first = await runProgram(words, env);
     if (first.stdout.trim() !== "") say(first.stdout.trim());
-    expect(first.code === 0, `intray queue run ended ${first.code}: ${first.stderr}`);
+    expect(first.code === 0, `intray queue run exited with ${first.code}: ${first.stderr}`);
     const second = await runProgram(words, env);
-    expect(second.code === 0, `the second intray queue run ended ${second.code}: ${second.stderr}`);
+    expect(
+      second.code === 0,
+      `the second intray queue run exited with ${second.code}: ${second.stderr}`,
+    );
     const ids = (await readFile(handled, "utf8")).trim().split("\n").map(Number);
     say(`handled: ${ids.join(", ")} (after two runs)`);
     expect(
       ids.join() === ham.join(),
-      `expected ${ham.join()} handled once each, found ${ids.join()}`,
+      `expected ${ham.join()} to be handled once each, found ${ids.join()}`,
     );
     const left = await api<{ submissions: unknown[] }>(
       "GET",
@@ -204,10 +206,10 @@ async function chain(): Promise<void> {
       left.submissions.length === 0,
       `${left.submissions.length} submissions are still unread`,
     );
-    say("nothing is new any more");
+    say("the queue is empty");
   });
 
-  await link("Re-fire the first one and read its log", async () => {
+  await step("Re-fire the first submission and read its webhook logs", async () => {
     const [first = 0] = ham;
     await api("POST", `/submissions/${first}/refire_webhooks`);
     const logs = await until(async () => {
@@ -224,17 +226,17 @@ async function chain(): Promise<void> {
   });
 }
 
-/** Asks again until there is an answer; the link's patience bounds it. */
-async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+/** Polls until `poll` returns a value; the timeout of the step limits it. */
+async function until<Answer>(poll: () => Promise<Answer | undefined>): Promise<Answer> {
   for (;;) {
-    const answer = await ask();
+    const answer = await poll();
     if (answer !== undefined) return answer;
     await new Promise((resolve) => void setTimeout(resolve, 50));
   }
 }
 
-async function refusal(receiver: Program): Promise<never> {
-  throw new Error(`the receiver said: ${await receiver.line("refused ")}`);
+async function rejection(receiver: Program): Promise<never> {
+  throw new Error(`the receiver printed: ${await receiver.line("rejected ")}`);
 }
 
 async function freePort(): Promise<number> {
@@ -247,7 +249,7 @@ async function freePort(): Promise<number> {
 }
 
 function failingReceiver(port: number): string {
-  return `require("node:http").createServer((q, a) => { q.resume(); console.log("refused 500"); a.writeHead(500).end(); })
+  return `require("node:http").createServer((q, a) => { q.resume(); console.log("rejected 500"); a.writeHead(500).end(); })
     .listen(${port}, "127.0.0.1", () => console.log("a failing receiver listening on ${port}"));`;
 }
 

@@ -1,4 +1,4 @@
-// A program of the project, started for real: waited for, read from, and always ended.
+// Starts the programs of the project as child processes, reads their output and stops them.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -8,13 +8,13 @@ export interface Program {
   readonly pid: number;
   /** The lines of stdout so far. */
   readonly lines: readonly string[];
-  /** The first line, past or to come, that holds `text`; rejects when the program ends without it. */
+  /** The first line that contains `text`, printed already or later; rejects if the program exits without it. */
   line(text: string): Promise<string>;
-  /** Asks it to end, and waits until it has. */
+  /** Sends SIGTERM and waits until the program has exited. */
   stop(): Promise<void>;
 }
 
-/** Starts `node …words`; what it writes to stderr is kept for the error message. */
+/** Starts `node …words`; stderr is collected for error messages. */
 export function startProgram(
   name: string,
   words: readonly string[],
@@ -25,7 +25,7 @@ export function startProgram(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const lines: string[] = [];
-  const complaints = collect(child);
+  const stderr = collect(child);
   const ended = new Promise<true>((resolve) => void child.once("exit", () => resolve(true)));
   const reader = createInterface({ input: child.stdout });
   reader.on("line", (line) => lines.push(line));
@@ -39,20 +39,20 @@ export function startProgram(
         if (found !== undefined) return found;
         const isOver = await Promise.race([once(reader, "line").then(() => false), ended]);
         if (isOver || child.exitCode !== null) {
-          throw new Error(`${name} ended without saying "${text}": ${complaints()}`);
+          throw new Error(`${name} exited without printing "${text}": ${stderr()}`);
         }
       }
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, "exit");
+      const exited = once(child, "exit");
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     },
   };
 }
 
-/** Runs `node …words` to its end. `input` is piped in. */
+/** Runs `node …words` until it exits, with `input` as stdin. */
 export async function runProgram(
   words: readonly string[],
   env: Readonly<Record<string, string>>,

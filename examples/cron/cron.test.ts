@@ -6,7 +6,7 @@ import { openShell } from "../../test/harness/shell.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-it("handles each submission once, however many starts of cron overlap", async () => {
+it("handles each submission once although runs of cron overlap", async () => {
   await using shell = await openShell();
   cpSync(join(HERE, "handle"), join(shell.folder, "intray", "handle"));
   const lines = readFileSync(join(HERE, "crontab"), "utf8").split("\n");
@@ -16,8 +16,8 @@ it("handles each submission once, however many starts of cron overlap", async ()
 
   const runs = await Promise.all([1, 2, 3].map(() => shell.run("sh", ["-c", command])));
 
-  const quiet = { code: 0, stdout: "", stderr: "" };
-  expect(runs).toEqual([quiet, quiet, quiet]);
+  const silent = { code: 0, stdout: "", stderr: "" };
+  expect(runs).toEqual([silent, silent, silent]);
   expect(readdirSync(join(shell.folder, "intray", "inbox"))).toHaveLength(12);
   const calls = readFileSync(join(shell.folder, "intray", "calls.txt"), "utf8")
     .trim()

@@ -1,4 +1,4 @@
-// No container engine here: what the two files would run is read from them, and run.
+// Runs the commands of the two files directly, without a container engine or systemd.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ it.each([
     settings(/^Environment=(.*)$/m, unit),
   ],
 ])(
-  "starts as %s does, is healthy, and ends 0 on SIGTERM",
+  "starts like %s, is healthy, and exits with 0 on SIGTERM",
   async (_, [command = "", ...words], given) => {
     const PATH = [folder, dirname(process.execPath), process.env["PATH"]].join(delimiter);
     const data = join(folder, "data");
@@ -65,15 +65,15 @@ it.each([
     const healthy = await health(port ?? "");
     child.kill("SIGTERM");
     const [code] = (await ended) as [number];
-    const gone = await health(port ?? "");
+    const afterStop = await health(port ?? "");
 
-    expect([healthy[0], code, gone[0]]).toEqual([0, 0, 1]);
+    expect([healthy[0], code, afterStop[0]]).toEqual([0, 0, 1]);
     expect(existsSync(join(data, "first-start.txt"))).toBe(true);
   },
   30_000,
 );
 
-it("sets only what the server knows", () => {
+it("sets only documented settings of the server", () => {
   const known = text("../../packages/server/README.md");
   const named = [...`${dockerfile}${unit}`.matchAll(/\bINTRAY_[A-Z_]+/g)].map(([name]) => name);
 

@@ -7,7 +7,7 @@ const SCRIPT = fileURLToPath(new URL("senders.sh", import.meta.url));
 const hasJq = spawnSync("jq", ["--version"]).status === 0;
 
 it.skipIf(!hasJq)(
-  "counts by sender, and fails when the export does",
+  "counts by sender, and fails if the export fails",
   async () => {
     await using shell = await openShell();
     for (const [email, message] of [
@@ -19,10 +19,10 @@ it.skipIf(!hasJq)(
     }
 
     const counted = await shell.run(SCRIPT);
-    const refused = await shell.run(SCRIPT, [], { INTRAY_API_KEY: "wrong" });
+    const rejected = await shell.run(SCRIPT, [], { INTRAY_API_KEY: "wrong" });
 
     expect(counted.stdout.replaceAll(/^ +/gm, "")).toBe("2 ada@example.org\n1 grace@example.org\n");
-    expect([counted.code, refused.code]).toEqual([0, 4]);
+    expect([counted.code, rejected.code]).toEqual([0, 4]);
   },
   60_000,
 );

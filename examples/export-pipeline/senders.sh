@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many submissions came from each sender, the most first.
+# Counts submissions by sender, in descending order.
 set -euo pipefail
 intray submissions export --fields email "$@" |
   jq -r '.email // "(none)"' |

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { KEY, openShell } from "../../test/harness/shell.ts";
-// @ts-expect-error a page's script, without types
+// @ts-expect-error a browser script without types
 import { postForm } from "./post-form.js";
 
-it("posts fields and files, and gives a sentence when it could not", async () => {
+it("posts fields and files, and returns an error message on failure", async () => {
   await using shell = await openShell();
   const fields = new FormData();
   fields.append("email", "ada@example.org");

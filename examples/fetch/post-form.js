@@ -1,6 +1,6 @@
-// Posts a form with fetch, so that the page stays; without JavaScript the form still works.
+// Posts a form with fetch, without leaving the page; without JavaScript the form still works.
 
-/** `true` when the submission is stored; else a sentence for the person who sent it. */
+/** Returns `true` if the submission is stored, otherwise an error message for the visitor. */
 export async function postForm(action, fields) {
   let answer;
   try {
@@ -14,15 +14,15 @@ export async function postForm(action, fields) {
   }
   const body = await answer.json().catch(() => ({}));
   if (answer.ok && body.success === true) return true;
-  return body.error ?? `The server answered ${answer.status}. Try again in a moment.`;
+  return body.error ?? `The server responded with ${answer.status}. Try again in a moment.`;
 }
 
-/** Takes over the submit event of a form element. */
-export function takeOver(form, tell) {
+/** Sends a form element with fetch when it is submitted; `show` displays the result. */
+export function takeOver(form, show) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const result = await postForm(form.action, new FormData(form));
     if (result === true) form.reset();
-    tell(result === true ? "Thank you." : result);
+    show(result === true ? "Thank you." : result);
   });
 }

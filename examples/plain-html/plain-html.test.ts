@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("posts what a browser would post from it, and the answer is a page", async () => {
+it("posts like a browser and gets a page as response", async () => {
   const url = (await server.line("listening on ")).replace("intray listening on ", "");
   const headers = { authorization: `Bearer ${KEY}` };
   const { uuid } = (await (await fetch(`${url}/api/v1/forms/1`, { headers })).json()) as {

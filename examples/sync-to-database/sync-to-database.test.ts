@@ -6,7 +6,7 @@ import { openShell } from "../../test/harness/shell.ts";
 
 const SYNC = fileURLToPath(new URL("sync.js", import.meta.url));
 
-it("copies what is new, each submission once", async () => {
+it("copies new submissions, each once", async () => {
   await using shell = await openShell();
   const messages = () => {
     const database = new DatabaseSync(join(shell.folder, "copy.db"), { readOnly: true });

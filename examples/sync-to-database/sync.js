@@ -1,8 +1,8 @@
-// Copies new submissions into an SQLite file. Run it as often as you like: it goes on where it was.
+// Copies new submissions to an SQLite file. Each run continues where the last one ended.
 import { DatabaseSync } from "node:sqlite";
 import { Intray } from "@intray/sdk";
 
-/** The server hands out times in order; another service of this API may be a little behind. */
+/** Tolerates services with this API that do not assign creation times strictly in order, as Intray does. */
 const OVERLAP_MS = 10_000;
 
 const [path = "submissions.db"] = process.argv.slice(2);
@@ -23,7 +23,7 @@ const { latest } = database.prepare("SELECT max(created_at) AS latest FROM submi
 const since = latest === null ? 0 : Date.parse(latest) - OVERLAP_MS;
 const filter = { order_by: "date_asc", created_after: new Date(since).toISOString() };
 try {
-  // A page is a transaction: whatever breaks off, the next run begins behind a whole page.
+  // One transaction per page: after a failure the next run continues after the last complete page.
   for await (const { submissions } of client.submissions.list(filter).pages()) {
     database.exec("BEGIN");
     for (const { id, email, form_params, created_at } of submissions) {

@@ -2,7 +2,7 @@
 /** Reads the receiver's settings from the environment. */
 import { readFileSync } from "node:fs";
 
-/** Thrown with a sentence for whoever starts the receiver. */
+/** The message is for the person who starts the receiver. */
 export class ConfigurationError extends Error {
   /** @override */
   name = "ConfigurationError";
@@ -11,7 +11,7 @@ export class ConfigurationError extends Error {
 /**
  * @typedef {object} Configuration
  * @property {string} secret The webhook's signing secret.
- * @property {number} port 0 takes any free one.
+ * @property {number} port 0 selects any free port.
  */
 
 /**
@@ -32,7 +32,7 @@ function readSecret({ INTRAY_WEBHOOK_SECRET: text, INTRAY_WEBHOOK_SECRET_FILE: f
   const secret = file === undefined ? (text ?? "") : readSecretFile(file);
   if (secret.trim() === "") {
     throw new ConfigurationError(
-      "There is no webhook secret. Set INTRAY_WEBHOOK_SECRET, or INTRAY_WEBHOOK_SECRET_FILE to a file that holds it.",
+      "There is no webhook secret. Set INTRAY_WEBHOOK_SECRET, or INTRAY_WEBHOOK_SECRET_FILE to a file that contains it.",
     );
   }
   return secret;
@@ -54,7 +54,9 @@ function readSecretFile(file) {
 function readPort(text) {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) {
-    throw new ConfigurationError(`PORT is "${text}". Set a number from 0 to 65535; 0 takes any.`);
+    throw new ConfigurationError(
+      `PORT is "${text}". Set a number from 0 to 65535; 0 selects any free port.`,
+    );
   }
   return port;
 }

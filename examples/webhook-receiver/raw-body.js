@@ -2,11 +2,11 @@
 /** Reads a request's body as the bytes that were signed, up to a limit. */
 import { Buffer } from "node:buffer";
 
-/** An Intray delivery carries one submission, attachments as links; this is ample. */
+/** A delivery contains one submission with attachments as links, which is far smaller. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * The body's bytes, or `undefined` when it is over the limit; the rest is then not read.
+ * The bytes of the body, or `undefined` if it is over the limit; the rest is then not read.
  *
  * @param {import("node:http").IncomingMessage} request
  * @returns {Promise<Uint8Array | undefined>}

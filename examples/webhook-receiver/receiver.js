@@ -1,5 +1,5 @@
 // @ts-check
-/** Receives Intray webhooks: verifies each, drops duplicates, prints one line an event. */
+/** Receives Intray webhooks: verifies each delivery, drops duplicates, prints one line per event. */
 import { createServer } from "node:http";
 import { env } from "node:process";
 import { unwrap, WebhookVerificationError } from "@intray/webhook-verify";
@@ -27,7 +27,7 @@ function start({ secret, port }) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, async (request, response) => {
     try {
       const status = await answer(request, secret);
-      // What was left unread of a body would be taken for the next request, and a stop waits for every connection.
+      // The unread rest of a body would be parsed as the next request, and a stop waits for open connections.
       const headers = request.complete && server.listening ? {} : { connection: "close" };
       response.writeHead(status, headers).end();
     } catch (error) {
@@ -50,7 +50,7 @@ function start({ secret, port }) {
 }
 
 /**
- * Handles one request and gives the status to answer.
+ * Handles one request and returns the response status.
  *
  * @param {import("node:http").IncomingMessage} request
  * @param {string} secret
@@ -59,7 +59,7 @@ async function answer(request, secret) {
   if (request.method !== "POST") return 405;
   const body = await readBody(request);
   if (body === undefined) {
-    console.log("refused 413: the body is over the limit");
+    console.log("rejected 413: the body is over the limit");
     return 413;
   }
   try {
@@ -67,7 +67,7 @@ async function answer(request, secret) {
     return 204;
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    console.log(`refused ${error.status} ${error.code}: ${error.hint}`);
+    console.log(`rejected ${error.status} ${error.code}: ${error.hint}`);
     return error.status;
   }
 }
@@ -79,17 +79,17 @@ function receive({ authenticated, unauthenticated, text }) {
     console.log(`duplicate ${printable(id)}`);
     return;
   }
-  // Your work goes here. When it throws, nothing is answered, and Intray sends the delivery again.
+  // Your work goes here. If it throws, there is no response and Intray retries the delivery.
   console.log(`received ${printable(id ?? "without webhook-id")} ${printable(text())}`);
   if (id !== undefined) seen.add(id);
 }
 
-/** One line without control characters, so that a form's text cannot write to the terminal. */
+/** Removes control characters, so that the text of a form cannot control the terminal. */
 function printable(/** @type {string} */ text) {
   return text.slice(0, MAX_PRINTED_CHARACTERS).replaceAll(/[\p{C}\u2028\u2029]/gu, " ");
 }
 
-/** Lets requests under way finish, up to a limit. A second signal ends the process at once. */
+/** Waits for requests in progress, up to a limit. A second signal ends the process immediately. */
 function stop(/** @type {import("node:http").Server} */ server) {
   console.log("stopping");
   server.close();

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** The receiver as a real process; its output by lines. */
+/** Starts the receiver as a process and reads its output by lines. */
 function launch(env: Record<string, string>) {
   const child = spawn(process.execPath, ["--conditions=@intray/source", RECEIVER], {
     env: { PATH: process.env["PATH"], ...env },
@@ -70,7 +70,7 @@ function temporaryFile(content: string): string {
 }
 
 describe("the example receiver", () => {
-  it("takes a delivery once, and its retry without printing it again", async () => {
+  it("accepts a delivery once, and its retry as a duplicate", async () => {
     const { post, nextLine } = await startReceiver();
 
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
@@ -82,7 +82,7 @@ describe("the example receiver", () => {
     expect(await nextLine()).toBe(`received msg_2 ${BODY}`);
   });
 
-  it("takes a body of any bytes, on one line without control characters", async () => {
+  it("accepts any bytes as a body and prints them on one line without control characters", async () => {
     const { post, nextLine } = await startReceiver();
     const body = Uint8Array.of(0x61, 0x0a, 0x1b, 0x5b, 0xff, 0x62);
 
@@ -91,7 +91,7 @@ describe("the example receiver", () => {
     expect(await nextLine()).toBe("received msg_1 a  [\uFFFDb");
   });
 
-  it("refuses what is not signed with its secret, and handles it when it is sent rightly", async () => {
+  it("rejects deliveries that are not signed with its secret, and handles them once they are signed correctly", async () => {
     const { post, nextLine } = await startReceiver();
     const { "x-service-signature": _signature, ...unsigned } = signed(BODY, "msg_1");
 
@@ -101,14 +101,14 @@ describe("the example receiver", () => {
     expect(await post(BODY, { ...unsigned, "x-service-signature": "sha256=x" })).toBe(400);
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
 
-    expect(await nextLine()).toMatch(/^refused 401 signature_mismatch: /);
-    expect(await nextLine()).toMatch(/^refused 401 standard_signature_mismatch: /);
-    expect(await nextLine()).toMatch(/^refused 401 signature_missing: /);
-    expect(await nextLine()).toMatch(/^refused 400 signature_malformed: /);
+    expect(await nextLine()).toMatch(/^rejected 401 signature_mismatch: /);
+    expect(await nextLine()).toMatch(/^rejected 401 standard_signature_mismatch: /);
+    expect(await nextLine()).toMatch(/^rejected 401 signature_missing: /);
+    expect(await nextLine()).toMatch(/^rejected 400 signature_malformed: /);
     expect(await nextLine()).toBe(`received msg_1 ${BODY}`);
   });
 
-  it("refuses other methods and bodies over 5 MiB, and goes on serving", async () => {
+  it("rejects other methods and bodies over 5 MiB, and continues to serve", async () => {
     const { url, post, nextLine } = await startReceiver();
     const { port } = new URL(url);
 
@@ -120,18 +120,18 @@ describe("the example receiver", () => {
       const upload = request({ port, host: "127.0.0.1", method: "POST", headers });
       const answered = new Promise<number | undefined>((resolve) => {
         upload.once("response", (response) => resolve(response.statusCode));
-        // The receiver hangs up on what it will not read, and that may overtake its answer.
+        // The receiver closes the connection instead of reading the rest, possibly before its response arrives.
         upload.on("error", () => resolve(undefined));
       });
       upload.write(Buffer.alloc(5 * 1024 * 1024 + 1));
       expect([413, undefined]).toContain(await answered);
       upload.destroy();
-      expect(await nextLine()).toBe("refused 413: the body is over the limit");
+      expect(await nextLine()).toBe("rejected 413: the body is over the limit");
     }
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
   });
 
-  it("survives a sender that hangs up in the middle of a body", async () => {
+  it("continues after a sender closes the connection in the middle of a body", async () => {
     const { url, post } = await startReceiver();
     const upload = request({
       port: new URL(url).port,
@@ -155,7 +155,7 @@ describe("the example receiver", () => {
     expect(await post(BODY, signed(BODY, "msg_1"))).toBe(204);
   });
 
-  it("lets a request under way finish after SIGTERM, then ends with 0", async () => {
+  it("finishes a request in progress after SIGTERM, then exits with 0", async () => {
     const { child, url, nextLine, ended } = await startReceiver();
     const upload = request({
       port: new URL(url).port,
@@ -195,9 +195,9 @@ describe("the example receiver", () => {
       { INTRAY_WEBHOOK_SECRET: "a", INTRAY_WEBHOOK_SECRET_FILE: "/dev/null" },
       /both set/,
     ],
-    ["no number as port", { INTRAY_WEBHOOK_SECRET: "a", PORT: "web" }, /PORT is "web"/],
-    ["a port that is none", { INTRAY_WEBHOOK_SECRET: "a", PORT: "65536" }, /PORT is "65536"/],
-  ])("ends with 2 and one sentence for %s", async (_what, env, sentence) => {
+    ["a port that is not a number", { INTRAY_WEBHOOK_SECRET: "a", PORT: "web" }, /PORT is "web"/],
+    ["a port out of range", { INTRAY_WEBHOOK_SECRET: "a", PORT: "65536" }, /PORT is "65536"/],
+  ])("exits with 2 and one line for %s", async (_what, env, sentence) => {
     const { code, errors } = await launch(env).ended();
 
     expect(code).toBe(2);
@@ -205,7 +205,7 @@ describe("the example receiver", () => {
     expect(errors.trim().split("\n")).toHaveLength(1);
   });
 
-  it("ends with 1 and one sentence when its port is taken", async () => {
+  it("exits with 1 and a message if its port is in use", async () => {
     const rival = createServer().listen(0, "127.0.0.1");
     cleanups.push(() => rival.close());
     await once(rival, "listening");

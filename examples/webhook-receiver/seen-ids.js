@@ -1,5 +1,5 @@
 // @ts-check
-/** Remembers which deliveries were handled. In real use: a unique key in the database that the handling writes to. */
+/** Remembers handled deliveries in memory. In production use a unique key in the database that the handler writes to. */
 
 const MAX_IDS = 10_000;
 
@@ -13,7 +13,8 @@ export class SeenIds {
   }
 
   /**
-   * Call it once the delivery is handled: remembered earlier, a failure would turn its own retry away.
+   * Call it after the delivery is handled: if it were called before and the handler failed, the retry would
+   * be dropped as a duplicate.
    *
    * @param {string} id
    */

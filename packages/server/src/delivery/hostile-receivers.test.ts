@@ -173,7 +173,7 @@ describe("a receiver", () => {
     ],
     ["sends bytes that are not text", send(response("\0", OK)), answered(200, "\uFFFD")],
   ])(
-    "that %s gets the whole attempt, and its connection is used again",
+    "that %s is read to the end, and its connection is used again",
     async (_, script, expected) => {
       const { result, next } = await attempt(script);
 
