@@ -1,7 +1,7 @@
 // A server that ends itself by SIGKILL at a point of an upload's way that it is told, or whose clock is ahead.
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { aheadOf, systemClock } from "../../packages/server/dist/platform/clock.js";
+import { offsetClock, systemClock } from "../../packages/server/dist/platform/clock.js";
 import { readConfig } from "../../packages/server/dist/config/config.js";
 import { systemRandom } from "../../packages/server/dist/platform/random.js";
 import { createLog } from "../../packages/server/dist/platform/log.js";
@@ -36,7 +36,7 @@ syncBuiltinESMExports();
 const { config } = readConfig(process.env);
 const server = await startServer({
   config,
-  clock: aheadOf(systemClock, () => Number(aheadMs)),
+  clock: offsetClock(systemClock, () => Number(aheadMs)),
   random: systemRandom,
   log: createLog("error"),
   openStore: async (options) => {

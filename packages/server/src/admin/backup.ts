@@ -5,7 +5,7 @@ import SQLite from "better-sqlite3";
 import { filePath } from "../attachments/disk.ts";
 import { MARKER } from "../attachments/installation-marker.ts";
 import type { Config } from "../config/config.ts";
-import { keyFileOf } from "../config/key-file.ts";
+import { keyFilePath } from "../config/key-file.ts";
 import { syncToDisk } from "../platform/sync-to-disk.ts";
 import type { Around, Command } from "./command.ts";
 import { namePlace } from "./kept-files.ts";
@@ -64,7 +64,7 @@ async function copyAll({ config, say, note }: Around, folder: string): Promise<n
   await copyDatabase(config, copy);
   // After the database: whatever it names is there, unless it was deleted meanwhile.
   const { copied, gone } = copyFiles(copy, attachments.folder, join(draft, "attachments"));
-  const key = keyFileOf(config);
+  const key = keyFilePath(config);
   if (key !== undefined && existsSync(key)) {
     copyFileSync(key, join(draft, "encryption.key"));
     chmodSync(join(draft, "encryption.key"), 0o600);

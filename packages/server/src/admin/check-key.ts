@@ -1,7 +1,7 @@
 /** Whether the encryption key opens what is sealed. */
 import { systemRandom } from "../platform/random.ts";
-import { keyFileOf, readKeyFile } from "../config/key-file.ts";
-import { createSecretBox, SealError } from "../platform/secret-box.ts";
+import { keyFilePath, readKeyFile } from "../config/key-file.ts";
+import { createSecretBox, DecryptionError } from "../platform/secret-box.ts";
 import { requireKey } from "../store/encrypt-at-rest.ts";
 import {
   decryptHeaders,
@@ -16,7 +16,7 @@ export const checkKey: Check = {
     const canary = await db.selectFrom("encryption_canary").select("encrypted").executeTakeFirst();
     // Sealed by the first start of the server itself.
     if (canary === undefined) return;
-    const file = keyFileOf(config);
+    const file = keyFilePath(config);
     let keys: readonly Uint8Array[];
     try {
       keys = config.encryptionKeys ?? (file === undefined ? [] : readKeyFile(file));
@@ -36,7 +36,7 @@ export const checkKey: Check = {
         decryptSecretColumns(box, webhook);
         decryptHeaders(box, webhook.id, webhook.headers);
       } catch (error) {
-        if (!(error instanceof SealError)) throw error;
+        if (!(error instanceof DecryptionError)) throw error;
         yield `webhook ${webhook.id} ("${webhook.name}"): ${error.message} Set its headers and regenerate its secret`;
       }
     }

@@ -3,7 +3,7 @@ import { filePath, openFolder } from "../attachments/disk.ts";
 import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
-import type { AttachmentsPlace } from "../config/config.ts";
+import type { AttachmentsConfig } from "../config/config.ts";
 import { silentLog } from "../platform/log.ts";
 import { pathOfKey } from "../domain/storage-key.ts";
 
@@ -13,7 +13,7 @@ export interface KeptFiles extends Pick<Storage, "read" | "size" | "close"> {
 }
 
 /** Makes and changes nothing. */
-export async function openKeptFiles(place: AttachmentsPlace): Promise<KeptFiles> {
+export async function openKeptFiles(place: AttachmentsConfig): Promise<KeptFiles> {
   if (place.kind === "disk") {
     return {
       ...openFolder(place.folder),
@@ -31,6 +31,6 @@ export async function openKeptFiles(place: AttachmentsPlace): Promise<KeptFiles>
 }
 
 /** For the middle of a sentence: `the uploaded files in /srv/files`. */
-export function namePlace(place: AttachmentsPlace): string {
+export function namePlace(place: AttachmentsConfig): string {
   return `the uploaded files in ${place.kind === "disk" ? place.folder : `the bucket ${place.bucket}`}`;
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { rejectOtherMethods, rejectOtherMethodsOfFixedPaths } from "./http/allowed-methods.ts";
 import { AppError } from "../domain/errors.ts";
-import { passOverStream } from "../platform/drain-body.ts";
+import { drainStream } from "../platform/drain-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { attachmentRoutes, publicAttachmentRoutes } from "./attachments.ts";
 import { auditChanges } from "./audit.ts";
@@ -34,7 +34,7 @@ export function apiRoutes(parts: ApiParts): Hono<ApiEnv> {
       async onError(c: ApiContext) {
         // Without Content-Length the body has already been read up to the limit.
         if (c.req.header("content-length") !== undefined)
-          await passOverStream(c.req.raw.body, parts.clock);
+          await drainStream(c.req.raw.body, parts.clock);
         throw new AppError(
           "too_large",
           "The request body is larger than 1 MiB, the limit of the API. Split the request.",

@@ -136,7 +136,7 @@ describe("a server without a key of its own", () => {
     await make();
     rmSync(join(folder, "encryption.key"));
 
-    await expect(start()).rejects.toThrow(/encryption\.key is gone\. Put it back from a backup/);
+    await expect(start()).rejects.toThrow(/encryption\.key is missing\. Restore it from a backup/);
 
     expect(readdirSync(folder)).not.toContain("encryption.key");
   });
@@ -144,7 +144,7 @@ describe("a server without a key of its own", () => {
   it("does not start with a file that holds no key", async () => {
     writeFileSync(join(folder, "encryption.key"), "beef\n");
 
-    await expect(start()).rejects.toThrow(/encryption\.key must hold keys of 32 bytes/);
+    await expect(start()).rejects.toThrow(/encryption\.key must contain keys of 32 bytes/);
   });
 });
 

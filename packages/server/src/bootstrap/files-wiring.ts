@@ -14,7 +14,7 @@ import { reachBucket } from "../attachments/s3-bucket.ts";
 import { openS3 } from "../attachments/s3.ts";
 import type { Storage } from "../attachments/storage.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { AttachmentsPlace, Config } from "../config/config.ts";
+import type { AttachmentsConfig, Config } from "../config/config.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
@@ -81,7 +81,7 @@ export async function openFiles({
 }
 
 async function openStorage(
-  place: AttachmentsPlace,
+  place: AttachmentsConfig,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<{ readonly storage: Storage; readonly marker: MarkedStorage }> {
   if (place.kind === "s3") {

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type AppParts, createApp } from "./app.ts";
 import { createEventStreams, type EventStreams } from "../api/http/event-streams.ts";
-import { aheadOf, type Clock } from "../platform/clock.ts";
+import { offsetClock, type Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { type Files, openFiles } from "./files-wiring.ts";
@@ -16,7 +16,7 @@ import { createIds } from "../domain/ids.ts";
 import { clientAddress } from "../intake/client-address.ts";
 import { formAddress, type FormAddressParts, isFormAddress } from "../intake/form-address.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { ownKeys, readKeyFile } from "../config/key-file.ts";
+import { readOrCreateKeyFile, readKeyFile } from "../config/key-file.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
 import type { Scorer } from "../leads/scorer.ts";
 import type { Log } from "../platform/log.ts";
@@ -114,7 +114,9 @@ async function start(
     onChange: () => streams.notify(),
   });
   undo.push(() => store.close());
-  const clock = followsDatabase ? aheadOf(machineClock, () => store.clockAheadMs()) : machineClock;
+  const clock = followsDatabase
+    ? offsetClock(machineClock, () => store.clockAheadMs())
+    : machineClock;
   const ids = createIds(random);
   const files = await openFiles({ config, store, clock, ids, log });
   undo.push(() => files.close());
@@ -256,7 +258,11 @@ async function keysFor(
   if (encryptionKeys !== undefined) return encryptionKeys;
   if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
   if (database.kind === "postgres") throw new Error("PostgreSQL has no key of its own.");
-  return ownKeys({ dataDir, random, isNeeded: () => hasEncryptedSecrets(database.file) });
+  return readOrCreateKeyFile({
+    dataDir,
+    random,
+    isNeeded: () => hasEncryptedSecrets(database.file),
+  });
 }
 
 async function listening(http: Server, { host, port }: Config): Promise<string> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
 describe("readConfig", () => {
-  it("puts files into a bucket where one is named, also with PostgreSQL", () => {
+  it("stores files in a bucket if one is set, also with PostgreSQL", () => {
     const { config } = readConfig({
       INTRAY_DATABASE_URL: "postgres://db/intray",
       INTRAY_ENCRYPTION_KEY: "7".repeat(64),
@@ -24,7 +24,7 @@ describe("readConfig", () => {
     });
   });
 
-  it("leaves region, credentials and the way of asking to the SDK where only a bucket is named", () => {
+  it("leaves region, credentials and addressing to the SDK if only a bucket is set", () => {
     const { config } = readConfig({ INTRAY_S3_BUCKET: "files" });
 
     expect(config.attachments).toEqual({
@@ -38,7 +38,7 @@ describe("readConfig", () => {
     });
   });
 
-  it("needs nothing", () => {
+  it("has a default for every setting", () => {
     const { config, warnings } = readConfig({});
 
     expect(config).toMatchObject({
@@ -54,7 +54,7 @@ describe("readConfig", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("reads what is given", () => {
+  it("reads the settings", () => {
     const { config } = readConfig({
       INTRAY_PORT: "0",
       INTRAY_PUBLIC_URL: "https://forms.example.org/",
@@ -93,20 +93,17 @@ describe("readConfig", () => {
     ["off", undefined],
     ["5", 5],
     ["", 60],
-  ])("takes %j for a rate limit of %s", (INTRAY_RATE_LIMIT, rateLimit) => {
+  ])("reads %j as a rate limit of %s", (INTRAY_RATE_LIMIT, rateLimit) => {
     expect(readConfig({ INTRAY_RATE_LIMIT }).config.rateLimit).toBe(rateLimit);
   });
 
   it.each([
     [{ INTRAY_RATE_LIMIT: "0" }, /INTRAY_RATE_LIMIT must be a whole number .*, or off/],
     [{ INTRAY_TRUST_PROXY: "10.0.0.0/8,proxy" }, /INTRAY_TRUST_PROXY must be addresses and ranges/],
-    [{ INTRAY_AKISMET_KEY: "no key" }, /INTRAY_AKISMET_KEY must be the key/],
+    [{ INTRAY_AKISMET_KEY: "no key" }, /INTRAY_AKISMET_KEY must be an API key/],
     [{ INTRAY_PORT: "eighty" }, /INTRAY_PORT must be a port from 0 to 65535/],
     [{ INTRAY_PORT: "70000" }, /INTRAY_PORT must be a port/],
-    [
-      { INTRAY_PUBLIC_URL: "forms.example.org" },
-      /INTRAY_PUBLIC_URL must be an http or https address/,
-    ],
+    [{ INTRAY_PUBLIC_URL: "forms.example.org" }, /INTRAY_PUBLIC_URL must be an http or https URL/],
     [
       { INTRAY_BOOTSTRAP_ACCOUNT_KEY: "short" },
       /INTRAY_BOOTSTRAP_ACCOUNT_KEY must be a text of 32/,
@@ -129,37 +126,40 @@ describe("readConfig", () => {
       /INTRAY_ATTACHMENTS_DIR or INTRAY_S3_BUCKET must be set with PostgreSQL.*\nINTRAY_ENCRYPTION_KEY or .* must be set/,
     ],
     [{ INTRAY_MIN_FREE_DISK: "1GB" }, /INTRAY_MIN_FREE_DISK must be a whole number of bytes/],
-    [{ INTRAY_S3_REGION: "eu" }, /INTRAY_S3_REGION is given without INTRAY_S3_BUCKET/],
+    [{ INTRAY_S3_REGION: "eu" }, /INTRAY_S3_REGION is set without INTRAY_S3_BUCKET/],
     [
       { INTRAY_S3_BUCKET: "files", INTRAY_S3_ACCESS_KEY_ID: "id" },
-      /INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY belong together/,
+      /Only one of INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY is set/,
     ],
     [
       { INTRAY_S3_BUCKET: "files", INTRAY_ATTACHMENTS_DIR: "/srv" },
-      /INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both given/,
+      /INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both set/,
     ],
-    [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_PREFIX: "/a b" }, /INTRAY_S3_PREFIX must be words/],
+    [
+      { INTRAY_S3_BUCKET: "files", INTRAY_S3_PREFIX: "/a b" },
+      /INTRAY_S3_PREFIX must be path segments/,
+    ],
     [{ INTRAY_S3_BUCKET: "files", INTRAY_S3_ENDPOINT: "s3" }, /INTRAY_S3_ENDPOINT must be an http/],
     [{ INTRAY_S3_BUCKT: "files" }, /Did you mean INTRAY_S3_BUCKET\?/],
     [{ INTRAY_ENCRYPTION_KEY: "beef" }, /INTRAY_ENCRYPTION_KEY must be keys of 32 bytes.*key 1/],
     [
       { INTRAY_ENCRYPTION_KEY: "aa".repeat(32), INTRAY_ENCRYPTION_KEY_FILE: "/a.key" },
-      /INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both given/,
+      /INTRAY_ENCRYPTION_KEY and INTRAY_ENCRYPTION_KEY_FILE are both set/,
     ],
-    [{ INTRAY_LEADS_URL: "localhost:11434" }, /INTRAY_LEADS_URL must be the http or https address/],
+    [{ INTRAY_LEADS_URL: "localhost:11434" }, /INTRAY_LEADS_URL must be the http or https URL/],
     [{ INTRAY_LEADS_URL: "http://model/v1" }, /INTRAY_LEADS_URL needs INTRAY_LEADS_MODEL/],
     [{ INTRAY_LEADS_API_KEY: "sk-1" }, /INTRAY_LEADS_API_KEY needs INTRAY_LEADS_URL/],
     [
       { INTRAY_LEADS_API_KEY: "sk-1", INTRAY_LEADS_API_KEY_FILE: "/key" },
-      /INTRAY_LEADS_API_KEY and INTRAY_LEADS_API_KEY_FILE are both given/,
+      /INTRAY_LEADS_API_KEY and INTRAY_LEADS_API_KEY_FILE are both set/,
     ],
     [{ INTRAY_ADMIN_EMAIL: "ada" }, /INTRAY_ADMIN_EMAIL must be an e-mail address/],
     [{ INTRAY_ADMIN_EMAIL: "ada@example.org" }, /needs INTRAY_ADMIN_PASSWORD_FILE/],
     [
       { INTRAY_PROT: "80" },
-      /INTRAY_PROT is no setting of this server\. Did you mean INTRAY_PORT\?/,
+      /INTRAY_PROT is not a setting of this server\. Did you mean INTRAY_PORT\?/,
     ],
-  ])("refuses %j and says why", (environment, message) => {
+  ])("rejects %j with a message", (environment, message) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(message);
   });
@@ -169,13 +169,13 @@ describe("readConfig", () => {
     ["http://127.0.0.1:11434/v1/", "http://127.0.0.1:11434/v1/chat/completions"],
     ["https://m.example/v1/chat/completions", "https://m.example/v1/chat/completions"],
     ["https://m.example/chat/completions?v=2", "https://m.example/chat/completions?v=2"],
-  ])("takes %s for the model at %s", (given, url) => {
+  ])("reads %s as the model at %s", (given, url) => {
     const { config } = readConfig({ INTRAY_LEADS_URL: given, INTRAY_LEADS_MODEL: "small" });
 
     expect(config.leads).toMatchObject({ url, model: "small", apiKey: undefined });
   });
 
-  it("never repeats a key that it refuses", () => {
+  it("does not repeat an invalid key in the error", () => {
     const key = `${"5ec2e7".repeat(10)}5ec2`;
 
     expect(() => readConfig({ INTRAY_ENCRYPTION_KEY: `${key},${key}` })).toThrow(
@@ -195,20 +195,20 @@ describe("readConfig", () => {
     "http://user:s3cret%ff@proxy.internal:3128",
     "http://user:s3cret@proxy.internal:99999",
     "http://user:s3cret@",
-  ])("refuses the proxy %s without repeating it", (proxy) => {
-    const refuse = () => readConfig({ INTRAY_WEBHOOK_PROXY: proxy });
+  ])("rejects the proxy %s without repeating it", (proxy) => {
+    const read = () => readConfig({ INTRAY_WEBHOOK_PROXY: proxy });
 
-    expect(refuse).toThrow(/^INTRAY_WEBHOOK_PROXY must be the http or https address of a proxy, /);
-    expect(refuse).not.toThrow(/s3cret|1080|path/);
+    expect(read).toThrow(/^INTRAY_WEBHOOK_PROXY must be the http or https URL of a proxy, /);
+    expect(read).not.toThrow(/s3cret|1080|path/);
   });
 
-  it("names every problem at once", () => {
+  it("reports every problem at once", () => {
     expect(() => readConfig({ INTRAY_PORT: "x", INTRAY_LOG_LEVEL: "y" })).toThrow(
       /PORT[^]*LOG_LEVEL/,
     );
   });
 
-  it("passes over the names of others and warns of the rest", () => {
+  it("ignores names of other programs and warns of unknown ones", () => {
     const { warnings } = readConfig({
       INTRAY_BASE_URL: "http://x",
       INTRAY_SERVICE_HOST: "10.0.0.1",
@@ -217,10 +217,10 @@ describe("readConfig", () => {
       PATH: "/bin",
     });
 
-    expect(warnings).toEqual(["INTRAY_FANCINESS is no setting of this server; it is ignored."]);
+    expect(warnings).toEqual(["INTRAY_FANCINESS is not a setting of this server and is ignored."]);
   });
 
-  it("takes an empty value for none", () => {
+  it("treats an empty value as not set", () => {
     expect(readConfig({ INTRAY_PORT: "" }).config.port).toBe(8787);
   });
 });

@@ -1,52 +1,52 @@
-/** The settings of a server, read from the environment: every `INTRAY_*` name it knows. */
+/** Reads the settings of a server from the environment variables `INTRAY_*`. */
 import { resolve } from "node:path";
 import type { S3Settings } from "../attachments/s3-settings.ts";
 import type { IntakeLimits } from "../intake/limits.ts";
 import type { LogLevel } from "../platform/log.ts";
 import { isPostgresUrl, type Settings, SETTINGS } from "./settings.ts";
-import { contradictions, givenTwice, strangers } from "./settings-conflicts.ts";
+import { conflictingFiles, conflicts, unknownSettings } from "./settings-conflicts.ts";
 import type { Database } from "../store/store.ts";
 
 export interface Config {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** The origin in links; `undefined` = the address that is listened on. */
+  /** The origin of links; `undefined` = the address that the server listens on. */
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
   readonly database: Database;
-  readonly attachments: AttachmentsPlace;
-  /** First start only: the account key to use instead of a fresh one. */
+  readonly attachments: AttachmentsConfig;
+  /** Only at the first start: the account key to use instead of a new one. */
   readonly bootstrapAccountKey: string | undefined;
-  /** The first seals secrets, all of them open; `undefined` = those of a file. */
+  /** The first encrypts secrets, all of them decrypt; `undefined` = keys are read from a file. */
   readonly encryptionKeys: readonly Uint8Array[] | undefined;
-  /** Absolute; `undefined` = the one in the data folder, made when it is not there. */
+  /** Absolute; `undefined` = the file in the data folder, which is created if missing. */
   readonly encryptionKeyFile: string | undefined;
-  /** What the guard lets through: hosts, host:port, addresses, CIDRs. */
+  /** Internal addresses that webhooks may reach: hosts, host:port, addresses, CIDRs. */
   readonly webhookAllow: readonly string[];
-  /** The proxy of deliveries, credentials included: never logged. `undefined` = none. */
+  /** The proxy for deliveries. Contains credentials, so it is never logged. `undefined` = none. */
   readonly webhookProxy: string | undefined;
   /** Delays between attempts in milliseconds; `undefined` = the built-in schedule. */
   readonly retryScheduleMs: readonly number[] | undefined;
-  /** Proxies whose word for the client's address is taken: addresses and CIDRs. */
+  /** Proxies that are trusted to send the client's address: addresses and CIDRs. */
   readonly trustProxy: readonly string[];
-  /** Posts a minute of one address to one form; `undefined` = any number. */
+  /** Posts per minute from one address to one form; `undefined` = no limit. */
   readonly rateLimit: number | undefined;
-  /** Of Akismet: never logged. `undefined` = it is never asked. */
+  /** The API key of Akismet, never logged. `undefined` = Akismet is not called. */
   readonly akismetKey: string | undefined;
-  /** Whether a receiver that answers 410 disables its webhook. */
+  /** Whether a receiver that responds with 410 disables its webhook. */
   readonly disableOn410: boolean;
-  /** Opens `/metrics` from elsewhere than this machine: never logged. `undefined` = nothing does. */
+  /** The token for `/metrics`, never logged. `undefined` = only this machine may read metrics. */
   readonly metricsToken: string | undefined;
-  /** The model that scores leads; `undefined` = the built-in rules alone do. */
+  /** The model that scores leads; `undefined` = leads are scored by the built-in rules. */
   readonly leads: LeadsConfig | undefined;
-  /** Absolute: a MaxMind database of places; `undefined` = none. */
+  /** Absolute: a MaxMind database for IP geolocation; `undefined` = none. */
   readonly geoipFile: string | undefined;
-  /** First start only: who may sign in. `undefined` = nobody yet. */
+  /** Only at the first start: the user who may sign in. `undefined` = none yet. */
   readonly admin: { readonly email: string; readonly passwordFile: string } | undefined;
   readonly logLevel: LogLevel;
-  /** Days for which spam, the trash, and the log of ended deliveries are kept. */
+  /** Retention in days of spam, of the trash, and of the attempts of finished deliveries. */
   readonly spamDays: number;
   readonly trashDays: number;
   readonly logDays: number;
@@ -54,7 +54,7 @@ export interface Config {
 }
 
 export interface LeadsConfig {
-  /** Of chat completions. */
+  /** The URL of the chat completions endpoint. */
   readonly url: string;
   readonly model: string;
   /** Never logged. */
@@ -62,25 +62,26 @@ export interface LeadsConfig {
   /** Absolute. */
   readonly apiKeyFile: string | undefined;
 }
-/** Where uploaded files go. */
-export type AttachmentsPlace =
+/** The storage of uploaded files. */
+export type AttachmentsConfig =
   | {
       readonly kind: "disk";
       /** Absolute. */
       readonly folder: string;
-      /** With less left no file is taken. */
+      /** With less free disk space, posts with files are rejected. */
       readonly minFreeBytes: number;
     }
   | ({ readonly kind: "s3" } & S3Settings);
 
-/** What the environment got wrong; one sentence a line, each naming its setting. */
+/** Invalid settings: one sentence per line, each naming its setting. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * @returns The settings, and a sentence for each `INTRAY_*` name that means nothing here.
- * @throws ConfigError naming every bad setting, and every unknown one that looks mistyped.
+ * Returns the settings, and a warning for each unknown `INTRAY_*` name.
+ *
+ * @throws ConfigError naming every invalid setting, and every unknown one that looks mistyped.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): {
   readonly config: Config;
@@ -89,11 +90,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const { mistyped, warnings } = strangers(Object.keys(given));
+  const { mistyped, warnings } = unknownSettings(Object.keys(given));
   const parsed = SETTINGS.safeParse(given);
-  const wrong = [...mistyped, ...givenTwice(given)];
+  const wrong = [...mistyped, ...conflictingFiles(given)];
   const problems = parsed.success
-    ? [...wrong, ...contradictions(parsed.data)]
+    ? [...wrong, ...conflicts(parsed.data)]
     : [
         ...wrong,
         ...parsed.error.issues.map((issue) => `${String(issue.path[0])} must be ${issue.message}.`),
@@ -158,7 +159,7 @@ function adminOf(settings: Settings): Config["admin"] {
     : { email, passwordFile: resolve(file) };
 }
 
-function attachmentsAt(settings: Settings, dataDir: string): AttachmentsPlace {
+function attachmentsAt(settings: Settings, dataDir: string): AttachmentsConfig {
   const {
     INTRAY_S3_BUCKET: bucket,
     INTRAY_S3_ENDPOINT: endpoint,
@@ -177,14 +178,14 @@ function attachmentsAt(settings: Settings, dataDir: string): AttachmentsPlace {
     kind: "s3",
     bucket,
     endpoint,
-    // Servers other than Amazon's mostly have no regions, and take this one.
+    // Most S3 servers other than Amazon's have no regions and accept this one.
     region: region ?? (endpoint === undefined ? undefined : "us-east-1"),
     credentials:
       accessKeyId === undefined || secretAccessKey === undefined
         ? undefined
         : { accessKeyId, secretAccessKey },
     prefix: settings.INTRAY_S3_PREFIX ?? "",
-    // A server of one's own rarely has a host name for each bucket.
+    // A self-hosted server rarely has a host name for each bucket.
     forcePathStyle: settings.INTRAY_S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
   };
 }

@@ -1,11 +1,11 @@
-/** The folder of a server's data: made, checked and locked before anything else starts. */
+/** Creates, checks and locks the data folder before anything else starts. */
 import { accessSync, chmodSync, constants, mkdirSync } from "node:fs";
 import type { Database } from "../store/store.ts";
 import { type FolderLock, lockFolder } from "../store/sqlite/lock.ts";
 
 /**
- * @throws Error with a sentence for the person who starts the server: the folder cannot be made or
- *   written, or another server has it.
+ * @throws Error with a message for the operator if the folder cannot be created or written, or if another
+ *   server uses it.
  */
 export function openDataFolder(folder: string, { kind }: Database): FolderLock {
   try {
@@ -17,7 +17,7 @@ export function openDataFolder(folder: string, { kind }: Database): FolderLock {
   try {
     chmodSync(folder, 0o700);
   } catch {
-    // Somebody else's folder that may be written is good enough.
+    // The folder of another user is accepted if it is writable.
   }
   // Processes on one PostgreSQL may share the folder.
   if (kind === "postgres") return { release: () => undefined };
@@ -34,7 +34,7 @@ export function openDataFolder(folder: string, { kind }: Database): FolderLock {
 function unusable(folder: string, cause: unknown): Error {
   const detail = cause instanceof Error ? cause.message : String(cause);
   return new Error(
-    `The data folder ${folder} cannot be used (${detail}). Make it a folder that this user may write, or name another with INTRAY_DATA_DIR.`,
+    `The data folder ${folder} cannot be used (${detail}). Give this user write permission, or set INTRAY_DATA_DIR to another folder.`,
     { cause },
   );
 }

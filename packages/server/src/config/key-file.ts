@@ -1,4 +1,4 @@
-/** The file that holds the encryption keys: one that is named, or one made once in the data folder. */
+/** Reads the file with the encryption keys, which by default is created in the data folder. */
 import {
   closeSync,
   existsSync,
@@ -16,8 +16,8 @@ import { syncToDisk } from "../platform/sync-to-disk.ts";
 const NAME = "encryption.key";
 const KEY_BYTES = 32;
 
-/** The key file of a server; `undefined` when its key was given as such. */
-export function keyFileOf({
+/** Returns the path of the key file; `undefined` if keys were set by INTRAY_ENCRYPTION_KEY. */
+export function keyFilePath({
   encryptionKeys,
   encryptionKeyFile,
   dataDir,
@@ -29,22 +29,23 @@ export function keyFileOf({
   return encryptionKeys === undefined ? (encryptionKeyFile ?? join(dataDir, NAME)) : undefined;
 }
 
-/** @throws Error naming the file and what to do when it cannot be read or holds no keys. */
+/** @throws Error with a message for the operator if the file cannot be read or contains no keys. */
 export function readKeyFile(path: string): readonly Uint8Array[] {
   const parsed = parseEncryptionKeys(contentOf(path));
   if (parsed.kind === "keys") return parsed.keys;
   throw new Error(
-    `The key file ${path} must hold ${parsed.problem}. Put the right file back; nothing was changed.`,
+    `The key file ${path} must contain ${parsed.problem}. Restore the right file. Nothing was changed.`,
   );
 }
 
 /**
- * The key of this data folder. The first time it is made, on the disk before anything is sealed with it.
+ * Returns the keys of the key file in the data folder. At the first start the file is created, and is on the
+ * disk before anything is encrypted with the key.
  *
- * @param isNeeded Whether something is sealed already, so that a fresh key would open nothing.
- * @throws Error as {@link readKeyFile}, and when the file of a database with sealed secrets is gone.
+ * @param isNeeded Whether the database contains encrypted secrets, which a new key could not decrypt.
+ * @throws Error as {@link readKeyFile}, or if the file is missing and {@link isNeeded} is true.
  */
-export async function ownKeys({
+export async function readOrCreateKeyFile({
   dataDir,
   random,
   isNeeded,
@@ -57,7 +58,7 @@ export async function ownKeys({
   if (!existsSync(path)) {
     if (await isNeeded()) {
       throw new Error(
-        `The secrets in the database are sealed, and the key file ${path} is gone. Put it back from a backup, or give the key as INTRAY_ENCRYPTION_KEY; nothing was changed.`,
+        `The database contains encrypted secrets, but the key file ${path} is missing. Restore it from a backup, or set INTRAY_ENCRYPTION_KEY. Nothing was changed.`,
       );
     }
     writeDurably(path, dataDir, `${random(KEY_BYTES).toString("hex")}\n`);
@@ -71,13 +72,13 @@ function contentOf(path: string): string {
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The key file ${path} cannot be read (${detail}). Let this user read it, or name another with INTRAY_ENCRYPTION_KEY_FILE.`,
+      `The key file ${path} cannot be read (${detail}). Give this user read permission, or set INTRAY_ENCRYPTION_KEY_FILE to another file.`,
       { cause },
     );
   }
 }
 
-/** Whole or not there at all, whenever the power goes. */
+/** Writes the file atomically and flushes it, so that a power failure cannot leave a part of it. */
 function writeDurably(path: string, folder: string, text: string): void {
   const draft = `${path}.new`;
   const file = openSync(draft, "w", 0o600);

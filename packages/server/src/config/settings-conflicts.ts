@@ -1,9 +1,9 @@
-/** What is wrong with settings that each by itself are right. */
+/** Finds conflicts between settings, settings that need another one, and unknown names. */
 import { distance } from "fastest-levenshtein";
 import { isPostgresUrl, type Settings, SETTINGS } from "./settings.ts";
 
-/** Settings of the CLI, of handlers and of Kubernetes: none of the server's business. */
-const OF_OTHERS = new Set([
+/** Settings of the CLI, of queue handlers and of webhook receivers, which the server ignores. */
+const OTHER_PROGRAMS = new Set([
   "INTRAY_BASE_URL",
   "INTRAY_API_KEY",
   "INTRAY_API_KEY_FILE",
@@ -16,23 +16,25 @@ const OF_OTHERS = new Set([
   "INTRAY_REDELIVERED",
   "INTRAY_IDEMPOTENCY_KEY",
 ]);
-const OF_KUBERNETES = /^INTRAY_(SERVICE|PORT)_/;
-const MISTYPED_LETTERS = 2;
+/** Kubernetes sets these for a service named intray. */
+const KUBERNETES = /^INTRAY_(SERVICE|PORT)_/;
+/** An unknown name that differs from a setting by at most this many letters counts as mistyped. */
+const MAX_MISTYPED_LETTERS = 2;
 
-/** A sentence for each pair that cannot be, and each setting that lacks what it needs. */
-export function contradictions(settings: Settings): readonly string[] {
-  return [...s3Problems(settings), ...missingOf(settings), ...alone(settings)];
+/** Returns a sentence for each conflict and for each setting that needs another one. */
+export function conflicts(settings: Settings): readonly string[] {
+  return [...s3Problems(settings), ...missingForPostgres(settings), ...incomplete(settings)];
 }
 
-/** The same thing given in two ways. */
-export function givenTwice(given: Readonly<Record<string, unknown>>): string[] {
+/** Secrets that are set both directly and as a file. */
+export function conflictingFiles(given: Readonly<Record<string, unknown>>): string[] {
   return ["INTRAY_ENCRYPTION_KEY", "INTRAY_LEADS_API_KEY"]
     .filter((name) => name in given && `${name}_FILE` in given)
-    .map((name) => `${name} and ${name}_FILE are both given; keep one of them.`);
+    .map((name) => `${name} and ${name}_FILE are both set. Remove one of them.`);
 }
 
-/** Settings that mean something only with another one. */
-const TOGETHER = [
+/** Settings that need another one. */
+const NEEDS = [
   ["INTRAY_LEADS_URL", "INTRAY_LEADS_MODEL"],
   ["INTRAY_LEADS_MODEL", "INTRAY_LEADS_URL"],
   ["INTRAY_LEADS_API_KEY", "INTRAY_LEADS_URL"],
@@ -41,10 +43,10 @@ const TOGETHER = [
   ["INTRAY_ADMIN_PASSWORD_FILE", "INTRAY_ADMIN_EMAIL"],
 ] as const;
 
-function alone(settings: Settings): string[] {
-  return TOGETHER.filter(
+function incomplete(settings: Settings): string[] {
+  return NEEDS.filter(
     ([one, other]) => settings[one] !== undefined && settings[other] === undefined,
-  ).map(([one, other]) => `${one} needs ${other} beside it.`);
+  ).map(([one, other]) => `${one} needs ${other}. Set both.`);
 }
 
 function s3Problems(settings: Settings): string[] {
@@ -54,24 +56,24 @@ function s3Problems(settings: Settings): string[] {
   const [first] = given;
   if (first === undefined) return [];
   if (settings.INTRAY_S3_BUCKET === undefined) {
-    return [`${first} is given without INTRAY_S3_BUCKET; name the bucket, or leave it out.`];
+    return [`${first} is set without INTRAY_S3_BUCKET. Set INTRAY_S3_BUCKET, or remove ${first}.`];
   }
   const hasId = settings.INTRAY_S3_ACCESS_KEY_ID !== undefined;
   const hasSecret = settings.INTRAY_S3_SECRET_ACCESS_KEY !== undefined;
   return [
     ...(settings.INTRAY_ATTACHMENTS_DIR === undefined
       ? []
-      : ["INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both given; keep one of them."]),
+      : ["INTRAY_ATTACHMENTS_DIR and INTRAY_S3_BUCKET are both set. Remove one of them."]),
     ...(hasId === hasSecret
       ? []
       : [
-          "INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY belong together; give both or none.",
+          "Only one of INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY is set. Set both or neither.",
         ]),
   ];
 }
 
-/** What several processes on one database cannot do without. */
-function missingOf(settings: Settings): string[] {
+/** Settings that several processes on one PostgreSQL database must share. */
+function missingForPostgres(settings: Settings): string[] {
   if (!isPostgresUrl(settings.INTRAY_DATABASE_URL ?? "")) return [];
   const { INTRAY_ENCRYPTION_KEY: key, INTRAY_ENCRYPTION_KEY_FILE: keyFile } = settings;
   return [
@@ -88,17 +90,21 @@ function missingOf(settings: Settings): string[] {
   ];
 }
 
-/** Names that mean nothing here: those that look like one that does, and the others. */
-export function strangers(names: readonly string[]): { mistyped: string[]; warnings: string[] } {
+/** Unknown `INTRAY_*` names: errors for those that look mistyped, warnings for the others. */
+export function unknownSettings(names: readonly string[]): {
+  mistyped: string[];
+  warnings: string[];
+} {
   const known = Object.keys(SETTINGS.shape);
   const mistyped: string[] = [];
   const warnings: string[] = [];
   for (const name of names) {
-    const isOurs = name.startsWith("INTRAY_") && !known.includes(name);
-    if (!isOurs || OF_OTHERS.has(name) || OF_KUBERNETES.test(name)) continue;
-    const near = known.find((candidate) => distance(candidate, name) <= MISTYPED_LETTERS);
-    if (near === undefined) warnings.push(`${name} is no setting of this server; it is ignored.`);
-    else mistyped.push(`${name} is no setting of this server. Did you mean ${near}?`);
+    const isUnknown = name.startsWith("INTRAY_") && !known.includes(name);
+    if (!isUnknown || OTHER_PROGRAMS.has(name) || KUBERNETES.test(name)) continue;
+    const near = known.find((candidate) => distance(candidate, name) <= MAX_MISTYPED_LETTERS);
+    if (near === undefined)
+      warnings.push(`${name} is not a setting of this server and is ignored.`);
+    else mistyped.push(`${name} is not a setting of this server. Did you mean ${near}?`);
   }
   return { mistyped, warnings };
 }

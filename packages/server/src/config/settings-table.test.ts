@@ -9,18 +9,18 @@ const rows = [...readme.matchAll(/^\| `(INTRAY_\w+)` +\| (.+?) +\| .+ \|$/gm)].m
 );
 
 describe("the table of settings in the README", () => {
-  it("names every setting once, and no other", () => {
+  it("lists every setting once, and no other name", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(SETTINGS.shape).toSorted());
   });
 
-  it("gives defaults that are true", () => {
+  it("lists the actual defaults", () => {
     const { config } = readConfig({});
     const literal = rows.filter(({ fallback }) => fallback.startsWith("`"));
 
     for (const { name, fallback } of literal) {
-      const told = readConfig({ [name]: fallback.replaceAll("`", "") }).config;
+      const read = readConfig({ [name]: fallback.replaceAll("`", "") }).config;
 
-      expect({ name, config: told }).toEqual({ name, config });
+      expect({ name, config: read }).toEqual({ name, config });
     }
     expect(literal.length).toBeGreaterThan(10);
   });

@@ -1,4 +1,4 @@
-/** Every `INTRAY_*` name of the server: what it may hold, and what it means when it is not given. */
+/** The schema of every `INTRAY_*` setting: valid values and default. Error texts complete "X must be …". */
 import { z } from "zod";
 import { parseEncryptionKeys } from "../domain/encryption-key.ts";
 import { parseRange } from "../intake/client-address.ts";
@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from "../intake/limits.ts";
 import { LOG_LEVELS } from "../platform/log.ts";
 import { isEmail } from "../domain/submission.ts";
 
-/** Posts a minute of one address to one form. */
+/** Posts per minute from one address to one form. */
 const DEFAULT_RATE_LIMIT = 60;
 
 const bytes = (fallback: number) =>
@@ -39,24 +39,24 @@ const entries = z.string().transform((text) =>
 const encryptionKeys = z.string().transform((text, check) => {
   const parsed = parseEncryptionKeys(text);
   if (parsed.kind === "keys") return parsed.keys;
-  // Without the input, which is the key.
+  // Without the input, since the error must not contain the key.
   check.addIssue({ code: "custom", message: parsed.problem, input: undefined });
   return z.NEVER;
 });
 
-/** The table in this package's README names each of them. */
+/** The README of this package lists each setting, which a test checks. */
 export const SETTINGS = z.object({
   INTRAY_HOST: z.string().default("127.0.0.1"),
   INTRAY_PORT: z
     .string()
-    .regex(/^[0-9]{1,5}$/, "a port from 0 to 65535; 0 takes any free one")
+    .regex(/^[0-9]{1,5}$/, "a port from 0 to 65535; 0 means any free port")
     .transform(Number)
-    .refine((port) => port <= 65_535, "a port from 0 to 65535; 0 takes any free one")
+    .refine((port) => port <= 65_535, "a port from 0 to 65535; 0 means any free port")
     .default(8787),
   INTRAY_PUBLIC_URL: z
     .url({
       protocol: /^https?$/,
-      error: "an http or https address, such as https://forms.example.org",
+      error: "an http or https URL, such as https://forms.example.org",
     })
     .transform((url) => url.replace(/\/+$/, ""))
     .optional(),
@@ -71,14 +71,14 @@ export const SETTINGS = z.object({
   INTRAY_ATTACHMENTS_DIR: z.string().optional(),
   INTRAY_MIN_FREE_DISK: z
     .string()
-    .regex(/^[0-9]{1,15}$/, "a whole number of bytes, such as 268435456; 0 uses the disk up")
+    .regex(/^[0-9]{1,15}$/, "a whole number of bytes, such as 268435456; 0 means no limit")
     .transform(Number)
     .default(256 * 1_024 * 1_024),
   INTRAY_S3_BUCKET: z.string().optional(),
   INTRAY_S3_ENDPOINT: z
     .url({
       protocol: /^https?$/,
-      error: "an http or https address, such as https://s3.example.org",
+      error: "an http or https URL, such as https://s3.example.org",
     })
     .optional(),
   INTRAY_S3_REGION: z.string().optional(),
@@ -88,7 +88,7 @@ export const SETTINGS = z.object({
     .string()
     .regex(
       /^[\w.!*'()-]+(?:\/[\w.!*'()-]+)*\/?$/,
-      "words with slashes between them, such as intray/files",
+      "path segments separated by slashes, such as intray/files",
     )
     .transform((prefix) => prefix.replace(/\/?$/, "/"))
     .optional(),
@@ -104,32 +104,35 @@ export const SETTINGS = z.object({
     .string()
     .refine(
       isProxy,
-      "the http or https address of a proxy, with nothing behind the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
+      "the http or https URL of a proxy, with nothing after the port, such as http://proxy.internal:3128 or http://user:password@proxy.internal:3128",
     )
     .optional(),
   INTRAY_RETRY_SCHEDULE: z
     .string()
     .regex(
       /^\s*\d+(ms|s|m|h)(\s*,\s*\d+(ms|s|m|h))*\s*$/,
-      "durations with commas between them, such as 1s,30s,5m",
+      "durations separated by commas, such as 1s,30s,5m",
     )
     .transform((list) => list.split(",").map((entry) => durationMs(entry.trim())))
     .optional(),
   INTRAY_TRUST_PROXY: entries
     .refine(
       (ranges) => ranges.every(isRange),
-      "addresses and ranges with commas between them, such as 10.0.0.0/8, 2001:db8::1",
+      "addresses and ranges separated by commas, such as 10.0.0.0/8, 2001:db8::1",
     )
     .default([]),
   INTRAY_RATE_LIMIT: z
     .string()
-    .regex(/^(?:off|[1-9][0-9]{0,5})$/, "a whole number of posts a minute from 1 to 999999, or off")
-    // Not undefined for off: that would be taken for not given.
+    .regex(
+      /^(?:off|[1-9][0-9]{0,5})$/,
+      "a whole number of posts per minute from 1 to 999999, or off",
+    )
+    // Not undefined for off, since undefined would mean that the default applies.
     .transform((text) => (text === "off" ? text : Number(text)))
     .default(DEFAULT_RATE_LIMIT),
   INTRAY_AKISMET_KEY: z
     .string()
-    .regex(/^[0-9A-Za-z]{8,64}$/, "the key that Akismet gave you")
+    .regex(/^[0-9A-Za-z]{8,64}$/, "an API key of Akismet")
     .optional(),
   INTRAY_DISABLE_ON_410: z
     .enum(["true", "false"], "true or false")
@@ -137,13 +140,13 @@ export const SETTINGS = z.object({
     .transform((text) => text === "true"),
   INTRAY_METRICS_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,}$/, "16 or more letters, digits and signs, without spaces")
+    .regex(/^[\x21-\x7e]{16,}$/, "16 or more letters, digits and symbols, without spaces")
     .optional(),
   INTRAY_LEADS_URL: z
     .url({
       protocol: /^https?$/,
       error:
-        "the http or https address of an OpenAI-compatible API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1",
+        "the http or https URL of an OpenAI-compatible API, such as https://api.openai.com/v1 or http://127.0.0.1:11434/v1",
     })
     .transform((url) =>
       /\/chat\/completions(?:\?|$)/.test(url) ? url : `${url.replace(/\/+$/, "")}/chat/completions`,
@@ -152,7 +155,7 @@ export const SETTINGS = z.object({
   INTRAY_LEADS_MODEL: z.string().max(200, "a name of at most 200 characters").optional(),
   INTRAY_LEADS_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, "letters, digits and signs, without spaces")
+    .regex(/^[\x21-\x7e]+$/, "letters, digits and symbols, without spaces")
     .optional(),
   INTRAY_LEADS_API_KEY_FILE: z.string().optional(),
   INTRAY_GEOIP_FILE: z.string().optional(),
@@ -188,7 +191,7 @@ function isRange(text: string): boolean {
   }
 }
 
-/** A password without a user name would not be sent, and a broken %-escape cannot be. */
+/** Rejects a password without a user name, which would not be sent, and invalid percent-encoding. */
 function isProxy(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, pathname, search, hash } = new URL(text);

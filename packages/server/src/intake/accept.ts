@@ -106,7 +106,7 @@ function clientOf(
   const ip = clientAddress(incoming);
   if (!form.spam_checks.rate) return { ip, isOverRate: false };
   const rate = rateLimit.count(form.id, ip);
-  if (rate.kind !== "refused") return { ip, isOverRate: rate.kind === "over" };
+  if (rate.kind !== "rejected") return { ip, isOverRate: rate.kind === "over" };
   throw new AppError(
     "rate_limited",
     `There were too many posts from your address. Send this again in ${rate.retryAfterS} seconds.`,

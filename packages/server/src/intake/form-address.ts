@@ -7,7 +7,7 @@ import { type Clock, elapsedMs } from "../platform/clock.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Log } from "../platform/log.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
-import { passOver } from "../platform/drain-body.ts";
+import { drainRequest } from "../platform/drain-body.ts";
 import { acceptPost, type IntakeParts } from "./accept.ts";
 import { requireAllowedOrigin } from "./allowed-origin.ts";
 import { languageOf } from "./language.ts";
@@ -118,7 +118,7 @@ function write(
 /** Writes the response at once and ends it after draining the request: closing earlier would reset the connection. */
 function endAfterRequest({ incoming, outgoing }: Exchange, body: string, clock: Clock): void {
   outgoing.write(body);
-  void passOver(incoming, clock).then(() => outgoing.end());
+  void drainRequest(incoming, clock).then(() => outgoing.end());
 }
 
 /** Any error other than an AppError is a bug: it is logged, and the client gets an `internal` error. */

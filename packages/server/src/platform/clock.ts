@@ -1,21 +1,21 @@
-/** The only reader of the machine's clock and the only setter of timers. */
+/** The clock and the timers of the process. No other module may read the time or set a timer. */
 
-/** Milliseconds since the Unix epoch, UTC, and timers that follow the same time. */
 export interface Clock {
+  /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Calls `run` once, `delayMs` from now; returns what takes it back. Never keeps the process alive. */
+  /** Calls `run` once after `delayMs`. Returns a function that cancels. Does not keep the process alive. */
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** The same moments as `clock`, told by another one that is `aheadMs()` milliseconds ahead of it. */
-export function aheadOf(clock: Clock, aheadMs: () => number): Clock {
+/** A clock whose time is `aheadMs()` milliseconds ahead of `clock`. */
+export function offsetClock(clock: Clock, aheadMs: () => number): Clock {
   return {
     now: () => clock.now() + Math.round(aheadMs()),
     after: (delayMs, run) => clock.after(delayMs, run),
   };
 }
 
-/** Milliseconds, finely, from some moment on; they never run backwards. For durations alone. */
+/** Monotonic time in milliseconds, with fractions, from an arbitrary origin. Only for durations. */
 export const elapsedMs = (): number => performance.now();
 
 export const systemClock: Clock = {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, type FakeClock } from "../../test/fake-clock.ts";
 import { watchForIdleness } from "./idleness.ts";
 
-describe("a process that is watched", () => {
+describe("watchForIdleness", () => {
   let clock: FakeClock;
   let usedMs: number;
   let times: number;
@@ -13,19 +13,19 @@ describe("a process that is watched", () => {
     times = 0;
     stop = watchForIdleness({ clock, cpuMs: () => usedMs, onIdle: () => (times += 1) });
   });
-  /** Half a minute in which the process works for `ms`. */
+  /** Passes 30 seconds in which the process uses `ms` of CPU time. */
   const halfMinute = (ms: number) => {
     usedMs += ms;
     clock.jump();
   };
 
-  it("times once from its start", () => {
+  it("reports idleness once after the start", () => {
     for (let n = 0; n < 5; n += 1) halfMinute(1);
 
     expect(times).toBe(1);
   });
 
-  it("does not while it works", () => {
+  it("does not report while the process works", () => {
     for (let n = 0; n < 5; n += 1) halfMinute(700);
     expect(times).toBe(0);
 
@@ -34,9 +34,9 @@ describe("a process that is watched", () => {
     expect(times).toBe(1);
   });
 
-  it("times again only after work that is worth it", () => {
+  it("reports again only after enough work", () => {
     halfMinute(1);
-    halfMinute(250); // What resting took.
+    halfMinute(250); // CPU time of onIdle itself.
     halfMinute(300);
     halfMinute(1);
     expect(times).toBe(1);
@@ -46,7 +46,7 @@ describe("a process that is watched", () => {
     expect(times).toBe(2);
   });
 
-  it("is left alone in the end", () => {
+  it("does not report after it is stopped", () => {
     stop();
 
     halfMinute(1);

@@ -1,18 +1,18 @@
-/** Notices that the process has nothing more to do, so that it can give back the memory that work has filled. */
+/** Detects that the process has become idle after work, which is the time to release memory. */
 import type { Clock } from "./clock.ts";
 
-const LOOK_EVERY_MS = 30_000;
-/** Of a processor, since the last look. */
-const QUIET_SHARE = 0.02;
-/** Less work than this leaves nothing behind that is worth collecting. */
-const ENOUGH_WORK_MS = 500;
+const CHECK_EVERY_MS = 30_000;
+/** Share of one CPU since the last check below which the process counts as idle. */
+const MAX_IDLE_SHARE = 0.02;
+/** CPU time after which releasing memory is worth its cost. */
+const MIN_WORK_MS = 500;
 
 /**
- * Looks every half minute; calls `onIdle` once after work of half a second or more, when the half minute
- * was quiet.
+ * Checks every 30 seconds. After at least half a second of CPU time, calls `onIdle` once at the first check
+ * that finds the process idle.
  *
- * @param cpuMs Processor time of the whole process so far, in milliseconds.
- * @returns What ends the looking.
+ * @param cpuMs CPU time of the whole process so far, in milliseconds.
+ * @returns A function that stops the checks.
  */
 export function watchForIdleness({
   clock,
@@ -23,23 +23,23 @@ export function watchForIdleness({
   readonly cpuMs: () => number;
   readonly onIdle: () => void;
 }): () => void {
-  let seenMs = cpuMs();
-  let workMs = seenMs;
-  let wasTold = false;
-  const look = () => {
-    const usedMs = cpuMs() - seenMs;
-    seenMs += usedMs;
+  let checkedMs = cpuMs();
+  let workMs = checkedMs;
+  let wasReported = false;
+  const check = () => {
+    const usedMs = cpuMs() - checkedMs;
+    checkedMs += usedMs;
     workMs += usedMs;
-    if (wasTold) {
-      // That was work as well, and left nothing behind.
-      wasTold = false;
+    if (wasReported) {
+      // The CPU time since the last check was spent by onIdle itself.
+      wasReported = false;
       workMs = 0;
-    } else if (usedMs < QUIET_SHARE * LOOK_EVERY_MS && workMs >= ENOUGH_WORK_MS) {
-      wasTold = true;
+    } else if (usedMs < MAX_IDLE_SHARE * CHECK_EVERY_MS && workMs >= MIN_WORK_MS) {
+      wasReported = true;
       onIdle();
     }
-    stop = clock.after(LOOK_EVERY_MS, look);
+    stop = clock.after(CHECK_EVERY_MS, check);
   };
-  let stop = clock.after(LOOK_EVERY_MS, look);
+  let stop = clock.after(CHECK_EVERY_MS, check);
   return () => stop();
 }

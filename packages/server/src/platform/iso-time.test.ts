@@ -4,7 +4,7 @@ import { isoTime, isoTimeOrNull } from "./iso-time.ts";
 
 const FURTHEST = 8_640_000_000_000_000;
 
-it("writes every time as a Date does, whatever was written before", () => {
+it("formats every time as Date does, in any order", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -19,11 +19,11 @@ it("writes every time as a Date does, whatever was written before", () => {
   );
 });
 
-it("refuses what is no time", () => {
+it("throws for a number that is not a time", () => {
   expect(() => isoTime(Number.NaN)).toThrow(RangeError);
   expect(() => isoTime(Infinity)).toThrow(RangeError);
 });
 
-it("writes no time as null", () => {
+it("returns null for null", () => {
   expect([isoTimeOrNull(null), isoTimeOrNull(0)]).toEqual([null, "1970-01-01T00:00:00.000Z"]);
 });

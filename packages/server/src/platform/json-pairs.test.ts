@@ -7,7 +7,7 @@ const pairs = fc.array(fc.tuple(text, fc.oneof(text, fc.array(text, { maxLength:
   maxLength: 6,
 });
 
-it("cuts out what each name and value is as JSON, spaces or none", () => {
+it("returns each name and value as JSON, with or without spaces", () => {
   fc.assert(
     fc.property(pairs, fc.constantFrom(undefined, 1), (given, indent) => {
       const cut = jsonPairs(JSON.stringify(given, null, indent));
@@ -29,7 +29,7 @@ it.each([
   ['[["1","1"]]', false],
   ['[["","1"]]', true],
   ["[]", true],
-])("says of %s whether its names are distinct: %s", (json, expected) => {
+])("decides whether the names of %s are distinct: %s", (json, expected) => {
   expect(jsonPairs(json).areDistinct).toBe(expected);
 });
 
@@ -42,6 +42,6 @@ it.each([
   '[["a","b"],]',
   '[["a",["b"]',
   '[["a\\","b"]]',
-])("refuses %s, which is no JSON", (json) => {
+])("rejects %s, which is not JSON", (json) => {
   expect(() => jsonPairs(json)).toThrow(SyntaxError);
 });

@@ -1,6 +1,6 @@
-/** Pairs that lie as JSON text, `[[name, value], …]`, cut apart without reading what they say. */
+/** Splits the JSON text of pairs, `[[name, value], …]`, into texts without parsing them. */
 
-/** Both as JSON text. */
+/** A name and a value, both as JSON text. */
 export interface JsonPair {
   readonly name: string;
   readonly value: string;
@@ -8,13 +8,13 @@ export interface JsonPair {
 
 export interface JsonPairs {
   readonly pairs: readonly JsonPair[];
-  /** No name comes twice, and none is one that JavaScript would give another place in an object. */
+  /** Whether names are unique and an object would keep their order, which names like "10" would change. */
   readonly areDistinct: boolean;
-  /** The text, parsed. */
+  /** Parses the text. */
   readonly value: () => readonly (readonly [name: string, value: unknown])[];
 }
 
-/** More names are not compared with each other one by one. */
+/** With more names `areDistinct` is false without comparing them, since that takes quadratic time. */
 const MAX_COMPARED = 32;
 
 const QUOTE = 0x22;
@@ -26,10 +26,10 @@ const BACKSLASH = 0x5c;
 const CLOSE = 0x5d;
 
 /**
- * Each value is a string or a list of strings. Text that is not as `JSON.stringify` writes it, with
- * spaces for example, is parsed.
+ * Each value is a string or a list of strings. Text that `JSON.stringify` would have written differently, as
+ * with spaces, is parsed.
  *
- * @throws SyntaxError when it is no JSON.
+ * @throws SyntaxError if it is not JSON.
  */
 export function jsonPairs(json: string): JsonPairs {
   const value = () => JSON.parse(json) as [string, unknown][];
@@ -44,7 +44,7 @@ const toTexts = ([name, value]: readonly [string, unknown]): JsonPair => ({
   value: JSON.stringify(value),
 });
 
-/** A name that begins with a digit may be an index; what is no index merely takes the slow way. */
+/** A name that begins with a digit may be an array index; it is treated as one. */
 function areDistinct(pairs: readonly JsonPair[]): boolean {
   if (pairs.length > MAX_COMPARED) return false;
   return pairs.every(({ name }, at) => {
@@ -59,7 +59,7 @@ function cutPairs(json: string): readonly JsonPair[] | undefined {
   const pairs: JsonPair[] = [];
   if (json === "[]") return pairs;
   let at = 0;
-  // Each turn stands before the [ of the list, or the comma behind a pair.
+  // `at` is at the [ of the list, then at the comma after each pair.
   while (json.charCodeAt(at) === (at === 0 ? OPEN : COMMA)) {
     if (json.charCodeAt(at + 1) !== OPEN) return undefined;
     const nameEnd = endOfString(json, at + 2);
@@ -74,7 +74,7 @@ function cutPairs(json: string): readonly JsonPair[] | undefined {
     : undefined;
 }
 
-/** Where a string, or a list of strings, that begins at `at` has ended; -1 when none begins there. */
+/** The end of the string or list of strings at `at`; -1 if there is neither. */
 function endOfValue(json: string, at: number): number {
   if (json.charCodeAt(at) !== OPEN) return endOfString(json, at);
   if (json.charCodeAt(at + 1) === CLOSE) return at + 2;
@@ -90,7 +90,7 @@ function endOfString(json: string, at: number): number {
   return quote === -1 ? -1 : quote + 1;
 }
 
-/** An odd number of backslashes stands before it. */
+/** Whether the quote follows an odd number of backslashes. */
 function isEscaped(json: string, quote: number): boolean {
   let first = quote;
   while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;

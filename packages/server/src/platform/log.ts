@@ -1,11 +1,11 @@
-/** What the server says about itself: JSON lines on stderr. */
+/** The log: JSON lines on stderr. */
 import { pino, type Logger } from "pino";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Written at once and in order, so that the last line before a crash is there. */
+/** Lines are written synchronously, so the last one before a crash is not lost. */
 export function createLog(level: LogLevel): Log {
   return pino({ level, base: null }, pino.destination({ fd: 2, sync: true }));
 }

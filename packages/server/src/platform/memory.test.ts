@@ -2,7 +2,7 @@ import { getHeapStatistics } from "node:v8";
 import { expect, it } from "vitest";
 import { releaseMemory } from "./memory.ts";
 
-it("gives back what nobody holds any more", async () => {
+it("releases memory that is no longer referenced", async () => {
   let held: string[] | undefined = Array.from({ length: 400_000 }, (_, n) => `number ${n}`);
   const before = getHeapStatistics().used_heap_size;
   expect(held).toHaveLength(400_000);

@@ -1,11 +1,11 @@
-/** The memory of this thread. */
+/** Releases memory of this thread. */
 
 /**
- * Collects garbage as V8 does when memory is short: it also gives back what the young generation and
- * emptied pages held. Takes the thread for some tens of milliseconds.
+ * Runs the garbage collection that V8 runs when memory is short, which also releases the young generation
+ * and empty pages. Blocks the thread for some tens of milliseconds.
  */
 export async function releaseMemory(): Promise<void> {
-  // Late, since a server that is never at rest has no use for it; and there are builds without it.
+  // Imported on first use, since a busy server never needs it; some builds of Node lack the module.
   const inspector = await import("node:inspector").catch(() => undefined);
   if (inspector === undefined) return;
   const session = new inspector.Session();

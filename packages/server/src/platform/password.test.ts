@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { systemRandom } from "./random.ts";
 import { hashPassword, isPassword, passwordProblem } from "./password.ts";
 
-it("is known again, however its accents were typed, and no other is", async () => {
+it("matches in either Unicode normalization, and no other password matches", async () => {
   const stored = await hashPassword("käse und brot", systemRandom);
 
   expect(stored).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
@@ -10,7 +10,7 @@ it("is known again, however its accents were typed, and no other is", async () =
   expect(await isPassword("käse und brat", stored)).toBe(false);
 });
 
-it("has a salt of its own each time", async () => {
+it("is hashed with a new salt each time", async () => {
   const twice = [
     await hashPassword("one and the same", systemRandom),
     await hashPassword("one and the same", systemRandom),
@@ -19,7 +19,7 @@ it("has a salt of its own each time", async () => {
   expect(twice[0]).not.toBe(twice[1]);
 });
 
-it("is checked with the parameters it was stored with", async () => {
+it("is verified with the parameters of its hash", async () => {
   // scrypt of "password" with NaCl, N 1024, r 8, p 16: the second vector of RFC 7914, section 12.
   const hash =
     "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b3731622eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640";
@@ -28,17 +28,20 @@ it("is checked with the parameters it was stored with", async () => {
   expect(await isPassword("password", stored)).toBe(true);
 });
 
-it.each(["", "plain", "scrypt$x$8$1$a$b", "bcrypt$1$1$1$a$b"])("is never %j", async (stored) => {
-  expect(await isPassword("plain", stored)).toBe(false);
-});
+it.each(["", "plain", "scrypt$x$8$1$a$b", "bcrypt$1$1$1$a$b"])(
+  "never matches %j",
+  async (stored) => {
+    expect(await isPassword("plain", stored)).toBe(false);
+  },
+);
 
 it.each([
-  ["nine char", /has 9 characters; take 10 or more/],
-  ["x".repeat(1_001), /longer than 1000/],
-])("is refused with a sentence", (password, problem) => {
+  ["nine char", /has 9 characters\. Use at least 10/],
+  ["x".repeat(1_001), /more than 1000/],
+])("is rejected with a message", (password, problem) => {
   expect(passwordProblem(password)).toMatch(problem);
 });
 
-it("is taken from ten characters on", () => {
+it("is accepted from ten characters on", () => {
   expect(passwordProblem("ten chars!")).toBeUndefined();
 });

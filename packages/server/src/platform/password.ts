@@ -1,15 +1,15 @@
-/** Passwords: kept as scrypt's result with its parameters, so that those may grow later. RFC 7914. */
+/** Hashes passwords with scrypt (RFC 7914). Each hash contains its parameters, so they can be raised later. */
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { Random } from "./random.ts";
 
-/** 2^15 blocks of 8 · 128 bytes: 32 MiB and about a tenth of a second. */
+/** 2^15 blocks of 8 · 128 bytes: 32 MiB of memory and about 0.1 seconds. */
 const COST = { N: 32_768, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MIN_CHARACTERS = 10;
 const MAX_CHARACTERS = 1_000;
-/** What a stored hash may ask for at most: more would stop the process. */
+/** Limit for the parameters of a stored hash, so that a corrupt one cannot exhaust the memory. */
 const MAX_MEMORY_BYTES = 256 * 1_024 * 1_024;
 
 const derive = promisify<
@@ -20,18 +20,18 @@ const derive = promisify<
   Buffer
 >(scrypt);
 
-/** What is wrong with a new password, as a sentence; `undefined` when nothing is. */
+/** Returns why a new password is rejected, or `undefined`. */
 export function passwordProblem(password: string): string | undefined {
   const { length } = password;
   if (length < MIN_CHARACTERS) {
-    return `The password has ${length} characters; take ${MIN_CHARACTERS} or more.`;
+    return `The password has ${length} characters. Use at least ${MIN_CHARACTERS}.`;
   }
   return length > MAX_CHARACTERS
-    ? `The password is longer than ${MAX_CHARACTERS} characters.`
+    ? `The password has more than ${MAX_CHARACTERS} characters. Use a shorter one.`
     : undefined;
 }
 
-/** `scrypt$<N>$<r>$<p>$<salt>$<hash>`, the last two in base64url. */
+/** Returns `scrypt$<N>$<r>$<p>$<salt>$<hash>`, the last two in base64url. */
 export async function hashPassword(password: string, random: Random): Promise<string> {
   const { N, r, p } = COST;
   const salt = random(SALT_BYTES);
@@ -39,7 +39,7 @@ export async function hashPassword(password: string, random: Random): Promise<st
   return ["scrypt", N, r, p, salt.toString("base64url"), derived.toString("base64url")].join("$");
 }
 
-/** Whether `stored` was made from `password`; false for what is no such text. */
+/** Whether `stored` is a hash of `password`; false for text of another format. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const match = /^scrypt\$(\d{1,9})\$(\d{1,3})\$(\d{1,3})\$([\w-]+)\$([\w-]+)$/.exec(stored);
   if (match === null) return false;
@@ -54,7 +54,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(derived, hash);
 }
 
-/** The same letters may be typed in more than one way (RFC 8265). */
+/** Normalizes first, since keyboards produce the same letters in different ways (RFC 8265). */
 function derivedFrom(
   password: string,
   {

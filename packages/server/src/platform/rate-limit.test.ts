@@ -12,29 +12,29 @@ const kinds = (rate: RateLimit, times: number, address: string | null = "198.51.
   Array.from({ length: times }, () => rate.count(form, address).kind);
 
 describe("the rate limit", () => {
-  it("takes posts above it for spam, and refuses those above ten times it", () => {
+  it("marks requests above it, and rejects those above ten times the limit", () => {
     const rate = createRateLimit(2, clockAt(1_000).clock);
 
     const seen = kinds(rate, 21);
 
     expect(seen.slice(0, 3)).toEqual(["within", "within", "over"]);
-    expect(seen.slice(19)).toEqual(["over", "refused"]);
+    expect(seen.slice(19)).toEqual(["over", "rejected"]);
   });
 
-  it("says when posts are welcome again, and then they are", () => {
+  it("reports when requests are allowed again", () => {
     const { clock, pass } = clockAt(1_000);
     const rate = createRateLimit(1, clock);
     kinds(rate, 10);
 
     pass(20_000);
-    const refused = rate.count(1, "198.51.100.1");
+    const rejected = rate.count(1, "198.51.100.1");
     pass(40_000);
 
-    expect(refused).toEqual({ kind: "refused", retryAfterS: 40 });
+    expect(rejected).toEqual({ kind: "rejected", retryAfterS: 40 });
     expect(kinds(rate, 1)).toEqual(["within"]);
   });
 
-  it("counts each form and each address by itself", () => {
+  it("counts each form and each address separately", () => {
     const rate = createRateLimit(1, clockAt(1_000).clock);
 
     expect(kinds(rate, 2)).toEqual(["within", "over"]);
@@ -50,7 +50,7 @@ describe("the rate limit", () => {
     ["2001:db8::1", "2001:db8:0:0:5::", "over"],
     ["::1", "::2", "over"],
     ["2001:db8::1", "2001:db9::1", "within"],
-  ])("takes %s and %s for what they are: %s", (one, other, kind) => {
+  ])("counts %s and then %s as %s", (one, other, kind) => {
     const rate = createRateLimit(1, clockAt(1_000).clock);
 
     rate.count(1, one);
@@ -58,7 +58,7 @@ describe("the rate limit", () => {
     expect(rate.count(1, other).kind).toBe(kind);
   });
 
-  it("is not fooled by a clock that steps back", () => {
+  it("is not affected by a clock that steps back", () => {
     const { clock, pass } = clockAt(10_000_000);
     const rate = createRateLimit(1, clock);
     kinds(rate, 2);
@@ -68,7 +68,7 @@ describe("the rate limit", () => {
     expect(kinds(rate, 2)).toEqual(["within", "over"]);
   });
 
-  it("holds a bounded number of addresses", () => {
+  it("stores a bounded number of addresses", () => {
     const rate = createRateLimit(1, clockAt(1_000).clock);
     kinds(rate, 2, "10.0.0.1");
 

@@ -1,24 +1,24 @@
 /**
- * How often one address does one thing in a minute: post to a form, try to sign in. Kept in this process's memory: of several
- * processes each counts by itself.
+ * Limits how often one address may do something per minute, such as post to a form or sign in. Counters are in
+ * memory, so each process counts separately.
  */
 import type { Clock } from "./clock.ts";
 
-/** `over`: to be doubted; a post is stored as spam. `refused`: not even read; welcome again in so many seconds. */
+/** `over`: a post is stored as spam. `rejected`: the request is not read; retry after this many seconds. */
 export type RateVerdict =
   | { readonly kind: "within" }
   | { readonly kind: "over" }
-  | { readonly kind: "refused"; readonly retryAfterS: number };
+  | { readonly kind: "rejected"; readonly retryAfterS: number };
 
 export interface RateLimit {
-  count(what: number | string, address: string | null): RateVerdict;
+  count(action: number | string, address: string | null): RateVerdict;
 }
 
 const MINUTE_MS = 60_000;
-/** Above so many times the limit it is refused; until then only told. */
-const REFUSED_ABOVE = 10;
-/** Pairs of thing and address that are remembered; a minute in which more come begins anew. */
-const MAX_REMEMBERED = 200_000;
+/** Requests are rejected above this multiple of the limit, and only marked as over it before. */
+const REJECTED_ABOVE = 10;
+/** Counters of action and network in memory. If a minute has more, counting starts again. */
+const MAX_COUNTERS = 200_000;
 
 const WITHIN: RateVerdict = { kind: "within" };
 const OVER: RateVerdict = { kind: "over" };
@@ -29,23 +29,23 @@ export function createRateLimit(perMinute: number | undefined, clock: Clock): Ra
   let counts = new Map<string, number>();
   let minuteEndsAt = 0;
   return {
-    count(what, address) {
+    count(action, address) {
       const now = clock.now();
-      if (now >= minuteEndsAt || now < minuteEndsAt - MINUTE_MS || counts.size >= MAX_REMEMBERED) {
+      if (now >= minuteEndsAt || now < minuteEndsAt - MINUTE_MS || counts.size >= MAX_COUNTERS) {
         counts = new Map();
         minuteEndsAt = now + MINUTE_MS;
       }
-      const key = `${what} ${networkOf(address)}`;
+      const key = `${action} ${networkOf(address)}`;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (count <= perMinute) return WITHIN;
-      if (count <= perMinute * REFUSED_ABOVE) return OVER;
-      return { kind: "refused", retryAfterS: Math.ceil((minuteEndsAt - now) / 1_000) };
+      if (count <= perMinute * REJECTED_ABOVE) return OVER;
+      return { kind: "rejected", retryAfterS: Math.ceil((minuteEndsAt - now) / 1_000) };
     },
   };
 }
 
-/** One customer has a whole /64 of IPv6, and all its addresses are his. */
+/** For IPv6 the /64 network, which is usually assigned to one customer; for IPv4 the address. */
 function networkOf(address: string | null): string {
   if (address === null || !address.includes(":")) return address ?? "";
   const [head = "", tail] = address.split("::");

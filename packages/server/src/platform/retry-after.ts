@@ -1,6 +1,6 @@
-/** How long an answer asks us to wait (RFC 9110, section 10.2.3): seconds, or a date. */
+/** Parses `Retry-After` (RFC 9110, section 10.2.3): seconds or a date. */
 
-/** In milliseconds from `now`; `undefined` when it asks for nothing that can be read. */
+/** Returns milliseconds from `now`; `undefined` if the header is missing or cannot be parsed. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

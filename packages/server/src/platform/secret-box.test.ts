@@ -1,47 +1,50 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { systemRandom } from "./random.ts";
-import { createSecretBox, SealError } from "./secret-box.ts";
+import { createSecretBox, DecryptionError } from "./secret-box.ts";
 
 const key = (fill: number) => Buffer.alloc(32, fill);
 const boxOf = (...fills: number[]) => createSecretBox(fills.map(key), systemRandom);
-const PLACE = "webhook/7/signing_secret";
+const LOCATION = "webhook/7/signing_secret";
 
 describe("a secret box", () => {
-  it("gives back any text that it sealed, at its place", () => {
+  it("decrypts any text that it encrypted, at the same location", () => {
     const box = boxOf(1);
 
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, place) => {
-        const sealed = box.seal(text, place);
+      fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, location) => {
+        const encrypted = box.encrypt(text, location);
 
-        // Another box, so that nothing is remembered.
-        expect(boxOf(1).open(sealed, place)).toBe(text);
+        // Another box, whose cache is empty.
+        expect(boxOf(1).decrypt(encrypted, location)).toBe(text);
       }),
     );
   });
 
-  it("seals the same text differently each time, and shows nothing of it", () => {
+  it("encrypts the same text differently each time, and does not contain it", () => {
     const box = boxOf(1);
 
-    const sealed = [box.seal("whsec_secret", PLACE), box.seal("whsec_secret", PLACE)];
+    const encrypted = [
+      box.encrypt("whsec_secret", LOCATION),
+      box.encrypt("whsec_secret", LOCATION),
+    ];
 
-    expect(new Set(sealed).size).toBe(2);
-    expect(sealed.join()).not.toContain("secret");
-    expect(sealed[0]).toMatch(/^[0-9a-f]{16}\.[\w-]+$/);
+    expect(new Set(encrypted).size).toBe(2);
+    expect(encrypted.join()).not.toContain("secret");
+    expect(encrypted[0]).toMatch(/^[0-9a-f]{16}\.[\w-]+$/);
   });
 
-  it("does not open what was moved to another row or column", () => {
-    const sealed = boxOf(1).seal("text", PLACE);
+  it("does not decrypt text that was moved to another row or column", () => {
+    const encrypted = boxOf(1).encrypt("text", LOCATION);
 
-    for (const place of ["webhook/8/signing_secret", "webhook/7/next_signing_secret", ""]) {
-      expect(() => boxOf(1).open(sealed, place)).toThrow(SealError);
+    for (const location of ["webhook/8/signing_secret", "webhook/7/next_signing_secret", ""]) {
+      expect(() => boxOf(1).decrypt(encrypted, location)).toThrow(DecryptionError);
     }
   });
 
-  it("does not open what was changed, in any bit", () => {
-    const sealed = boxOf(1).seal("text", PLACE);
-    const [id = "", data = ""] = sealed.split(".");
+  it("does not decrypt text in which any bit was changed", () => {
+    const encrypted = boxOf(1).encrypt("text", LOCATION);
+    const [id = "", data = ""] = encrypted.split(".");
     const bytes = Buffer.from(data, "base64url");
 
     fc.assert(
@@ -49,45 +52,46 @@ describe("a secret box", () => {
         const changed = Buffer.from(bytes);
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 
-        expect(() => boxOf(1).open(`${id}.${changed.toString("base64url")}`, PLACE)).toThrow(
-          SealError,
+        expect(() => boxOf(1).decrypt(`${id}.${changed.toString("base64url")}`, LOCATION)).toThrow(
+          DecryptionError,
         );
       }),
     );
   });
 
   it.each(["", ".", "plain", "whsec_c2VjcmV0", "0123456789abcdef.", "a.b.c"])(
-    "does not open %j, and says so without it",
+    "does not decrypt %j, and does not contain it in the error",
     (text) => {
-      expect(() => boxOf(1).open(text, PLACE)).toThrow(SealError);
+      expect(() => boxOf(1).decrypt(text, LOCATION)).toThrow(DecryptionError);
     },
   );
 
-  it("does not open a text that was cut short", () => {
-    const sealed = boxOf(1).seal("text", PLACE);
+  it("does not decrypt truncated text", () => {
+    const encrypted = boxOf(1).encrypt("text", LOCATION);
 
-    for (let length = 0; length < sealed.length; length++) {
-      expect(() => boxOf(1).open(sealed.slice(0, length), PLACE)).toThrow(SealError);
+    for (let length = 0; length < encrypted.length; length++) {
+      expect(() => boxOf(1).decrypt(encrypted.slice(0, length), LOCATION)).toThrow(DecryptionError);
     }
   });
 
-  it("opens with an older key, and seals with the first", () => {
-    const old = boxOf(1).seal("text", PLACE);
+  it("decrypts with an older key, and encrypts with the first", () => {
+    const old = boxOf(1).encrypt("text", LOCATION);
     const rotated = boxOf(2, 1);
 
-    expect(rotated.open(old, PLACE)).toBe("text");
+    expect(rotated.decrypt(old, LOCATION)).toBe("text");
     expect(rotated.isCurrent(old)).toBe(false);
-    expect(rotated.isCurrent(rotated.seal("text", PLACE))).toBe(true);
-    expect(() => boxOf(2).open(old, PLACE)).toThrow(/is not among those given/);
+    expect(rotated.isCurrent(rotated.encrypt("text", LOCATION))).toBe(true);
+    expect(() => boxOf(2).decrypt(old, LOCATION)).toThrow(/is not one of the configured keys/);
   });
 
-  it("opens again what it remembers, and what it had to forget", () => {
+  it("decrypts again what is cached and what was evicted", () => {
     const box = boxOf(1);
-    const sealed = Array.from({ length: 1_200 }, (_, n) => box.seal(`text ${n}`, PLACE));
+    const encrypted = Array.from({ length: 1_200 }, (_, n) => box.encrypt(`text ${n}`, LOCATION));
 
     for (let round = 0; round < 2; round++) {
-      for (const [n, one] of sealed.entries()) expect(box.open(one, PLACE)).toBe(`text ${n}`);
+      for (const [n, one] of encrypted.entries())
+        expect(box.decrypt(one, LOCATION)).toBe(`text ${n}`);
     }
-    expect(() => box.open(sealed[0] ?? "", "elsewhere")).toThrow(SealError);
+    expect(() => box.decrypt(encrypted[0] ?? "", "elsewhere")).toThrow(DecryptionError);
   });
 });

@@ -1,65 +1,70 @@
-/** Seals short texts for the disk with AES-256-GCM, each bound to the place where it is kept. */
+/** Encrypts short texts with AES-256-GCM. Each is bound to the row and column that it is stored in. */
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 import type { Random } from "./random.ts";
 
 export interface SecretBox {
   /**
-   * The text sealed with the first key, that key's id in front.
+   * Encrypts with the first key, whose id is put in front.
    *
-   * @param place Names row and column; the text opens there and nowhere else.
+   * @param location Names row and column. Decryption fails for any other location.
    */
-  seal(text: string, place: string): string;
-  /** @throws SealError when no key fits, or when the text was changed or moved. */
-  open(sealed: string, place: string): string;
-  /** Whether it was sealed with the first key. */
-  isCurrent(sealed: string): boolean;
+  encrypt(text: string, location: string): string;
+  /** @throws DecryptionError if no key fits, or if the text was changed or moved. */
+  decrypt(encrypted: string, location: string): string;
+  /** Whether the text was encrypted with the first key. */
+  isCurrent(encrypted: string): boolean;
 }
 
-/** What is sealed does not open. The message names the place, never the text. */
-export class SealError extends Error {
-  override readonly name = "SealError";
+/** A text could not be decrypted. The message contains its location, never the text. */
+export class DecryptionError extends Error {
+  override readonly name = "DecryptionError";
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Opened texts that are remembered: a webhook that is busy is opened once, not once a delivery. */
-const MAX_REMEMBERED = 1_000;
+/** Decrypted texts in memory, so that secrets of a busy webhook are not decrypted for each delivery. */
+const MAX_CACHED = 1_000;
 
-/** @param keys Of 32 bytes each; the first seals, all of them open. At least one. */
+/** @param keys At least one, 32 bytes each. The first encrypts, all of them decrypt. */
 export function createSecretBox(keys: readonly Uint8Array[], random: Random): SecretBox {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const [currentId] = byId.keys();
   const current = keys[0];
-  if (current === undefined || currentId === undefined) throw new Error("A box needs a key.");
-  const remembered = new Map<string, string>();
+  if (current === undefined || currentId === undefined)
+    throw new Error("A secret box needs at least one key.");
+  const cache = new Map<string, string>();
 
-  const remember = (name: string, text: string) => {
-    const [oldest] = remembered.keys();
-    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    remembered.set(name, text);
+  const cached = (name: string, text: string) => {
+    const [oldest] = cache.keys();
+    if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+    cache.set(name, text);
     return text;
   };
   return {
-    seal(text, place) {
+    encrypt(text, location) {
       const nonce = random(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", current, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv("aes-256-gcm", current, nonce).setAAD(Buffer.from(location));
       const bytes = [nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
       return `${currentId}.${Buffer.concat(bytes).toString("base64url")}`;
     },
-    open(sealed, place) {
-      const name = `${place}\n${sealed}`;
-      return remembered.get(name) ?? remember(name, opened(sealed, place, byId));
+    decrypt(encrypted, location) {
+      const name = `${location}\n${encrypted}`;
+      return cache.get(name) ?? cached(name, decrypted(encrypted, location, byId));
     },
-    isCurrent: (sealed) => sealed.startsWith(`${currentId}.`),
+    isCurrent: (encrypted) => encrypted.startsWith(`${currentId}.`),
   };
 }
 
-function opened(sealed: string, place: string, byId: ReadonlyMap<string, Uint8Array>): string {
-  const [id = "", data = ""] = sealed.split(".");
+function decrypted(
+  encrypted: string,
+  location: string,
+  byId: ReadonlyMap<string, Uint8Array>,
+): string {
+  const [id = "", data = ""] = encrypted.split(".");
   const key = byId.get(id);
   if (key === undefined) {
-    throw new SealError(
-      `What lies at ${place} is sealed with the key ${id.slice(0, 16)}, which is not among those given.`,
+    throw new DecryptionError(
+      `The value in ${location} is encrypted with key ${id.slice(0, 16)}, which is not one of the configured keys.`,
     );
   }
   const bytes = Buffer.from(data, "base64url");
@@ -67,18 +72,19 @@ function opened(sealed: string, place: string, byId: ReadonlyMap<string, Uint8Ar
     const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
-      .setAAD(Buffer.from(place))
+      .setAAD(Buffer.from(location))
       .setAuthTag(bytes.subarray(-TAG_BYTES));
     const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString("utf8");
   } catch (cause) {
-    throw new SealError(`What lies at ${place} does not open: it was changed, or moved there.`, {
-      cause,
-    });
+    throw new DecryptionError(
+      `The value in ${location} cannot be decrypted: it was changed, or moved from another row.`,
+      { cause },
+    );
   }
 }
 
-/** Names a key without telling it; sixteen hex digits. */
+/** Identifies a key without revealing it: sixteen hex digits. */
 function keyId(key: Uint8Array): string {
   return createHmac("sha256", key).update("intray aes-256-gcm").digest("hex").slice(0, 16);
 }

@@ -1,43 +1,44 @@
-/** A file of our own as browsers are given it: packed, tagged, kept by them. */
+/** Serves a static file of the server with gzip, an ETag and caching. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
 
 export interface StaticFile {
-  /** Changes with the content. */
+  /** A hash of the content. */
   readonly tag: string;
   answer(c: Context): Response;
 }
 
-/** @param cache The Cache-Control of every answer. */
+/** @param cache The Cache-Control of every response. */
 export function createStaticFile(
   content: string | Uint8Array,
   { type, cache }: { readonly type: string; readonly cache: string },
 ): StaticFile {
   const plain = Buffer.from(content);
-  const packed = gzipSync(plain, { level: 9 });
+  const gzipped = gzipSync(plain, { level: 9 });
   const tag = createHash("sha256").update(plain).digest("base64url").slice(0, 16);
   return {
     tag,
     answer(c) {
       c.header("Cache-Control", cache);
       c.header("Vary", "Accept-Encoding");
-      // Weak: it names the same content packed and not.
+      // Weak, since it is the same for the gzipped and the plain content.
       c.header("ETag", `W/"${tag}"`);
       if (hasTag(c.req.header("If-None-Match"), `"${tag}"`)) return c.body(null, 304);
       c.header("Content-Type", type);
       c.header("X-Content-Type-Options", "nosniff");
-      if (!takesGzip(c.req.header("Accept-Encoding") ?? "")) return c.body(plain);
+      if (!acceptsGzip(c.req.header("Accept-Encoding") ?? "")) return c.body(plain);
       c.header("Content-Encoding", "gzip");
-      return c.body(packed);
+      return c.body(gzipped);
     },
   };
 }
 
-const takesGzip = (accepted: string) => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted);
+const acceptsGzip = (accepted: string) =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted);
 
-function hasTag(asked: string | undefined, tag: string): boolean {
-  return (asked ?? "")
+function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  return (ifNoneMatch ?? "")
     .split(",")
     .map((one) => one.trim().replace(/^W\//, ""))
     .some((one) => one === tag || one === "*");

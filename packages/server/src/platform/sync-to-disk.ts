@@ -1,4 +1,4 @@
-/** Makes sure that a file, or the entries of a folder, are on the disk. */
+/** Flushes a file, or the entries of a folder, to the disk. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
 export function syncToDisk(path: string): void {

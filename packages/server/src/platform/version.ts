@@ -1,4 +1,4 @@
-/** The version of this server, as its package says. */
+/** The version of this server, from its package.json. */
 import { readFileSync } from "node:fs";
 
 const manifest = JSON.parse(

@@ -41,9 +41,9 @@ describe("encryption at start", () => {
     const before = await rows();
     const full = {
       ...fixture.box,
-      seal(text: string, place: string) {
-        if (place.startsWith("webhook/2/")) throw new Error("no memory");
-        return fixture.box.seal(text, place);
+      encrypt(text: string, location: string) {
+        if (location.startsWith("webhook/2/")) throw new Error("no memory");
+        return fixture.box.encrypt(text, location);
       },
     };
 
@@ -104,6 +104,6 @@ describe("encryption at start", () => {
 
     const newer = createSecretBox([NEWER], systemRandom);
     expect((await reveal(whole, newer)).signing_secret).toBe(FIXTURE_SECRET);
-    await expect(reveal(broken, newer)).rejects.toThrow("is not among those given");
+    await expect(reveal(broken, newer)).rejects.toThrow("is not one of the configured keys");
   });
 });

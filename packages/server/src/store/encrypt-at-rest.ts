@@ -1,7 +1,7 @@
 /** At start: checks the encryption key, and encrypts every secret that is plain or has an older key. */
 import { existsSync } from "node:fs";
 import type { Selectable } from "kysely";
-import { type SecretBox, SealError } from "../platform/secret-box.ts";
+import { type SecretBox, DecryptionError } from "../platform/secret-box.ts";
 import type { WebhookHeader } from "../domain/webhook.ts";
 import { openSqlite } from "./sqlite/database.ts";
 import { isPlainCaptcha, reencryptCaptcha } from "./forms/captcha-encryption.ts";
@@ -48,7 +48,7 @@ export async function encryptAtRest(
       await trx.updateTable("webhook").set(encrypted).where("id", "=", row.id).execute();
     }
     if (canary === undefined || !box.isCurrent(canary.encrypted)) {
-      const encrypted = box.seal(CANARY, CANARY_PLACE);
+      const encrypted = box.encrypt(CANARY, CANARY_PLACE);
       await trx
         .insertInto("encryption_canary")
         .values({ id: 1, encrypted })
@@ -95,9 +95,9 @@ export async function hasEncryptedSecrets(file: string): Promise<boolean> {
 /** @throws Error if no key of the box decrypts the canary. */
 export function requireKey(encrypted: string, box: SecretBox): void {
   try {
-    box.open(encrypted, CANARY_PLACE);
+    box.decrypt(encrypted, CANARY_PLACE);
   } catch (cause) {
-    if (!(cause instanceof SealError)) throw cause;
+    if (!(cause instanceof DecryptionError)) throw cause;
     throw new Error(
       `The secrets in the database were encrypted with another key than the given one (${cause.message}) Add the right key to INTRAY_ENCRYPTION_KEY or to the key file; separate several keys by commas. Nothing was changed.`,
       { cause },
@@ -127,7 +127,7 @@ function reencrypt(row: SecretsRow, box: SecretBox): Omit<SecretsRow, "id"> | un
       headers: encryptHeaders(box, row.id, headers, "[]"),
     };
   } catch (error) {
-    if (error instanceof SealError) return undefined;
+    if (error instanceof DecryptionError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Parses the path, query and body of a request with the schemas of openapi.yaml. */
 import type { z } from "zod";
 import { AppError, type FieldProblem, invalid } from "../../domain/errors.ts";
-import { mayHoldHalfPair, storable, wellFormed } from "../../platform/storable-text.ts";
+import { mayContainSurrogate, storable, wellFormed } from "../../platform/storable-text.ts";
 import type { ApiContext } from "./env.ts";
 
 const INTEGER = /^-?[0-9]+$/;
@@ -91,7 +91,7 @@ export function pathId(c: ApiContext, name = "id"): number {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, mayHoldHalfPair(text) ? wellFormed : undefined) as unknown;
+    return JSON.parse(text, mayContainSurrogate(text) ? wellFormed : undefined) as unknown;
   } catch (cause) {
     throw new AppError(
       "malformed",

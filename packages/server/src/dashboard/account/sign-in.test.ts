@@ -233,7 +233,7 @@ describe("signing in", () => {
       expect(welcome.headers.get("location")).toBe("/dashboard/welcome");
       expect(elsewhere.headers.get("location")).toBe("/dashboard/welcome");
       expect([short.status, odd.status, taken.status, done.status]).toEqual([422, 422, 422, 303]);
-      expect(short.words).toContain("The password has 5 characters; take 10 or more.");
+      expect(short.words).toContain("The password has 5 characters. Use at least 10.");
       expect(odd.words).toContain("Enter a valid e-mail address");
       expect(taken.words).toContain("There is already a login for");
       expect(again.headers.get("location")).toBe("/dashboard");

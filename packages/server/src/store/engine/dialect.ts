@@ -8,7 +8,7 @@ import {
   sql,
   type SqlBool,
 } from "kysely";
-import { mayHoldHalfPair, wellFormed } from "../../platform/storable-text.ts";
+import { mayContainSurrogate, wellFormed } from "../../platform/storable-text.ts";
 import type { Db } from "./schema.ts";
 
 /** Whether `db` is PostgreSQL; otherwise it is SQLite. */
@@ -112,7 +112,7 @@ export function rowsText<S, Row extends object>(
   const names = Object.keys(columns) as (keyof Row)[];
   const written = isPostgres(db) ? rows : rows.map((row) => names.map((name) => row[name]));
   const json = JSON.stringify(written);
-  return mayHoldHalfPair(json) ? JSON.stringify(written, wellFormed) : json;
+  return mayContainSurrogate(json) ? JSON.stringify(written, wellFormed) : json;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { invalid } from "../../domain/errors.ts";
 import type { Captcha } from "../../domain/form.ts";
 import { systemRandom } from "../../platform/random.ts";
-import { type SecretBox, SealError } from "../../platform/secret-box.ts";
+import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
 import { MASK } from "../../domain/webhook.ts";
 
 /** The column, parsed. Only rows written before captcha secrets were encrypted have `secret`. */
@@ -35,12 +35,12 @@ export function encryptCaptcha(
   const column = (encrypted: string) =>
     JSON.stringify({ provider, site_key, encrypted } satisfies CaptchaColumn);
   if (secret != null && secret !== "" && secret !== MASK) {
-    return column(box.seal(secret, placeOf(form_id)));
+    return column(box.encrypt(secret, placeOf(form_id)));
   }
   if (kept !== null) return column(kept);
   if (provider === "altcha") {
     const own = systemRandom(ALTCHA_SECRET_BYTES).toString("base64url");
-    return column(box.seal(own, placeOf(form_id)));
+    return column(box.encrypt(own, placeOf(form_id)));
   }
   throw invalid(
     "captcha",
@@ -59,7 +59,7 @@ export function reencryptCaptcha(
     JSON.stringify({
       provider,
       site_key,
-      encrypted: box.seal(text, placeOf(form_id)),
+      encrypted: box.encrypt(text, placeOf(form_id)),
     } satisfies CaptchaColumn);
   if (secret != null) return write(secret);
   if (encrypted === null || box.isCurrent(encrypted)) return undefined;
@@ -103,9 +103,9 @@ const placeOf = (form_id: number) => `form/${form_id}/captcha/secret`;
 
 function openOrNull(box: SecretBox, form_id: number, encrypted: string): string | null {
   try {
-    return box.open(encrypted, placeOf(form_id));
+    return box.decrypt(encrypted, placeOf(form_id));
   } catch (error) {
-    if (error instanceof SealError) return null;
+    if (error instanceof DecryptionError) return null;
     throw error;
   }
 }

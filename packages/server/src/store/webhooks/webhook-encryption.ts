@@ -28,16 +28,16 @@ export function encryptSecret(
   column: SecretColumn,
   text: string,
 ): string {
-  return box.seal(text, secretPlace(webhook_id, column));
+  return box.encrypt(text, secretPlace(webhook_id, column));
 }
 
-/** @throws SealError. */
+/** @throws DecryptionError. */
 export function decryptSecretColumns(
   box: SecretBox,
   row: SecretTexts & { readonly id: number },
 ): SecretTexts {
   const open = (column: SecretColumn, sealed: string) =>
-    box.open(sealed, secretPlace(row.id, column));
+    box.decrypt(sealed, secretPlace(row.id, column));
   const orNull = (column: SecretColumn) => {
     const sealed = row[column];
     return sealed === null ? null : open(column, sealed);
@@ -54,7 +54,7 @@ export function encryptedHeaders(column: string): readonly EncryptedHeader[] {
   return JSON.parse(column) as EncryptedHeader[];
 }
 
-/** @throws SealError. */
+/** @throws DecryptionError. */
 export function decryptHeaders(
   box: SecretBox,
   webhook_id: number,
@@ -62,7 +62,7 @@ export function decryptHeaders(
 ): readonly WebhookHeader[] {
   return encryptedHeaders(column).map(({ name, encrypted }) => ({
     name,
-    value: box.open(encrypted, headerPlace(webhook_id, name)),
+    value: box.decrypt(encrypted, headerPlace(webhook_id, name)),
   }));
 }
 
@@ -82,7 +82,8 @@ export function encryptHeaders(
     encryptedHeaders(before).map((one) => [one.name.toLowerCase(), one.encrypted]),
   );
   const sealed = wanted.map(({ name, value }): EncryptedHeader => {
-    if (value !== MASK) return { name, encrypted: box.seal(value, headerPlace(webhook_id, name)) };
+    if (value !== MASK)
+      return { name, encrypted: box.encrypt(value, headerPlace(webhook_id, name)) };
     const kept = old.get(name.toLowerCase());
     if (kept !== undefined) return { name, encrypted: kept };
     throw invalid(

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { webhookNotFound } from "../../domain/not-found.ts";
-import { type SecretBox, SealError } from "../../platform/secret-box.ts";
+import { type SecretBox, DecryptionError } from "../../platform/secret-box.ts";
 import { secretHint, type WebhookHeader } from "../../domain/webhook.ts";
 import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
@@ -162,7 +162,7 @@ function sendingSecrets(row: Selectable<WebhookTable>, box: SecretBox): SendingS
           : { signing_secret: previous_signing_secret, until: row.previous_until },
     };
   } catch (error) {
-    if (error instanceof SealError) return undefined;
+    if (error instanceof DecryptionError) return undefined;
     throw error;
   }
 }
