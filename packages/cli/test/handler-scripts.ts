@@ -23,7 +23,7 @@ export const delivery: QueueDelivery = {
 };
 export const submission: QueueSubmission = { id: 7, form_id: 3 };
 
-/** The begin of a script that writes files. */
+/** The first line of a script that writes files. */
 export const WRITE = "const { writeFileSync, appendFileSync } = require('node:fs');";
 
 const never = new AbortController().signal;

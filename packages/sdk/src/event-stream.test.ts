@@ -146,15 +146,15 @@ describe("events", () => {
       else if (before === 3) response.writeHead(200, STREAM).end(": beat\n\n");
       else response.writeHead(200, STREAM).write(text(1));
     });
-    const told: Retry[] = [];
+    const retries: Retry[] = [];
     const { client, waits } = clientOf(url);
-    const events = client.events.follow({}, { onRetry: (retry) => void told.push(retry) });
+    const events = client.events.follow({}, { onRetry: (retry) => void retries.push(retry) });
 
     await events.next();
     await events.return();
 
     expect(waits).toEqual([200, 400, 800, 200]);
-    expect(told.map(({ retry, error }) => [retry, error.kind])).toEqual([
+    expect(retries.map(({ retry, error }) => [retry, error.kind])).toEqual([
       [1, "connection"],
       [2, "api"],
       [3, "api"],
@@ -167,18 +167,18 @@ describe("events", () => {
       response.writeHead(200, STREAM);
       response.write(before === 0 ? ": beat\n\n" : text(1));
     });
-    const told: Retry[] = [];
+    const retries: Retry[] = [];
     const { client } = clientOf(url);
     const events = client.events.follow(
       {},
-      { heartbeatTimeoutMs: 50, onRetry: (retry) => void told.push(retry) },
+      { heartbeatTimeoutMs: 50, onRetry: (retry) => void retries.push(retry) },
     );
 
     const { value } = await events.next();
     await events.return();
 
     expect(value).toMatchObject({ id: "1" });
-    expect(told).toMatchObject([{ error: { kind: "timeout" } }]);
+    expect(retries).toMatchObject([{ error: { kind: "timeout" } }]);
   });
 
   it("give up after maxRetries in a row", async () => {

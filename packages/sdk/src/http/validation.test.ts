@@ -23,12 +23,12 @@ describe("validation", () => {
   it.each(["warn", "strict"] as const)(
     "with %s passes a valid response unchanged",
     async (mode) => {
-      const told: InvalidAnswer[] = [];
-      const onInvalidAnswer = (one: InvalidAnswer) => void told.push(one);
+      const reported: InvalidAnswer[] = [];
+      const onInvalidAnswer = (one: InvalidAnswer) => void reported.push(one);
       const client = await answering(good, { validation: mode, onInvalidAnswer });
 
       expect(await client.me()).toEqual(good);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     },
   );
 
@@ -47,9 +47,9 @@ describe("validation", () => {
   });
 
   it("with warn returns the data, and reports each kind once", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const onInvalidAnswer = ({ operation, problem }: InvalidAnswer) =>
-      void told.push(`${operation} ${problem.path}`);
+      void reported.push(`${operation} ${problem.path}`);
     const meta = { count: 2, page: 1, per_page: 100, next_cursor: null };
     const project = { id: 1, name: 7, created_at: "2026-01-01T00:00:00.000Z" };
     const page = { projects: [project, project], meta };
@@ -58,7 +58,7 @@ describe("validation", () => {
     expect(await client.projects.list()).toEqual(page);
     for await (const one of client.projects.list()) expect(one).toEqual(project);
 
-    expect(told.toSorted()).toEqual([
+    expect(reported.toSorted()).toEqual([
       "listProjects projects.0.name",
       "listProjects projects.0.updated_at",
     ]);

@@ -12,18 +12,18 @@ import { giveBack } from "./acknowledge.ts";
 /** Runs one attempt for items whose starts were taken. Commits in the same order as {@link attempt}. */
 export async function attemptBatch(
   session: Session,
-  claimed: readonly QueueItem[],
+  taken: readonly QueueItem[],
   records: ReadonlyMap<number, QueueSubmission>,
 ): Promise<void> {
   const found = new Map<number, QueueSubmission>();
-  for (const item of claimed) {
+  for (const item of taken) {
     const record = await currentRecord(session, item, records.get(item.submissionId));
     if (record !== undefined) found.set(item.submissionId, record);
   }
   const items = session.isClosing()
     ? []
-    : claimed.filter(({ submissionId }) => found.has(submissionId));
-  await returnUnused(session, claimed, items);
+    : taken.filter(({ submissionId }) => found.has(submissionId));
+  await returnUnused(session, taken, items);
   if (items.length === 0) return;
 
   const running = await session.commitAll(items, () => ({ kind: "started" }));
@@ -48,10 +48,10 @@ const DONE: HandlerResult = { outcome: { kind: "exit", code: 0 }, output: "" };
 
 async function returnUnused(
   session: Session,
-  claimed: readonly QueueItem[],
+  taken: readonly QueueItem[],
   kept: readonly QueueItem[],
 ): Promise<void> {
-  const unused = claimed.filter((item) => !kept.includes(item));
+  const unused = taken.filter((item) => !kept.includes(item));
   for (const _ of unused) session.returnStart();
   await giveBack(
     session,

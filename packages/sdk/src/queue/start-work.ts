@@ -38,12 +38,12 @@ async function startBatches(
   for (let at = 0; at < items.length; at += size) {
     await session.slots.free();
     const batch = items.slice(at, at + size);
-    const claimed = batch.filter(() => session.takeStart());
-    if (claimed.length > 0) {
-      session.slots.start(() => attemptBatch(session, claimed, records));
+    const taken = batch.filter(() => session.takeStart());
+    if (taken.length > 0) {
+      session.slots.start(() => attemptBatch(session, taken, records));
     }
-    if (claimed.length < batch.length) {
-      return returnAll(session, items.slice(at + claimed.length));
+    if (taken.length < batch.length) {
+      return returnAll(session, items.slice(at + taken.length));
     }
   }
 }

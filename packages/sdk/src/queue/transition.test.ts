@@ -183,7 +183,7 @@ const policies: fc.Arbitrary<QueuePolicy> = fc.record({
 });
 
 /** Invariants of every transition. */
-function brokenPromises(
+function brokenInvariants(
   before: QueueItem,
   event: ItemEvent,
   after: QueueItem,
@@ -192,25 +192,25 @@ function brokenPromises(
   const isNewGeneration = after.generation !== before.generation;
   const isSuccess =
     event.kind === "finished" && event.outcome.kind === "exit" && event.outcome.code === 0;
-  const promises: Record<string, boolean> = {
+  const invariants: Record<string, boolean> = {
     "attempts stay within the limit": after.attempts <= policy.maxAttempts,
-    "attempts are starts": after.attempts <= after.starts,
+    "there are no more attempts than starts": after.attempts <= after.starts,
     "interruptions stay within the limit": after.interruptions <= policy.maxInterruptions,
     "generations follow each other": !isNewGeneration || after.generation === before.generation + 1,
-    "only what is settled begins anew":
+    "only a finished item starts a new generation":
       !isNewGeneration || ["acked", "gone", "dead"].includes(before.state.kind),
-    "only success is handled":
+    "only a success leads to handled":
       after.state.kind !== "handled" || before.state.kind === "handled" || isSuccess,
-    "only the handled is acked":
+    "only a handled item is acked":
       after.state.kind !== "acked" || ["handled", "acked"].includes(before.state.kind),
-    "only what waits is started": event.kind !== "started" || isWaiting(before),
-    "the dead stay dead, or begin anew":
+    "only a waiting item is started": event.kind !== "started" || isWaiting(before),
+    "a dead item stays dead or starts a new generation":
       before.state.kind !== "dead" ||
       isNewGeneration ||
       ["dead", "gone"].includes(after.state.kind),
-    "what ran is not running any more": event.kind !== "finished" || after.state.kind !== "running",
+    "a finished item is not running": event.kind !== "finished" || after.state.kind !== "running",
   };
-  return Object.keys(promises).filter((promise) => !promises[promise]);
+  return Object.keys(invariants).filter((invariant) => !invariants[invariant]);
 }
 
 const isWaiting = ({ state }: QueueItem) => state.kind === "seen" || state.kind === "retry";
@@ -232,7 +232,7 @@ describe("any order of events", () => {
         for (const event of story) {
           const next = attempted(item, event, policy);
           if (next === undefined) continue;
-          expect(brokenPromises(item, event, next, policy)).toEqual([]);
+          expect(brokenInvariants(item, event, next, policy)).toEqual([]);
           item = next;
         }
       }),
