@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { busy, clientOf, serve, until } from "../test/faulty-server.ts";
+import { busy, clientOf, serve } from "../test/faulty-server.ts";
 import type { IntrayEvent } from "./event-stream.ts";
 import type { Retry } from "./options.ts";
 

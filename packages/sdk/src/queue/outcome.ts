@@ -53,7 +53,7 @@ export function describeOutcome(outcome: HandlerOutcome): string {
     case "signal":
       return `signal ${outcome.signal}`;
     case "timeout":
-      return `no end after ${outcome.timeoutMs / 1_000} s`;
+      return `timed out after ${outcome.timeoutMs / 1_000} s`;
     case "could-not-start":
       return outcome.reason;
     case "not-named":

@@ -16,7 +16,7 @@ describe("reasonToLeave", () => {
     ["spam", { spam: true, read: true }, "read"],
     ["spam", { spam: true, trash: true }, "trashed"],
     ["trash", { trash: true }, undefined],
-    ["trash", {}, "taken out of the trash"],
+    ["trash", {}, "restored from the trash"],
     ["unread", {}, undefined],
     ["unread", { spam: true }, undefined],
     ["unread", { trash: true }, "trashed"],

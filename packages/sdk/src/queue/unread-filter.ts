@@ -40,7 +40,7 @@ export function reasonToLeave(filter: QueueFilter, record: RecordFlags): string 
       if (record.trash) return "trashed";
       return record.spam ? undefined : "marked ham";
     case "trash":
-      return record.trash ? undefined : "taken out of the trash";
+      return record.trash ? undefined : "restored from the trash";
     case "unread":
       return record.trash ? "trashed" : undefined;
   }
