@@ -30,7 +30,10 @@ describe("a finished handler", () => {
     ],
     [
       { kind: "timeout", timeoutMs: 60_000 },
-      { attempts: 1, state: { kind: "retry", dueAt: NOW + 15_000, reason: "timed out after 60 s" } },
+      {
+        attempts: 1,
+        state: { kind: "retry", dueAt: NOW + 15_000, reason: "timed out after 60 s" },
+      },
     ],
     [exit(65), { attempts: 1, state: { kind: "dead", reason: "exit 65", mark: { kind: "left" } } }],
     [
