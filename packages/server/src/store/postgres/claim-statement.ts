@@ -1,4 +1,4 @@
-/** Claims for every webhook that waits by one statement: each of its own would be one more way there and back. */
+/** Claims the due deliveries of all webhooks by one statement, which saves a round trip per webhook. */
 import { sql } from "kysely";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
 import { CLAIMED_COLUMNS, type ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
@@ -8,18 +8,18 @@ import type { Db } from "../engine/schema.ts";
 const CLAIMED = CLAIMED_COLUMNS.map((column) => sql.ref(column));
 const NAMES = CLAIMED_COLUMNS.map((column) => sql.ref(column.replace("delivery.", "")));
 
-/** A webhook with rows that are due. */
+/** A webhook with due deliveries. */
 export interface Waiting {
   readonly webhook_id: number;
-  /** How many more it may have in flight; one at least. */
+  /** How many more of its deliveries may be open; at least one. */
   readonly free: number;
-  /** It has nothing in flight. */
+  /** 1 if none of its deliveries is open. */
   readonly is_idle: 0 | 1;
 }
 
 /**
- * Leases what is due, in the order of `from`: as many as each is free for while `shared` lasts, and from
- * there to `limit` one for each that is idle. Rows that another process is taking are passed over.
+ * Leases due deliveries in the order of `from`: up to `free` of each webhook until `shared` are leased, then
+ * one of each idle webhook up to `limit`. Rows that another process is claiming are skipped.
  */
 export async function claimInOneStatement(
   db: Db,
@@ -42,25 +42,25 @@ export async function claimInOneStatement(
   if (from.length === 0) return [];
   const given = givenRows(
     db,
-    { place: "bigint", webhook_id: "bigint", free: "bigint", is_idle: "bigint" },
-    from.map((webhook, place) => ({ place, ...webhook })),
+    { position: "bigint", webhook_id: "bigint", free: "bigint", is_idle: "bigint" },
+    from.map((webhook, position) => ({ position, ...webhook })),
   );
   const due = sql`state = 'queued' and webhook_id = given.webhook_id
     and next_attempt_at <= ${now} and lost_workers < ${sql.lit(QUARANTINE_AFTER_LOST_WORKERS)}`;
   const { rows } = await sql<ClaimedDelivery>`
     with waiting as (
-      select given.*, due.n, sum(due.n) over (order by place) - due.n as before
+      select given.*, due.n, sum(due.n) over (order by position) - due.n as before
       from ${given}
       cross join lateral (
         select count(*) as n from (select from delivery where ${due} limit given.free) as first
       ) as due
     ), given as (
-      select place, webhook_id,
+      select position, webhook_id,
         greatest(least(n, ${shared} - before), case when n > 0 then is_idle else 0 end) as quota
       from waiting
     ), taken as (
-      select found.id, place, next_attempt_at
-      from (select * from given where quota > 0 order by place) as given
+      select found.id, position, next_attempt_at
+      from (select * from given where quota > 0 order by position) as given
       cross join lateral (
         select id, next_attempt_at from delivery where ${due}
         order by next_attempt_at, id limit given.quota for no key update skip locked
@@ -71,8 +71,8 @@ export async function claimInOneStatement(
         state = 'delivering', next_attempt_at = null, claims = claims + 1,
         lease_token = ${lease_token}, lease_expires_at = ${lease_expires_at}
       from taken where delivery.id = taken.id
-      returning ${sql.join(CLAIMED)}, place, taken.next_attempt_at
+      returning ${sql.join(CLAIMED)}, position, taken.next_attempt_at
     )
-    select ${sql.join(NAMES)} from leased order by place, next_attempt_at, id`.execute(db);
+    select ${sql.join(NAMES)} from leased order by position, next_attempt_at, id`.execute(db);
   return rows;
 }

@@ -1,21 +1,21 @@
-/** Opens PostgreSQL: a pool of connections, and how its values are read. */
+/** Opens the connection pools of PostgreSQL, and sets how values are read. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Schema } from "../engine/schema.ts";
 
 export interface OpenPostgres {
   readonly db: Kysely<Schema>;
-  /** The connections under `db`, for statements that are prepared once. */
+  /** The connections that `db` uses, for prepared statements. */
   readonly pool: pg.Pool;
 }
 
 const MAX_CONNECTIONS = 10;
-/** As many batches may be under way. */
+/** One per batch of posts in flight. */
 const MAX_INTAKE_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** No statement of ours takes so long; one that does is stuck. */
+/** No statement of Intray takes this long unless it is stuck. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** A transaction that nobody goes on with holds its locks no longer than this. */
+/** Ends an abandoned transaction, which would keep its locks. */
 const IDLE_TIMEOUT_MS = 10_000;
 const MIN_VERSION = 14;
 
@@ -35,7 +35,7 @@ export const connectionSettings = (url: string): pg.ClientConfig => ({
 });
 
 /**
- * @param onLost A connection that was at rest broke; the pool opens another when one is needed.
+ * @param onLost Called when an idle connection breaks; the pool opens another when one is needed.
  * @throws Error with a sentence for the person who starts the server.
  */
 export async function openPostgres(
@@ -49,8 +49,8 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
   });
   pool.on("error", onLost);
-  // One that is lent out may break between two statements of a transaction; the next one rejects, and
-  // says so. Unheard, the event would end the process.
+  // A connection in use may break between two statements of a transaction; the next statement rejects.
+  // Without a listener the event would end the process.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   try {
     await requireVersion(pool);
@@ -62,8 +62,8 @@ export async function openPostgres(
 }
 
 /**
- * Connections for statements that are planned once and run on while the tables grow: a plan that was made
- * when a table was a page large would read all of it, until it is analysed again. Theirs do not.
+ * Opens connections for the statements of intake, which are planned once per connection. Sequential scans are
+ * disabled: a plan made while a table was one page would scan it until the table is analyzed.
  */
 export function openIntakePool(url: string, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
@@ -71,7 +71,7 @@ export function openIntakePool(url: string, onLost: (error: Error) => void): pg.
     max: MAX_INTAKE_CONNECTIONS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
-    // Before anybody has the connection; where it fails, so does whoever waits for one.
+    // Runs before the connection is used; if it fails, the request for a connection fails.
     onConnect: async (client) => {
       await client.query("set enable_seqscan = off");
     },
@@ -91,13 +91,13 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
   } catch (cause) {
     const detail = cause instanceof Error && cause.message !== "" ? cause.message : String(cause);
     throw new Error(
-      `PostgreSQL cannot be reached (${detail}). Check INTRAY_DATABASE_URL, and that the database runs.`,
+      `PostgreSQL cannot be reached (${detail}). Check INTRAY_DATABASE_URL and that the database is running.`,
       { cause },
     );
   }
   if (version < MIN_VERSION) {
     throw new Error(
-      `PostgreSQL ${version} is too old; Intray needs ${MIN_VERSION} or newer behind INTRAY_DATABASE_URL.`,
+      `PostgreSQL ${version} is too old. Set INTRAY_DATABASE_URL to a server of version ${MIN_VERSION} or newer.`,
     );
   }
 }

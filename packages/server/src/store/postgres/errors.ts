@@ -1,16 +1,16 @@
-/** What PostgreSQL's errors mean to whoever asked. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Maps PostgreSQL's errors to errors of the API. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 import { AppError } from "../../domain/errors.ts";
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-/** Two transactions were in each other's way; the one that failed may simply run again. */
+/** Serialization failure or deadlock: the transaction can be run again. */
 export const isCollision = (error: unknown) => ["40001", "40P01"].includes(codeOf(error));
 
-/** A row is referred to that is not there. */
+/** A foreign key violation: the referenced row does not exist. */
 export const isDangling = (error: unknown) => codeOf(error) === "23503";
 
-/** Connections broke, the server is restarting, it has no room, or a statement took too long. */
+/** Connection lost, server restarting, out of resources, or statement timeout. */
 function isOutage(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -21,7 +21,7 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-/** The error that an answer is made of; what is no error of the database's passes through. */
+/** Returns the error for the response. Errors that are not from the database are returned as they are. */
 export function explained(error: unknown): unknown {
   if (isOutage(error)) {
     return new AppError(
@@ -33,14 +33,18 @@ export function explained(error: unknown): unknown {
   if (isDangling(error)) {
     return new AppError(
       "conflict",
-      "This was changed by somebody else at the same moment. Look at it again, then send this again.",
+      "Another request changed this at the same time. Read it again, then repeat your request.",
       { cause: error },
     );
   }
   if (codeOf(error) === "22021") {
-    return new AppError("invalid", "A text holds the character U+0000, which cannot be stored.", {
-      cause: error,
-    });
+    return new AppError(
+      "invalid",
+      "A text contains the character U+0000, which cannot be stored.",
+      {
+        cause: error,
+      },
+    );
   }
   return error;
 }

@@ -35,8 +35,8 @@ const post = (times: number) =>
 /** What was posted has been looked at. */
 const turn = () => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
 
-describe("posts that come while a batch is being written", () => {
-  it("wait until they are as many, and then are written beside it", async () => {
+describe("posts that arrive while a batch is being written", () => {
+  it("are written in parallel once they are as many as the first batch", async () => {
     await holder.query("begin");
     await holder.query("select from form where id = 1 for update");
     const first = post(5);
@@ -54,7 +54,7 @@ describe("posts that come while a batch is being written", () => {
     expect(new Set(accepted.map(({ id }) => id)).size).toBe(11);
   });
 
-  it("need not wait for as many when it ends before", async () => {
+  it("are written when the first batch ends, however few they are", async () => {
     await Promise.all([...post(5), turn().then(() => Promise.all(post(1)))]);
 
     expect(batches.toSorted((a, b) => a - b)).toEqual([1, 5]);
@@ -79,7 +79,7 @@ describe("the same content in another process", () => {
     expect(await intake.accept(newSubmission(7, { now }))).toMatchObject({ spam: isTwin });
   });
 
-  it("is looked for through a window that two spans hold", () => {
+  it("is found within a window that covers two spans", () => {
     expect(DUPLICATE_WINDOW_MS + 60_000).toBeLessThan(SPAN_MS);
   });
 });

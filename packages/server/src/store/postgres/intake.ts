@@ -1,4 +1,4 @@
-/** Takes posts in by the batch: one statement writes all of them, their files, deliveries and counts. */
+/** Stores posts on PostgreSQL in batches: one statement writes posts, files, deliveries and counters. */
 import type pg from "pg";
 import { elapsedMs } from "../../platform/clock.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -12,9 +12,9 @@ import { acceptOnce } from "./keyed-post.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 
 export interface Intake {
-  /** Resolves once the post is on the disk. */
+  /** Resolves when the post is on disk. */
   accept(submission: NewSubmission): Promise<AcceptedSubmission>;
-  /** Resolves once nothing waits any more. */
+  /** Resolves when no post is waiting or being written. */
   idle(): Promise<void>;
 }
 
@@ -26,33 +26,33 @@ interface Waiting {
 
 const MAX_WAITING = 10_000;
 const MAX_IN_BATCH = 256;
-/** A larger post has a batch of its own, so that it holds up no other; so has one with a key. */
+/** A larger post gets its own batch, so that it does not delay others; so does a post with an idempotency key. */
 const LARGE_CHARACTERS = 65_536;
-/** While one batch is on its way to the disk, the next one is being written, once it is as large. */
-const MAX_UNDER_WAY = 2;
+/** A second batch is written at the same time once it is as large as the first. */
+const MAX_BATCHES_IN_FLIGHT = 2;
 
-/** @param onCommit Called for each batch that reached the disk. */
+/** @param onCommit Called for each committed batch. */
 export function createIntake(
   pool: pg.Pool,
   onCommit?: (posts: number, ms: number) => void,
 ): Intake {
   const waiting: Waiting[] = [];
-  const underWay = new Set<Promise<void>>();
-  let batchesUnderWay = 0;
-  let postsUnderWay = 0;
+  const inFlight = new Set<Promise<void>>();
+  let batchesInFlight = 0;
+  let postsInFlight = 0;
   const recent = createRecentContent();
   let lastCreatedAt = 0;
   let scheduled: Promise<void> | undefined;
   let postedType: number | undefined;
 
   function next(): Waiting[] {
-    const isAlone = ({ submission }: Waiting) =>
+    const needsOwnBatch = ({ submission }: Waiting) =>
       submission.fields.length > LARGE_CHARACTERS || submission.key_hash !== undefined;
     const [first] = waiting;
     if (first === undefined) return [];
-    if (isAlone(first)) return waiting.splice(0, 1);
-    const firstAlone = waiting.findIndex(isAlone);
-    const end = firstAlone === -1 ? waiting.length : firstAlone;
+    if (needsOwnBatch(first)) return waiting.splice(0, 1);
+    const firstOfOwn = waiting.findIndex(needsOwnBatch);
+    const end = firstOfOwn === -1 ? waiting.length : firstOfOwn;
     return waiting.splice(0, Math.min(end, MAX_IN_BATCH));
   }
 
@@ -60,36 +60,36 @@ export function createIntake(
     scheduled = undefined;
     while (
       waiting.length > 0 &&
-      waiting.length >= postsUnderWay &&
-      batchesUnderWay < MAX_UNDER_WAY
+      waiting.length >= postsInFlight &&
+      batchesInFlight < MAX_BATCHES_IN_FLIGHT
     ) {
-      const work: Promise<void> = take(next()).finally(() => underWay.delete(work));
-      underWay.add(work);
+      const work: Promise<void> = writeAndAnswer(next()).finally(() => inFlight.delete(work));
+      inFlight.add(work);
     }
   }
 
-  async function take(batch: readonly Waiting[]): Promise<void> {
-    postsUnderWay += batch.length;
-    batchesUnderWay += 1;
+  async function writeAndAnswer(batch: readonly Waiting[]): Promise<void> {
+    postsInFlight += batch.length;
+    batchesInFlight += 1;
     const answer = await write(batch);
-    postsUnderWay -= batch.length;
-    batchesUnderWay -= 1;
-    // The database has its next posts before those of this batch are answered.
+    postsInFlight -= batch.length;
+    batchesInFlight -= 1;
+    // Start the next batch before answering this one.
     pump();
     answer();
   }
 
-  /** What it comes to is told by the function that comes back. */
+  /** Returns a function that resolves or rejects the posts of the batch. */
   async function write(batch: readonly Waiting[]): Promise<() => void> {
     const undo: (() => void)[] = [];
     const undoAll = () => {
       for (const step of undo.toReversed()) step();
     };
-    const judged = batch.map(({ submission }) => judge(submission, undo));
+    const checked = batch.map(({ submission }) => checkDuplicate(submission, undo));
     try {
       const startedAt = elapsedMs();
       postedType ??= await readPostedType(pool);
-      const accepted = await insertAll(pool, postedType, judged);
+      const accepted = await insertAll(pool, postedType, checked);
       onCommit?.(batch.length, elapsedMs() - startedAt);
       return () =>
         batch.forEach(({ resolve, reject }, n) => {
@@ -99,37 +99,39 @@ export function createIntake(
         });
     } catch (error) {
       undoAll();
-      // A database that was put back from a copy has numbered its types anew.
+      // A restored database has other type numbers.
       postedType = undefined;
-      // Nothing of it stayed. Who is guilty shows when each runs by itself.
+      // The batch was rolled back. Writing each post by itself shows which one fails.
       if (batch.length > 1 && !(explained(error) instanceof AppError && !isDangling(error))) {
         for (const one of batch) (await write([one]))();
         return () => undefined;
       }
-      return () => batch.forEach(({ reject }) => reject(refusal(error)));
+      return () => batch.forEach(({ reject }) => reject(rejection(error)));
     }
   }
 
-  /** Date order is id order, even when the clock steps back; what this process took in is known to it. */
-  function judge(submission: NewSubmission, undo: (() => void)[]): NewSubmission {
+  /** Keeps dates in the order of ids if the clock steps back, and finds duplicates among this process's posts. */
+  function checkDuplicate(submission: NewSubmission, undo: (() => void)[]): NewSubmission {
     const now = Math.max(submission.now, lastCreatedAt);
     lastCreatedAt = now;
     const { content_hash, duplicate_window_ms, spam, key_hash } = submission;
-    // It may turn out to be a repeat, and its own first sending would make it a twin. The statement, which
-    // runs once the key is its own, sees the twins that are there.
+    // A repeat would count as a duplicate of its own first post. The statement, which runs after the key
+    // is inserted, finds duplicates in the table.
     if (key_hash !== undefined) return { ...submission, now };
-    const isTwin =
-      spam === 0 && duplicate_window_ms > 0 && recent.has(content_hash, now - duplicate_window_ms);
+    const isDuplicate =
+      spam === 0 &&
+      duplicate_window_ms > 0 &&
+      recent.has(content_hash, now - duplicate_window_ms);
     const before = recent.add(content_hash, now);
     undo.push(() => recent.restore(content_hash, before));
-    return isTwin
+    return isDuplicate
       ? { ...submission, now, spam: 1, spam_reason: "duplicate", spam_findings: DUPLICATE_FINDINGS }
       : { ...submission, now };
   }
 
   async function idle(): Promise<void> {
-    if (scheduled === undefined && underWay.size === 0) return;
-    await Promise.all([scheduled, ...underWay]);
+    if (scheduled === undefined && inFlight.size === 0) return;
+    await Promise.all([scheduled, ...inFlight]);
     await idle();
   }
 
@@ -144,7 +146,7 @@ export function createIntake(
       }
       return new Promise((resolve, reject) => {
         waiting.push({ submission, resolve, reject });
-        // What comes in this turn of the event loop shares the batch.
+        // Posts of one event-loop turn share a batch.
         scheduled ??= nextTurn().then(pump);
       });
     },
@@ -154,16 +156,16 @@ export function createIntake(
 
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** What a batch became. */
-interface Taken {
+/** The result of a batch. */
+interface AcceptedBatch {
   /** In the order of the posts. */
   readonly ids: readonly number[];
-  /** Those of them that are spam. */
+  /** The ids of spam. */
   readonly spam: readonly number[];
   readonly has_due: boolean;
 }
 
-/** A post with a key comes alone. */
+/** A post with an idempotency key is the only one of its batch. */
 async function insertAll(
   pool: pg.Pool,
   type: number,
@@ -179,24 +181,25 @@ async function insertAll(
   return [accepted];
 }
 
-/** In the order of `submissions`. */
+/** Returns the results in the order of `submissions`. */
 async function insert(
   client: Pick<pg.ClientBase, "query">,
   type: number,
   submissions: readonly NewSubmission[],
 ): Promise<readonly AcceptedSubmission[]> {
   const files = submissions.flatMap(({ attachments }, n) =>
-    attachments.map((attachment) => ({ ...attachment, place: n + 1 })),
+    attachments.map((attachment) => ({ ...attachment, position: n + 1 })),
   );
   const leads = submissions.flatMap(({ lead }, n) =>
-    lead === null ? [] : [{ ...lead, place: n + 1 }],
+    lead === null ? [] : [{ ...lead, position: n + 1 }],
   );
-  const { rows } = await client.query<Taken>(
+  const { rows } = await client.query<AcceptedBatch>(
     statementFor(postedRows(type, submissions), files, leads),
   );
-  const [taken] = rows;
-  if (taken === undefined) throw new Error("A batch of posts was taken in without an answer.");
-  const { ids, spam, has_due: hasDue } = taken;
+  const [batch] = rows;
+  if (batch === undefined)
+    throw new Error("The statement that stores a batch of posts returned no row.");
+  const { ids, spam, has_due: hasDue } = batch;
   const spamIds = new Set(spam);
   return ids.map((id) => ({ id, spam: spamIds.has(id), hasDue, isRepeat: false }));
 }
@@ -215,7 +218,7 @@ function statementFor(
     : { name: "accept", text: ACCEPT, values: [posts] };
 }
 
-function refusal(error: unknown): unknown {
+function rejection(error: unknown): unknown {
   return isDangling(error)
     ? new AppError("not_found", "This form was deleted while the post was being sent.", {
         cause: error,

@@ -1,20 +1,21 @@
-/** A post with an Idempotency-Key: in a transaction of its own, since another process may be taking the same one. */
+/** Stores a post with an idempotency key in its own transaction: another process may store the same post now. */
 import type pg from "pg";
 import { IDEMPOTENCY_KEY_LIFETIME_MS, postScope } from "../../domain/idempotency-key.ts";
 import type { NewSubmission } from "../submissions/new-submission.ts";
 import type { AcceptedSubmission } from "../../domain/accepted-submission.ts";
 
-/** A key that is older than a day is taken like a new one; of two at once the second waits here. */
-const TAKE = `
+/** Inserts the key, or reuses an expired one. If two posts with one key come at once, the second waits here. */
+const INSERT_KEY = `
 insert into idempotency_key (scope, key_hash, content_hash, created_at)
 values ($1, decode($2, 'hex'), decode($2, 'hex'), $3)
 on conflict (scope, key_hash) do update set result = null, created_at = excluded.created_at
   where idempotency_key.created_at <= $3 - ${IDEMPOTENCY_KEY_LIFETIME_MS}`;
-const KEEP =
+const STORE_RESULT =
   "update idempotency_key set result = $3 where scope = $1 and key_hash = decode($2, 'hex')";
-const FIND = "select result from idempotency_key where scope = $1 and key_hash = decode($2, 'hex')";
+const FIND_RESULT =
+  "select result from idempotency_key where scope = $1 and key_hash = decode($2, 'hex')";
 
-/** @param insert Writes the post and answers what it became. */
+/** @param insert Stores the post and returns the result. */
 export async function acceptOnce(
   pool: pg.Pool,
   { form_id, now }: NewSubmission,
@@ -25,14 +26,14 @@ export async function acceptOnce(
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const { rowCount } = await client.query(TAKE, [...key, now]);
-    const accepted = rowCount === 1 ? await insert(client) : await first(client, key);
-    if (!accepted.isRepeat) await client.query(KEEP, [...key, String(accepted.id)]);
+    const { rowCount } = await client.query(INSERT_KEY, [...key, now]);
+    const accepted = rowCount === 1 ? await insert(client) : await firstResult(client, key);
+    if (!accepted.isRepeat) await client.query(STORE_RESULT, [...key, String(accepted.id)]);
     await client.query("commit");
     client.release();
     return accepted;
   } catch (error) {
-    // A connection that cannot even roll back is not given to anybody else.
+    // A connection that cannot roll back is closed and not reused.
     const isUsable = await client.query("rollback").then(
       () => true,
       () => false,
@@ -42,9 +43,13 @@ export async function acceptOnce(
   }
 }
 
-async function first(client: pg.ClientBase, key: readonly string[]): Promise<AcceptedSubmission> {
-  const { rows } = await client.query<{ result: string }>(FIND, [...key]);
+async function firstResult(
+  client: pg.ClientBase,
+  key: readonly string[],
+): Promise<AcceptedSubmission> {
+  const { rows } = await client.query<{ result: string }>(FIND_RESULT, [...key]);
   const [row] = rows;
-  if (row === undefined) throw new Error("The key of a post was there, and is gone.");
+  if (row === undefined)
+    throw new Error("The idempotency key of a post was deleted during the post.");
   return { id: Number(row.result), spam: false, hasDue: false, isRepeat: true };
 }

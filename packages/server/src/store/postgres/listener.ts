@@ -1,6 +1,6 @@
 /**
- * The one connection that a process keeps for itself: it holds the lock that says "alive", and hears
- * what other processes tell. What is told is a hint; nothing is lost when it is missed.
+ * The connection that each process keeps open: it holds the advisory lock that proves the process is alive,
+ * and receives notifications of other processes. A missed notification only delays work.
  */
 import pg from "pg";
 import type { Clock } from "../../platform/clock.ts";
@@ -8,13 +8,13 @@ import { connectionSettings } from "./database.ts";
 import { OWNER_LOCKS } from "./presence.ts";
 
 export const CHANNEL = "intray";
-/** Deliveries may be due; forms have changed; there may be events, as with every hint. */
-export type Hint = "due" | "forms" | "events";
+/** Deliveries may be due; forms have changed; there may be events (true of every notification). */
+export type Notification = "due" | "forms" | "events";
 
 export interface Listener {
-  /** Others' hints arrive at the moment; else caches must not be trusted. */
+  /** Whether notifications arrive now; otherwise caches must not be used. */
   readonly isListening: boolean;
-  /** As last measured; the processes' machines may not agree, the database is one. */
+  /** How far the database's clock is ahead of this machine's, as last measured. */
   readonly clockAheadMs: number;
   close(): Promise<void>;
 }
@@ -23,25 +23,24 @@ const RECONNECT_MS = 1_000;
 const MEASURE_EVERY_MS = 60_000;
 
 /**
- * @param onHint Also called, with every hint, when the connection is back after a loss: what was told
- *   meanwhile was missed.
- * @throws Error when the first connection fails.
+ * @param onNotification Also called for every kind of notification after a reconnect, since some were missed.
+ * @throws Error if the first connection fails.
  */
 export async function openListener({
   url,
   owner,
   clock,
-  onHint,
+  onNotification,
 }: {
   readonly url: string;
   readonly owner: number;
   readonly clock: Clock;
-  readonly onHint: (hint: Hint) => void;
+  readonly onNotification: (notification: Notification) => void;
 }): Promise<Listener> {
   let client: pg.Client | undefined;
   let isClosing = false;
-  let forgetTimer = () => {};
-  let forgetMeasuring = () => {};
+  let cancelReconnect = () => {};
+  let cancelMeasuring = () => {};
   let clockAheadMs = 0;
 
   async function connect(): Promise<void> {
@@ -64,25 +63,25 @@ export async function openListener({
     }
     opened.once("end", lost);
     opened.on("notification", ({ payload }) => {
-      if (payload === "due" || payload === "forms" || payload === "events") onHint(payload);
+      if (payload === "due" || payload === "forms" || payload === "events") onNotification(payload);
     });
     clockAheadMs = await measureAhead(opened, clock);
     client = opened;
   }
 
   function measureSoon(): void {
-    forgetMeasuring = clock.after(MEASURE_EVERY_MS, () => {
+    cancelMeasuring = clock.after(MEASURE_EVERY_MS, () => {
       const measured = client === undefined ? undefined : measureAhead(client, clock);
       Promise.resolve(measured)
         .then((ahead) => (clockAheadMs = ahead ?? clockAheadMs))
-        // The connection is gone; it measures when it is back.
+        // The connection is lost; a reconnect measures again.
         .catch(() => undefined)
         .finally(() => !isClosing && measureSoon());
     });
   }
 
   function reconnectSoon(): void {
-    forgetTimer = clock.after(RECONNECT_MS, () => {
+    cancelReconnect = clock.after(RECONNECT_MS, () => {
       void connect().then(catchUp, () => {
         if (!isClosing) reconnectSoon();
       });
@@ -90,8 +89,8 @@ export async function openListener({
   }
 
   const catchUp = () => {
-    onHint("forms");
-    onHint("due");
+    onNotification("forms");
+    onNotification("due");
   };
 
   await connect();
@@ -105,14 +104,14 @@ export async function openListener({
     },
     async close() {
       isClosing = true;
-      forgetTimer();
-      forgetMeasuring();
+      cancelReconnect();
+      cancelMeasuring();
       await client?.end();
     },
   };
 }
 
-/** By half of the way there and back. */
+/** Compares with the middle of the round trip. */
 async function measureAhead(client: pg.Client, clock: Clock): Promise<number> {
   const before = clock.now();
   const { rows } = await client.query<{ now: number }>(

@@ -20,7 +20,7 @@ import { openStore } from "../open-store.ts";
 import { type Store } from "../store.ts";
 import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { listSubmissions } from "../submissions/submission-list.ts";
-import { foldCounts } from "./count-folding.ts";
+import { mergeCounters } from "./counter-merging.ts";
 
 const NOW = 1_000_000;
 
@@ -106,7 +106,7 @@ describe("two processes", () => {
     expect(new Set(counts.map(({ claim_count }) => claim_count))).toEqual(new Set([1]));
   });
 
-  it("do once what both are asked under one idempotency key", async () => {
+  it("run a request once if both receive it with the same idempotency key", async () => {
     const stores = [await open(), await open()];
     const key = { ...requestKey({ scope: "account 1", key: "k", content: "c" }), now: NOW };
     const made = { account_id: 1, name: "Once", now: NOW };
@@ -129,7 +129,7 @@ describe("two processes", () => {
     expect(rows).toEqual([{ spam: 0 }]);
   });
 
-  it("take back the leases of one that died, and of none that lives", async () => {
+  it("take back the leases of dead processes only", async () => {
     await addWebhook(fixture);
     for (let n = 1; n <= 4; n++) await fixture.accept(newSubmission(n));
     const [first, second] = [await open(), await open()];
@@ -143,7 +143,7 @@ describe("two processes", () => {
     expect(await recover(second)).toBe(0);
   });
 
-  it("hear of each other's changed forms before the change is answered for long", async () => {
+  it("notify each other of changed forms", async () => {
     const [first, second] = [await open(), await open()];
     expect((await second.findForm("1"))?.name).toBe("Sample form");
 
@@ -168,7 +168,7 @@ describe("two processes", () => {
     await expect.poll(() => woken.mock.calls.length).toBeGreaterThan(0);
   });
 
-  it("know each other's posts, and tell twins", async () => {
+  it("find duplicates among each other's posts", async () => {
     const [first, second] = [await open(), await open()];
 
     const one = await first.accept(newSubmission(1));
@@ -193,7 +193,7 @@ describe("two processes", () => {
 });
 
 describe("a batch", () => {
-  it("loses the guilty post alone, and takes no other for its own twin", async () => {
+  it("fails only the bad post, and takes no other for its own duplicate", async () => {
     const store = await open();
 
     const accepted = await Promise.allSettled([
@@ -211,7 +211,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("gives each post its own row, files and deliveries, however many share it", async () => {
+  it("gives each post its own row, files and deliveries, whatever the batch size", async () => {
     await addWebhook(fixture);
     const store = await open();
     const posts = Array.from({ length: 300 }, (_, n) =>
@@ -254,7 +254,7 @@ describe("a batch", () => {
     );
   });
 
-  it("stores any text as it was given", async () => {
+  it("stores any text unchanged", async () => {
     const store = await open();
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.integer(), async (text, n) => {
@@ -276,8 +276,8 @@ describe("a batch", () => {
   });
 });
 
-describe("lists that go upwards", () => {
-  it("hold back what has a larger id than a row that is still on its way", async () => {
+describe("ascending lists", () => {
+  it("omit ids above a row that is not committed yet", async () => {
     const store = await open();
     const slow = new pg.Client({ connectionString: urlOf(fixture) });
     await slow.connect();
@@ -303,7 +303,7 @@ describe("lists that go upwards", () => {
     expect(await idsOf("date_asc")).toEqual([id - 1, id]);
   });
 
-  it("show every post to who walks them while several processes take posts in", async () => {
+  it("show every post to a client that paginates while several processes store posts", async () => {
     const stores = [await open(), await open()];
     const scope = {
       ...UNFILTERED,
@@ -337,7 +337,7 @@ describe("lists that go upwards", () => {
 });
 
 describe("counters", () => {
-  it("agree with the rows while they are folded under load", async () => {
+  it("agree with the rows while they are merged under load", async () => {
     const store = await open();
     const scope = { account_id: 1 };
     const work = Array.from({ length: 60 }, async (_, n) => {
@@ -346,11 +346,11 @@ describe("counters", () => {
         await store.write("updateSubmission", { id, ...scope, change: { read: true }, now: NOW });
       }
       if (n % 10 === 0) await store.write("deleteSubmission", { id, ...scope, now: NOW });
-      if (n % 5 === 0) await foldCounts(fixture.db);
+      if (n % 5 === 0) await mergeCounters(fixture.db);
     });
     await Promise.all(work);
-    await Promise.all([foldCounts(fixture.db), foldCounts(fixture.db)]);
-    await foldCounts(fixture.db);
+    await Promise.all([mergeCounters(fixture.db), mergeCounters(fixture.db)]);
+    await mergeCounters(fixture.db);
 
     const counts = await store.read("countStates", scope);
     const { rows } = await sql<{
@@ -363,7 +363,7 @@ describe("counters", () => {
 });
 
 describe("a change", () => {
-  it("is not lost when another one comes at the same time", async () => {
+  it("is not lost if another one comes at the same time", async () => {
     const store = await open();
     const { id } = await store.accept(newSubmission(1));
     const change = (what: object) =>
@@ -383,7 +383,7 @@ describe("a database that goes away", () => {
   let cluster: Cluster;
   afterEach(() => cluster.stop());
 
-  it("is told of as overloaded, and used again when it is back", async () => {
+  it("is reported as overloaded, and used again when it is back", async () => {
     cluster = await startCluster();
     const woken = vi.fn<() => void>();
     const store = await openStore({

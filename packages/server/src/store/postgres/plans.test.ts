@@ -51,7 +51,7 @@ import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
 import { claimLeads, nextLeadAt, recoverLeads, recordLeadOutcome } from "../leads/lead-scores.ts";
 import { ACCEPT, ACCEPT_WITH_LEADS } from "./accept-statement.ts";
 import { silentLog } from "../../platform/log.ts";
-import { claimLookText } from "./claim-look.ts";
+import { claimCheckText } from "./claim-check.ts";
 import { openPostgres } from "./database.ts";
 import { postedRows, readPostedType } from "./posted-rows.ts";
 import { prepareTrigrams } from "./trigrams.ts";
@@ -570,11 +570,11 @@ describe("no table is scanned", () => {
     expect(await scansOf(run)).toEqual([]);
   });
 
-  it("by the look before a claim", async () => {
-    expect(await scans([{ text: claimLookText(db), values: [NOW] }])).toEqual([]);
+  it("by the check before a claim", async () => {
+    expect(await scans([{ text: claimCheckText(db), values: [NOW] }])).toEqual([]);
   });
 
-  it("by posts, which look for their twins", async () => {
+  it("by posts, which search for duplicates", async () => {
     const posts = Array.from({ length: 64 }, (_, n) => newSubmission(n, { now: NOW }));
 
     expect(

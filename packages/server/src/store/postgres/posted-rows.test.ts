@@ -68,7 +68,7 @@ const row: fc.Arbitrary<PostedRow> = fc.record({
 });
 
 describe("posts in binary form", () => {
-  it("are read as they were, whatever they hold", async () => {
+  it("are decoded to the same values", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
         expect(await readBack(rows)).toEqual(rows);
@@ -77,13 +77,13 @@ describe("posts in binary form", () => {
     );
   });
 
-  it("have half of a surrogate pair replaced, as everywhere in UTF-8", async () => {
+  it("replace unpaired surrogates, as UTF-8 does everywhere", async () => {
     const [read] = await readBack([rowOf(1, { fields: "a\ud800b" })]);
 
     expect(read?.fields).toBe("a\ufffdb");
   });
 
-  it("hold letters of three bytes and more up to any length", async () => {
+  it("hold long texts of multi-byte characters", async () => {
     const fields = "漢\u{1f600}é".repeat(50_000);
 
     const [read] = await readBack([rowOf(1, { fields }), rowOf(2)]);

@@ -1,6 +1,6 @@
 /**
- * Posts as one parameter: an array of the type `posted_submission`, in PostgreSQL's own binary form. To
- * read the same from JSON takes the database 30 µs a post, which is more than the rest of an insert.
+ * Encodes posts as one parameter: an array of the type `posted_submission` in PostgreSQL's binary format.
+ * Reading the same posts from JSON takes 30 µs per post, more than the rest of the insert.
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import type pg from "pg";
@@ -8,33 +8,34 @@ import type { NewSubmission } from "../submissions/new-submission.ts";
 
 export type PostedRow = Omit<NewSubmission, "attachments" | "lead" | "key_hash">;
 
-/** Of the database's own types, which have the same number everywhere. */
+/** Built-in types, which have the same oid in every database. */
 const BIGINT = { oid: 20, bytes: 8 };
 const SMALLINT = { oid: 21, bytes: 2 };
 const TEXT = { oid: 25 };
 const BYTEA = { oid: 17 };
 const LENGTH_OF_NULL = -1;
-/** Dimensions, whether there are nulls, the type of the elements, their number, the index of the first. */
+/** Number of dimensions, has nulls, element type, number of elements, index of the first element. */
 const ARRAY_HEAD_BYTES = 5 * 4;
-/** Its length, and the number of its columns. */
+/** Length of the row, and number of columns. */
 const ROW_HEAD_BYTES = 2 * 4;
-/** Its type and its length. */
+/** Type and length of the value. */
 const VALUE_HEAD_BYTES = 2 * 4;
-/** UTF-8 needs no more for one unit of UTF-16. */
-const MAX_BYTES_A_UNIT = 3;
+/** One UTF-16 code unit takes at most this many bytes in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
 const TWO_32 = 2 ** 32;
 
-/** Where posts are written to: texts as bytes, numbers by the view, which takes half the time of a Buffer. */
-interface Paper {
+/** The output: texts are written to the buffer, numbers to the view, which takes half the time of a Buffer. */
+interface Output {
   readonly bytes: Buffer;
   readonly view: DataView;
 }
 
-/** How a column is written; the bytes that it may need beside its head. */
+/** The encoder of a column. */
 interface Column {
-  readonly room: (row: PostedRow) => number;
-  /** Answers where the next column begins. */
-  readonly write: (on: Paper, at: number, row: PostedRow) => number;
+  /** The most bytes that the value needs, without its head. */
+  readonly size: (row: PostedRow) => number;
+  /** Returns the offset of the next column. */
+  readonly write: (output: Output, at: number, row: PostedRow) => number;
 }
 
 /** In the order of the type's columns. */
@@ -60,45 +61,45 @@ const COLUMNS = Object.values({
   now: bigint((row) => row.now),
 } as const satisfies Record<keyof PostedRow, Column>);
 
-/** The number that the database gave the type; another database gives it another one. */
+/** Returns the oid of the type `posted_submission`, which differs between databases. */
 export async function readPostedType(on: Pick<pg.Pool, "query">): Promise<number> {
   const { rows } = await on.query<{ oid: number }>(
     "select 'posted_submission'::regtype::oid::bigint as oid",
   );
   const [row] = rows;
-  if (row === undefined) throw new Error("The type posted_submission is not there.");
+  if (row === undefined) throw new Error("The type posted_submission does not exist.");
   return row.oid;
 }
 
-/** @param type What {@link readPostedType} answered. */
+/** @param type The oid from {@link readPostedType}. */
 export function postedRows(type: number, rows: readonly PostedRow[]): Buffer {
-  const bytes = Buffer.allocUnsafe(roomFor(rows));
+  const bytes = Buffer.allocUnsafe(sizeOf(rows));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const paper = { bytes, view };
+  const output = { bytes, view };
   [1, 0, type, rows.length, 1].forEach((value, n) => view.setUint32(n * 4, value));
   let at = ARRAY_HEAD_BYTES;
   for (const row of rows) {
     const start = at;
     view.setInt32(start + 4, COLUMNS.length);
     at += ROW_HEAD_BYTES;
-    for (const { write } of COLUMNS) at = write(paper, at, row);
+    for (const { write } of COLUMNS) at = write(output, at, row);
     view.setInt32(start, at - start - 4);
   }
   return bytes.subarray(0, at);
 }
 
-function roomFor(rows: readonly PostedRow[]): number {
-  let room = ARRAY_HEAD_BYTES;
+function sizeOf(rows: readonly PostedRow[]): number {
+  let size = ARRAY_HEAD_BYTES;
   for (const row of rows) {
-    room += ROW_HEAD_BYTES + COLUMNS.length * VALUE_HEAD_BYTES;
-    for (const column of COLUMNS) room += column.room(row);
+    size += ROW_HEAD_BYTES + COLUMNS.length * VALUE_HEAD_BYTES;
+    for (const column of COLUMNS) size += column.size(row);
   }
-  return room;
+  return size;
 }
 
 function bigint(of: (row: PostedRow) => number): Column {
   return {
-    room: () => BIGINT.bytes,
+    size: () => BIGINT.bytes,
     write({ view }, at, row) {
       const value = of(row);
       const start = writeHead(view, at, BIGINT.oid, BIGINT.bytes);
@@ -111,7 +112,7 @@ function bigint(of: (row: PostedRow) => number): Column {
 
 function smallint(of: (row: PostedRow) => number): Column {
   return {
-    room: () => SMALLINT.bytes,
+    size: () => SMALLINT.bytes,
     write({ view }, at, row) {
       const start = writeHead(view, at, SMALLINT.oid, SMALLINT.bytes);
       view.setInt16(start, of(row));
@@ -122,7 +123,7 @@ function smallint(of: (row: PostedRow) => number): Column {
 
 function text(of: (row: PostedRow) => string | null): Column {
   return {
-    room: (row) => (of(row)?.length ?? 0) * MAX_BYTES_A_UNIT,
+    size: (row) => (of(row)?.length ?? 0) * MAX_BYTES_PER_UNIT,
     write({ bytes, view }, at, row) {
       const value = of(row);
       if (value === null) return writeHead(view, at, TEXT.oid, LENGTH_OF_NULL);
@@ -134,7 +135,7 @@ function text(of: (row: PostedRow) => string | null): Column {
 
 function fromHex(of: (row: PostedRow) => string): Column {
   return {
-    room: (row) => of(row).length / 2,
+    size: (row) => of(row).length / 2,
     write({ bytes, view }, at, row) {
       const length = bytes.write(of(row), at + VALUE_HEAD_BYTES, "hex");
       return writeHead(view, at, BYTEA.oid, length) + length;
@@ -142,7 +143,7 @@ function fromHex(of: (row: PostedRow) => string): Column {
   };
 }
 
-/** Answers where the value begins. */
+/** Returns the offset of the value. */
 function writeHead(view: DataView, at: number, oid: number, length: number): number {
   view.setInt32(at, oid);
   view.setInt32(at + 4, length);

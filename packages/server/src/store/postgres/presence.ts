@@ -1,16 +1,16 @@
 /**
- * Which server processes live: each holds a session lock under a number of its own, and the leases that
- * it takes bear that number. PostgreSQL frees the lock the moment the connection is gone.
+ * Tells which server processes are alive. Each holds an advisory session lock with its own number, and its
+ * lease tokens begin with that number. PostgreSQL releases the lock when the connection ends.
  */
 import { sql } from "kysely";
 
-/** The first half of the lock's key; the owner's number is the second. */
+/** The first half of the lock's key; the process's number is the second. */
 export const OWNER_LOCKS = 1_229_869_641;
 
-/** What a lease token begins with: whose it is. */
+/** The prefix of the lease tokens of a process. */
 export const ownerMark = (owner: number) => `${owner}.`;
 
-/** Of a row of `delivery` that is leased: the lock of its owner is free. */
+/** For a leased row of `delivery`: true if the process that leased it is dead. */
 export const holderIsDead = sql<boolean>`coalesce(
   pg_try_advisory_xact_lock(
     ${sql.lit(OWNER_LOCKS)},

@@ -41,7 +41,7 @@ const untilSomeoneWaits = () =>
   });
 
 describe("a delivery", () => {
-  it("goes with its submission, whatever asked for it", async () => {
+  it("is deleted with its submission, whatever its trigger", async () => {
     await refire(fixture.db);
     expect((await deliveries()).map(({ trigger }) => trigger)).toEqual(["intake", "refire"]);
 
@@ -50,7 +50,7 @@ describe("a delivery", () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  it("is refused where its submission is gone", async () => {
+  it("is rejected if its submission does not exist", async () => {
     const copy = sql`insert into delivery (account_id, form_id, submission_id, webhook_id, webhook_name,
         url, "trigger", state, next_attempt_at, created_at)
       select account_id, form_id, 999, webhook_id, webhook_name, url, 'ham', 'queued', 1, 1 from delivery`;
@@ -61,7 +61,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("is not left behind by a deletion that comes while it is being queued", async () => {
+  it("is deleted with a submission that is deleted while it is being queued", async () => {
     let removing: Promise<unknown> | undefined;
 
     await fixture.db.transaction().execute(async (queueing) => {
@@ -103,7 +103,7 @@ describe("a form", () => {
     });
   });
 
-  it("that goes takes a post along that was let in before", async () => {
+  it("is deleted with a post that was accepted before", async () => {
     await remove(fixture.db);
     let posting: Promise<unknown> | undefined;
 
@@ -119,7 +119,7 @@ describe("a form", () => {
     expect(await fixture.db.selectFrom("submission").select("id").execute()).toEqual([]);
   });
 
-  it("stays when a post is stored while it is being taken away", async () => {
+  it("stays if a post is stored while it is being deleted", async () => {
     await remove(fixture.db);
     await markDeleted();
     let deleting: Promise<unknown> | undefined;

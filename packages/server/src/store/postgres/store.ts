@@ -1,4 +1,4 @@
-/** The store on PostgreSQL: as many processes as are wanted, all peers. */
+/** The store on PostgreSQL: any number of processes work on one database as equals. */
 import { randomInt } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { systemRandom } from "../../platform/random.ts";
@@ -11,19 +11,19 @@ import { encryptAtRest } from "../encrypt-at-rest.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import type { StoreQuery } from "../engine/store-query.ts";
 import { writeNamed, type WriteName, writeOnce, WRITES } from "../writes.ts";
-import { createClaimLook } from "./claim-look.ts";
-import { createCountFolding } from "./count-folding.ts";
+import { createClaimCheck } from "./claim-check.ts";
+import { createCounterMerging } from "./counter-merging.ts";
 import { openIntakePool, openPostgres } from "./database.ts";
 import { explained, isCollision } from "./errors.ts";
 import { createFormCache } from "./form-cache.ts";
 import { createIntake } from "./intake.ts";
-import { CHANNEL, type Hint, openListener } from "./listener.ts";
+import { CHANNEL, type Notification, openListener } from "./listener.ts";
 import { ownerMark } from "./presence.ts";
 import { prepareTrigrams } from "./trigrams.ts";
 
 const MAX_TRIES = 4;
-/** Posts tell other processes of due deliveries so often at most. */
-const TELL_EVERY_MS = 100;
+/** Posts notify other processes at most this often. */
+const NOTIFY_EVERY_MS = 100;
 
 /** @throws Error with a sentence for the person who starts the server. */
 export async function openPostgresStore({
@@ -44,26 +44,31 @@ export async function openPostgresStore({
     await prepareTrigrams(db, log);
     const box = createSecretBox(encryptionKeys, systemRandom);
     await encryptAtRest(db, box);
-    const listener = await openListener({ url, owner, clock, onHint: (hint) => hinted(hint) });
+    const listener = await openListener({
+      url,
+      owner,
+      clock,
+      onNotification: (notification) => notified(notification),
+    });
     const forms = createFormCache(db, box, clock, () => listener.isListening);
-    const hinted = (hint: Hint) => {
-      if (hint === "due") onDue();
-      if (hint === "forms") forms.forget();
+    const notified = (notification: Notification) => {
+      if (notification === "due") onDue();
+      if (notification === "forms") forms.clear();
       onChange?.();
     };
     const intake = createIntake(intakePool, (posts, ms) => {
       onCommit?.(posts, ms);
       onChange?.();
     });
-    const look = createClaimLook(db, pool);
-    const counts = createCountFolding(db, clock, log);
-    const tellSoon = createTelling(db, clock);
+    const checkClaim = createClaimCheck(db, pool);
+    const counters = createCounterMerging(db, clock, log);
+    const notifySoon = createNotifier(db, clock);
     const write = async (name: WriteName, run: (on: Db) => Promise<unknown>) => {
       const result = await changed(db, name, run);
-      counts.note();
-      if (WRITES[name].changesForms) forms.forget();
+      counters.changed();
+      if (WRITES[name].changesForms) forms.clear();
       onChange?.();
-      if (WRITES[name].emitsEvents) tellSoon("events");
+      if (WRITES[name].emitsEvents) notifySoon("events");
       return result as never;
     };
     return {
@@ -71,13 +76,13 @@ export async function openPostgresStore({
       owner: ownerMark(owner),
       async accept(submission) {
         const accepted = await intake.accept(submission);
-        counts.note();
-        tellSoon(accepted.hasDue ? "due" : "events");
+        counters.changed();
+        notifySoon(accepted.hasDue ? "due" : "events");
         return accepted;
       },
       async write(name, args) {
         if (name === "claimDeliveries") {
-          const nothing = await explaining(look(args as never));
+          const nothing = await explaining(checkClaim(args as never));
           if (nothing !== undefined) return nothing as never;
         }
         return write(name, (on) => writeNamed(name).run(on, args as never, box));
@@ -92,11 +97,11 @@ export async function openPostgresStore({
       },
       findForm: (ref) => explaining(forms.find(ref)),
       findKey: (hash) => explaining(readKey(db, hash)),
-      // What makes it quick is kept by the database itself.
+      // The database manages its own caches.
       releaseMemory() {},
       async close() {
         await intake.idle();
-        await counts.close();
+        await counters.close();
         await listener.close();
         if (!intakePool.ending) await intakePool.end();
         await db.destroy();
@@ -116,7 +121,7 @@ async function explaining<T>(answer: T | Promise<T>): Promise<T> {
   }
 }
 
-/** In a transaction of its own, and again when another one was in its way. */
+/** Runs a write in its own transaction; repeats it after a serialization failure or a deadlock. */
 async function changed(
   db: Kysely<Schema>,
   name: WriteName,
@@ -126,9 +131,9 @@ async function changed(
     try {
       return await db.transaction().execute(async (transaction) => {
         const result = await run(transaction);
-        // Told with the commit, so that nobody reads what is older.
-        if (WRITES[name].changesForms) await tell(transaction, "forms");
-        if (WRITES[name].queuesDeliveries) await tell(transaction, "due");
+        // Sent with the commit, so that no process reads an older state after it.
+        if (WRITES[name].changesForms) await notify(transaction, "forms");
+        if (WRITES[name].queuesDeliveries) await notify(transaction, "due");
         return result;
       });
     } catch (error) {
@@ -137,25 +142,25 @@ async function changed(
   }
 }
 
-async function tell(db: Db, hint: Hint): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${hint})`.execute(db);
+async function notify(db: Db, notification: Notification): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${notification})`.execute(db);
 }
 
-/** Not with each post: telling makes commits wait for each other. One hint says that there are events, too. */
-function createTelling(
+/** Combines notifications: one per post would make commits wait for each other. Each also announces events. */
+function createNotifier(
   db: Db,
   clock: StoreOptions["clock"],
-): (hint: Exclude<Hint, "forms">) => void {
-  let pending: Hint | undefined;
-  return (hint) => {
+): (hint: Exclude<Notification, "forms">) => void {
+  let pending: Notification | undefined;
+  return (notification) => {
     const isPending = pending !== undefined;
-    if (pending !== "due") pending = hint;
+    if (pending !== "due") pending = notification;
     if (isPending) return;
-    clock.after(TELL_EVERY_MS, () => {
-      const told = pending ?? hint;
+    clock.after(NOTIFY_EVERY_MS, () => {
+      const sent = pending ?? notification;
       pending = undefined;
-      // A hint that does not arrive is made up for by the next look of its own.
-      tell(db, told).catch(() => undefined);
+      // A lost notification only delays the other process until its next check.
+      notify(db, sent).catch(() => undefined);
     });
   };
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** Runs while another transaction holds the first submission. */
+/** Runs while another transaction has locked the first submission. */
 async function whileHeld<T>(how: "key share" | "no key update", run: (db: Db) => Promise<T>) {
   return fixture.db.transaction().execute(async (holder) => {
     await sql`select id from submission where id = ${ids[0]} for ${sql.raw(how)}`.execute(holder);
@@ -43,12 +43,12 @@ const claim = async (db: Db) => {
 const submissions = (db: Db) => db.selectFrom("submission").select("id").orderBy("id");
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-describe("a submission that another refers to at the moment, as the index of searches does", () => {
-  it("is claimed all the same", async () => {
+describe("a submission that another transaction references, as the search index does", () => {
+  it("is claimed anyway", async () => {
     expect(await whileHeld("key share", claim)).toEqual(ids);
   });
 
-  it("is taken, but not for removal", async () => {
+  it("can be locked, but not for deletion", async () => {
     const taken = await whileHeld("key share", async (db) =>
       forTaking(db, submissions(db)).execute(),
     );
@@ -61,8 +61,8 @@ describe("a submission that another refers to at the moment, as the index of sea
   });
 });
 
-describe("a submission that another changes at the moment", () => {
-  it("is passed over", async () => {
+describe("a submission that another transaction changes", () => {
+  it("is skipped", async () => {
     expect(await whileHeld("no key update", claim)).toEqual(ids.slice(1));
   });
 });

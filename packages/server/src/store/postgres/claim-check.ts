@@ -1,6 +1,6 @@
 /**
- * What a claim would find, asked without a transaction: while posts come faster than webhooks take, a
- * hundred looks a second find nothing.
+ * Checks without a transaction whether a claim can find anything: while receivers are slower than posts, a
+ * hundred claims a second find nothing.
  */
 import type pg from "pg";
 import { QUARANTINE_AFTER_LOST_WORKERS } from "../../domain/delivery.ts";
@@ -13,28 +13,28 @@ import {
 import type { ClaimedContents } from "../deliveries/delivery-contents.ts";
 import type { Db } from "../engine/schema.ts";
 
-/** What a claim comes to that finds nothing; `undefined` where it may find something. */
-export type ClaimLook = (
+/** The empty claim result, or undefined if a claim may find due deliveries. */
+export type ClaimCheck = (
   asked: Pick<ClaimRequest, "now" | "load_of" | "free_of_others" | "may_start_quarantined">,
 ) => Promise<ClaimedContents | undefined>;
 
 /** Every webhook with a queued row. */
-interface Seen extends WebhookQueue {
-  /** Something has to go alone. */
-  readonly has_suspect: boolean;
+interface QueueWithQuarantine extends WebhookQueue {
+  /** A quarantined delivery is due. */
+  readonly has_quarantined: boolean;
 }
 
-export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
-  const text = claimLookText(db);
+export function createClaimCheck(db: Db, pool: pg.Pool): ClaimCheck {
+  const text = claimCheckText(db);
   return async ({ now, load_of, free_of_others, may_start_quarantined }) => {
-    // Planned each time: a plan from when the table was a page would read all of it, until it is analysed.
-    const { rows } = await pool.query<Seen>(text, [now]);
+    // Planned for each run: a plan made while the table was one page would scan it until it is analyzed.
+    const { rows } = await pool.query<QueueWithQuarantine>(text, [now]);
     const mayFind = rows.some(
-      ({ webhook_id, due_at, enabled, has_suspect }) =>
+      ({ webhook_id, due_at, enabled, has_quarantined }) =>
         due_at <= now &&
         (enabled !== 1 ||
           (load_of[webhook_id]?.free ?? free_of_others) > 0 ||
-          (may_start_quarantined && has_suspect)),
+          (may_start_quarantined && has_quarantined)),
     );
     return mayFind
       ? undefined
@@ -42,12 +42,12 @@ export function createClaimLook(db: Db, pool: pg.Pool): ClaimLook {
   };
 }
 
-/** Its parameter is the time, in milliseconds since the epoch. */
-export function claimLookText(db: Db): string {
+/** $1 is the time, in milliseconds since the epoch. */
+export function claimCheckText(db: Db): string {
   return `
     select head.*, exists (
       select from delivery where state = 'queued' and lost_workers >= ${QUARANTINE_AFTER_LOST_WORKERS}
         and next_attempt_at <= $1::bigint
-    ) as has_suspect
+    ) as has_quarantined
     from (${WEBHOOK_QUEUES.compile(db).sql}) as head`;
 }

@@ -6,20 +6,20 @@ import {
   newSubmission,
   openFixture,
 } from "../../../test/store-fixture.ts";
-import { type ClaimLook, createClaimLook } from "./claim-look.ts";
+import { type ClaimCheck, createClaimCheck } from "./claim-check.ts";
 import { openPostgres, type OpenPostgres } from "./database.ts";
 
 const NOW = 10_000;
 
 let fixture: Fixture;
 let opened: OpenPostgres;
-let look: ClaimLook;
+let look: ClaimCheck;
 let webhook: number;
 beforeEach(async () => {
   fixture = await openFixture();
   if (fixture.database.kind !== "postgres") throw new Error("This run is about SQLite.");
   opened = await openPostgres(fixture.database.url, () => undefined);
-  look = createClaimLook(opened.db, opened.pool);
+  look = createClaimCheck(opened.db, opened.pool);
   webhook = await addWebhook(fixture);
 });
 afterEach(async () => {
@@ -32,14 +32,14 @@ const atCap = () => ({ ...asked, load_of: { [webhook]: { in_flight: 2, free: 0 }
 const NOTHING = { count: 0, contents: [], is_quarantined: false };
 const post = (now = NOW) => fixture.accept(newSubmission(1, { now }));
 
-describe("a look before a claim sees", () => {
-  it("what is due for a webhook that may have more", async () => {
+describe("the check before a claim finds", () => {
+  it("what is due for a webhook below its limit", async () => {
     await post();
 
     expect(await look(asked)).toBeUndefined();
   });
 
-  it("nothing where nothing is queued, or nothing due yet", async () => {
+  it("nothing if nothing is queued or due", async () => {
     expect(await look(asked)).toEqual({ ...NOTHING, due_at: undefined });
     await post(NOW + 1);
 
@@ -47,7 +47,7 @@ describe("a look before a claim sees", () => {
     expect(await look({ ...asked, now: NOW + 1 })).toBeUndefined();
   });
 
-  it("nothing for a webhook at its cap, until it has another or a place", async () => {
+  it("nothing for a webhook at its limit, until a slot is free", async () => {
     await post();
     expect(await look(atCap())).toEqual({ ...NOTHING, due_at: NOW });
 
@@ -67,7 +67,7 @@ describe("a look before a claim sees", () => {
     expect(await look(atCap())).toBeUndefined();
   });
 
-  it("what has to go alone, when it may", async () => {
+  it("a quarantined delivery, if one may start", async () => {
     await post();
     await fixture.db.updateTable("delivery").set({ lost_workers: 3 }).execute();
 
