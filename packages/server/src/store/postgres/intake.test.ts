@@ -1,4 +1,4 @@
-// How posts that come while others are written are put together.
+// Batching of posts that arrive while others are being written.
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fixture, newSubmission, openFixture } from "../../../test/store-fixture.ts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 let posted = 0;
 const post = (times: number) =>
   Array.from({ length: times }, () => intake.accept(newSubmission((posted += 1))));
-/** What was posted has been looked at. */
+/** Resolves when the posted content has been checked for duplicates. */
 const turn = () => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
 
 describe("posts that arrive while a batch is being written", () => {

@@ -1,4 +1,4 @@
-// What the database reads of posts that were written down in its own binary form.
+// PostgreSQL decodes posts that were encoded in its binary format.
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ function rowOf(number: number, over: Partial<PostedRow> = {}): PostedRow {
   return { ...row, ...over };
 }
 
-/** U+0000 is no text to the database, and is taken out long before. */
+/** PostgreSQL rejects U+0000 in texts; intake replaces it earlier. */
 const text = fc
   .string({ unit: "binary", maxLength: 40 })
   .map((value) => value.replaceAll("\u0000", ""));

@@ -1,4 +1,4 @@
-// No delivery without its submission, and none of those without its form, though no foreign key says so.
+// No delivery exists without its submission, and no submission without its form, although no foreign key enforces it.
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -32,7 +32,7 @@ const deliveries = () => fixture.db.selectFrom("delivery").select(["id", "trigge
 const remove = (on: Db) =>
   on.deleteFrom("submission").where("id", "=", submission_id).executeTakeFirst();
 
-/** Resolves once some connection waits for a lock. */
+/** Resolves when a connection waits for a lock. */
 const untilSomeoneWaits = () =>
   vi.waitUntil(async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity

@@ -1,4 +1,4 @@
-// Searches on a PostgreSQL whose role may not make extensions.
+// Searches on a PostgreSQL whose role may not create extensions.
 import { pino } from "pino";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// What may hold a row while another takes it, and what may not.
+// Which locks of other transactions a claim skips.
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {

@@ -1,0 +1,259 @@
+// Batches, lists and counters while several processes write, and a database that goes away.
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Cluster, startCluster } from "../../../../../test/harness/postgres.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { silentLog } from "../../platform/log.ts";
+import { openStore } from "../open-store.ts";
+import { allSettled } from "../../../test/database.ts";
+import {
+  addWebhook,
+  FIXTURE_KEYS,
+  newSubmission,
+  type Fixture,
+} from "../../../test/store-fixture.ts";
+import { UNFILTERED } from "../../domain/submission-filter.ts";
+import { listSubmissions } from "../submissions/submission-list.ts";
+import { mergeCounters } from "./counter-merging.ts";
+import { openPeerStores, type PeerStores } from "../../../test/peer-stores.ts";
+
+const NOW = 1_000_000;
+
+let peers: PeerStores;
+let fixture: Fixture;
+const open = (onDue?: () => void) => peers.open(onDue);
+beforeEach(async () => {
+  peers = await openPeerStores();
+  ({ fixture } = peers);
+});
+afterEach(() => peers.close());
+
+describe("a batch", () => {
+  it("fails only the bad post, and takes no other for its own duplicate", async () => {
+    const store = await open();
+
+    const accepted = await Promise.allSettled([
+      store.accept(newSubmission(1)),
+      store.accept(newSubmission(2, { form_id: 99 })),
+      store.accept(newSubmission(3)),
+      store.accept(newSubmission(1)),
+    ]);
+
+    expect(accepted).toMatchObject([
+      { value: { spam: false } },
+      { reason: { code: "not_found" } },
+      { value: { spam: false } },
+      { value: { spam: true } },
+    ]);
+  });
+
+  it("gives each post its own row, files and deliveries, whatever the batch size", async () => {
+    await addWebhook(fixture);
+    const store = await open();
+    const posts = Array.from({ length: 300 }, (_, n) =>
+      newSubmission(n, {
+        attachments:
+          n % 7 === 0
+            ? [
+                {
+                  name: `file ${n}`,
+                  form_name: "file",
+                  content_type: "text/plain",
+                  file_size: n,
+                  sha256: "00".repeat(32),
+                  storage_key: `key${n}`,
+                  public_token: `token${n}`,
+                },
+              ]
+            : [],
+      }),
+    );
+
+    const accepted = await Promise.all(posts.map((post) => store.accept(post)));
+
+    const rows = await fixture.db
+      .selectFrom("submission")
+      .leftJoin("attachment", "attachment.submission_id", "submission.id")
+      .leftJoin("delivery", "delivery.submission_id", "submission.id")
+      .select(["submission.id", "email", "attachment.name as file", "delivery.state"])
+      .orderBy("submission.id")
+      .execute();
+    expect(rows).toEqual(
+      accepted
+        .map(({ id }, n) => ({
+          id,
+          email: `person${n}@example.org`,
+          file: n % 7 === 0 ? `file ${n}` : null,
+          state: "queued",
+        }))
+        .toSorted((a, b) => a.id - b.id),
+    );
+  });
+
+  it("stores any text unchanged", async () => {
+    const store = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.integer(), async (text, n) => {
+        const { id } = await store.accept(
+          newSubmission(Math.abs(n), {
+            fields: JSON.stringify([[text, text]]),
+            referrer: text.replaceAll("\0", ""),
+            duplicate_window_ms: 0,
+          }),
+        );
+
+        const record = await store.read("getSubmission", { id, account_id: 1 });
+
+        expect(record?.fields).toEqual([[text, text]]);
+        expect(record?.referrer).toBe(text.replaceAll("\0", ""));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("ascending lists", () => {
+  it("omit ids above a row that is not committed yet", async () => {
+    const store = await open();
+    const slow = new pg.Client({ connectionString: urlOf(fixture) });
+    await slow.connect();
+    await slow.query("begin");
+    await slow.query(
+      `insert into submission (account_id, form_id, fields, spam, content_hash, created_at, updated_at)
+       values (1, 1, '[]', 0, decode(repeat('00', 16), 'hex'), 1, 1)`,
+    );
+    await slow.query(
+      "insert into submission_count (form_id, account_id, read, spam, trash, count) values (1, 1, 0, 0, 0, 1)",
+    );
+    const { id } = await store.accept(newSubmission(1));
+    const page = { ...UNFILTERED, account_id: 1, limit: 10, offset: 0 } as const;
+    const idsOf = async (order: "date_asc" | "date_desc") =>
+      (await store.read("listSubmissions", { ...page, order })).map((record) => record.id);
+
+    const before = { up: await idsOf("date_asc"), down: await idsOf("date_desc") };
+    await slow.query("commit");
+    await slow.end();
+
+    expect(before).toEqual({ up: [], down: [id] });
+    await vi.waitUntil(async () => (await idsOf("date_asc")).length === 2);
+    expect(await idsOf("date_asc")).toEqual([id - 1, id]);
+  });
+
+  it("show every post to a client that paginates while several processes store posts", async () => {
+    const stores = [await open(), await open()];
+    const scope = {
+      ...UNFILTERED,
+      account_id: 1,
+      order: "date_asc",
+      limit: 1_000,
+      offset: 0,
+    } as const;
+    const walked: number[] = [];
+    const walk = async () => {
+      const page = await listSubmissions(fixture.db, { ...scope, after_id: walked.at(-1) });
+      walked.push(...page.map(({ id }) => id));
+      return page.length;
+    };
+    const posting = new AbortController();
+    const walking = (async () => {
+      while (!posting.signal.aborted) await walk();
+    })();
+
+    const posts = Array.from({ length: 3_000 }, (_, n) =>
+      stores[n % 2]?.accept(newSubmission(n, { duplicate_window_ms: 0 })),
+    );
+    await Promise.all(posts);
+    posting.abort();
+    await walking;
+    await allSettled(fixture.db);
+    while ((await walk()) > 0);
+
+    expect(walked).toHaveLength(posts.length);
+  });
+});
+
+describe("counters", () => {
+  it("agree with the rows while they are merged under load", async () => {
+    const store = await open();
+    const scope = { account_id: 1 };
+    const work = Array.from({ length: 60 }, async (_, n) => {
+      const { id } = await store.accept(newSubmission(n));
+      if (n % 3 === 0) {
+        await store.write("updateSubmission", { id, ...scope, change: { read: true }, now: NOW });
+      }
+      if (n % 10 === 0) await store.write("deleteSubmission", { id, ...scope, now: NOW });
+      if (n % 5 === 0) await mergeCounters(fixture.db);
+    });
+    await Promise.all(work);
+    await Promise.all([mergeCounters(fixture.db), mergeCounters(fixture.db)]);
+    await mergeCounters(fixture.db);
+
+    const counts = await store.read("countStates", scope);
+    const { rows } = await sql<{
+      cells: number;
+    }>`select count(*) as cells from submission_count`.execute(fixture.db);
+
+    expect(counts).toEqual({ inbox_count: 54, unread_count: 36, spam_count: 0, trash_count: 0 });
+    expect(rows).toEqual([{ cells: 2 }]);
+  });
+});
+
+describe("a change", () => {
+  it("is not lost if another one comes at the same time", async () => {
+    const store = await open();
+    const { id } = await store.accept(newSubmission(1));
+    const change = (what: object) =>
+      store.write("updateSubmission", { id, account_id: 1, change: what, now: NOW });
+
+    await Promise.all([change({ read: true }), change({ spam: true }), change({ trash: true })]);
+
+    expect(await store.read("getSubmission", { id, account_id: 1 })).toMatchObject({
+      read: 1,
+      spam: 1,
+      trash: 1,
+    });
+  });
+});
+
+describe("a database that goes away", () => {
+  let cluster: Cluster;
+  afterEach(() => cluster.stop());
+
+  it("is reported as overloaded, and used again when it is back", async () => {
+    cluster = await startCluster();
+    const woken = vi.fn<() => void>();
+    const store = await openStore({
+      database: { kind: "postgres", url: cluster.url },
+      encryptionKeys: FIXTURE_KEYS,
+      clock: systemClock,
+      log: silentLog,
+      onDeath: () => undefined,
+      onDue: woken,
+    });
+    const asked = { form_uuid: "00000000000a", key_hash: randomBytes(32), key_prefix: "x", now: 1 };
+    await store.write("firstStart", asked);
+    const first = await store.accept(newSubmission(1));
+
+    await cluster.kill();
+    const post = (n: number) => store.accept(newSubmission(n));
+    await expect(post(2)).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.read("ping", {})).rejects.toMatchObject({ code: "overloaded" });
+    await expect(store.write("ping", {})).rejects.toMatchObject({ code: "overloaded" });
+    await cluster.restart();
+
+    const again = await vi.waitUntil(() => post(3).catch(() => undefined));
+    expect(again.id).toBeGreaterThan(first.id);
+    expect(again.spam).toBe(false);
+    // The listening connection is back too, and catches up on missed notifications.
+    await vi.waitUntil(() => woken.mock.calls.length > 0, { timeout: 10_000 });
+    await store.close();
+  });
+});
+
+function urlOf({ database }: Fixture): string {
+  if (database.kind !== "postgres") throw new Error("This run is about SQLite.");
+  return database.url;
+}

@@ -1,0 +1,146 @@
+// PostgreSQL runs the statements of the outbox and the delivery log by an index, whatever the size of the tables.
+import { Kysely } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {} from "../../../test/store-fixture.ts";
+import type { ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
+import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
+import { claimDue, nextDueAt, releaseClaims } from "../deliveries/delivery-claims.ts";
+import { contentsOf } from "../deliveries/delivery-contents.ts";
+import { getDeliveries, listDeliveries } from "../deliveries/delivery-log.ts";
+import { recoverLeases } from "../deliveries/delivery-leases.ts";
+import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
+import { listFailed, refireFailed } from "../deliveries/failed-deliveries.ts";
+import { refireDelivery, refireSubmissions } from "../deliveries/deliveries.ts";
+import type { Schema } from "../engine/schema.ts";
+import {} from "../submissions/submission-claims.ts";
+import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
+import { claimCheckText } from "./claim-check.ts";
+
+import { type LargeDatabase, NOW, openLargeDatabase } from "../../../test/postgres-plans.ts";
+
+let large: LargeDatabase;
+beforeAll(async () => {
+  large = await openLargeDatabase();
+});
+afterAll(() => large.close());
+
+describe("no table is scanned", () => {
+  const leases = { now: NOW, lease_token: "9.new", lease_expires_at: 2 * NOW };
+  const claim = {
+    ...leases,
+    limit: 64,
+    load_of: { 3: { in_flight: 4, free: 12 } },
+    free_of_others: 2,
+    reserved_for_idle: 8,
+    is_idle: true,
+    may_start_quarantined: false,
+  };
+  const outcomes = Array.from({ length: 64 }, (_, n) => ({
+    id: 7 + 100 * n,
+    lease_token: `1.t${7 + 100 * n}`,
+    webhook_id: 8,
+    submission_id: 7 + 100 * n,
+    next: { state: "succeeded", reason: null, next_attempt_at: null } as const,
+    is_counted: true,
+    gone_url: null,
+    attempt: {
+      number: 1,
+      started_at: 1,
+      duration_ms: 1,
+      outcome: "succeeded" as const,
+      http_status: 200,
+      error_code: null,
+      response_excerpt: null,
+      remote_ip: null,
+      next_attempt_at: null,
+    },
+  }));
+  const ids = outcomes.map(({ id }) => id);
+  const claimedRows = ids.map((id): ClaimedDelivery => ({
+    id,
+    submission_id: id,
+    webhook_id: id,
+    attempts_made: 1,
+    claims: 2,
+    trigger: "intake",
+    created_at: NOW,
+  }));
+  const log = { account_id: 1, limit: 50, offset: 0 };
+  const failed = { account_id: 1, webhook_id: 9, after_id: 0, limit: 100 };
+  const scope = { id: 9, account_id: 1 };
+  it.each<[string, (on: Kysely<Schema>) => Promise<unknown>]>([
+    ["a claim", (on) => claimDue(on, claim)],
+    ["a claim of what goes alone", (on) => claimDue(on, { ...claim, may_start_quarantined: true })],
+    [
+      "a claim that finds disabled webhooks",
+      async (on) => {
+        await on.updateTable("webhook").set({ enabled: 0 }).where("id", ">", 10).execute();
+        await claimDue(on, claim);
+      },
+    ],
+    ["the time of the next claim", (on) => nextDueAt(on, {})],
+    ["handing claims back", (on) => releaseClaims(on, { ids, lease_token: "1.t7", now: NOW })],
+    [
+      "taking leases back",
+      (on) =>
+        recoverLeases(on, {
+          now: NOW,
+          is_start: false,
+          limit: 500,
+          quarantine_delays_ms: [1, 2, 3],
+        }),
+    ],
+    ["what claims are sent with", (on) => contentsOf(on, claimedRows, large.fixture.box)],
+    [
+      "storing their bytes",
+      (on) =>
+        storeDeliveryBodies(on, {
+          bodies: ids.map((id) => ({
+            submission_id: id,
+            webhook_id: 99,
+            content_type: "text/plain",
+            body: Buffer.from("x"),
+            sha256: Buffer.alloc(32),
+          })),
+          now: NOW,
+        }),
+    ],
+    ["settling", (on) => recordOutcomes(on, { outcomes, now: NOW })],
+    ["the log of a webhook", (on) => listDeliveries(on, { ...log, webhook_id: 9 })],
+    [
+      "the log of a webhook's failures",
+      (on) => listDeliveries(on, { ...log, webhook_id: 9, state: "exhausted", after_id: 9_000 }),
+    ],
+    ["the log of a form", (on) => listDeliveries(on, { ...log, form_id: 9 })],
+    ["the log of a submission", (on) => listDeliveries(on, { ...log, submission_id: 9 })],
+    [
+      "a webhook's newest entries",
+      (on) => newestDeliveries(on, { ...scope, webhook_id: 9, limit: 10 }),
+    ],
+    [
+      "the health of webhooks",
+      (on) => webhookHealth(on, { account_id: 1, ids: [7, 8, 9], now: NOW, limit: 200 }),
+    ],
+    ["entries of the log", (on) => getDeliveries(on, { ids })],
+    ["failures to fire again", (on) => listFailed(on, { ...failed, since: 0 })],
+    ["the newest failures to fire again", (on) => listFailed(on, { ...failed, since: 19_000 })],
+    ["firing them again", (on) => refireFailed(on, { ids: [8, 108, 208], now: NOW })],
+    ["firing an entry again", (on) => refireDelivery(on, { ...scope, id: 40, now: NOW })],
+    [
+      "firing submissions again",
+      (on) =>
+        refireSubmissions(on, {
+          account_id: 1,
+          submission_ids: [40, 80, 120],
+          trigger: "refire",
+          now: NOW,
+        }),
+    ],
+  ])("by %s", async (_, run) => {
+    expect(await large.scansOf(run)).toEqual([]);
+  });
+
+  it("by the check before a claim", async () => {
+    expect(await large.scans([{ text: claimCheckText(large.db), values: [NOW] }])).toEqual([]);
+  });
+});
