@@ -119,9 +119,7 @@ export function createIntake(
     // is inserted, finds duplicates in the table.
     if (key_hash !== undefined) return { ...submission, now };
     const isDuplicate =
-      spam === 0 &&
-      duplicate_window_ms > 0 &&
-      recent.has(content_hash, now - duplicate_window_ms);
+      spam === 0 && duplicate_window_ms > 0 && recent.has(content_hash, now - duplicate_window_ms);
     const before = recent.add(content_hash, now);
     undo.push(() => recent.restore(content_hash, before));
     return isDuplicate
