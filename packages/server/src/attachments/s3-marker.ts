@@ -80,7 +80,7 @@ function unusable(error: unknown, { settings: { bucket, endpoint } }: Bucket): E
   }
   if ([401, 403].includes(s3Status(error) ?? 0)) {
     return withMessage(
-      `The bucket ${bucket}${where} refused the credentials (${detail}). Check INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY, and that they permit GetObject, PutObject, DeleteObject, AbortMultipartUpload, ListBucket and ListBucketMultipartUploads.`,
+      `The bucket ${bucket}${where} rejected the credentials (${detail}). Check INTRAY_S3_ACCESS_KEY_ID and INTRAY_S3_SECRET_ACCESS_KEY, and that they permit GetObject, PutObject, DeleteObject, AbortMultipartUpload, ListBucket and ListBucketMultipartUploads.`,
     );
   }
   return withMessage(

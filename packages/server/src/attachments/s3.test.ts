@@ -271,7 +271,7 @@ describe("the installation marker of a bucket", () => {
     [
       "accessed with unknown credentials",
       () => ({ credentials: { accessKeyId: "nobody", secretAccessKey: "x" } }),
-      /refused the credentials \(InvalidAccessKeyId.*INTRAY_S3_SECRET_ACCESS_KEY/,
+      /rejected the credentials \(InvalidAccessKeyId.*INTRAY_S3_SECRET_ACCESS_KEY/,
     ],
     [
       "unreachable",

@@ -36,7 +36,7 @@ export interface SpamChecks {
   readonly too_fast: boolean;
   readonly disposable: boolean;
   readonly links: boolean;
-  /** Advertising phrases, decorative letters and look-alike letters. */
+  /** Advertising, random letters and look-alike letters. */
   readonly content: boolean;
   readonly classifier: boolean;
   /** Off by default, since it sends posts to a third party. */

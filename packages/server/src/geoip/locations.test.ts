@@ -111,7 +111,7 @@ describe("IP geolocation", () => {
     [
       "asn.mmdb",
       writeMmdb({}, { type: "GeoLite2-ASN" }),
-      /holds no locations; its type is GeoLite2-ASN/,
+      /contains no locations; its type is GeoLite2-ASN/,
     ],
   ])("rejects %s with a message", async (name, content, message) => {
     const file = join(folder, name);

@@ -103,6 +103,6 @@ async function read(path: string): Promise<Reader<Response>> {
   const { databaseType } = reader.metadata;
   if (/city|country|location|enterprise/i.test(databaseType)) return reader;
   throw new Error(
-    `The file ${path} of INTRAY_GEOIP_FILE holds no locations; its type is ${databaseType}. Set it to an .mmdb file of cities or countries.`,
+    `The file ${path} of INTRAY_GEOIP_FILE contains no locations; its type is ${databaseType}. Set it to an .mmdb file of cities or countries.`,
   );
 }

@@ -6,7 +6,7 @@ const MAX_PIECES = 1_024;
 export interface Collector {
   push(piece: Buffer): void;
   /** All pushed bytes. */
-  whole(): Buffer;
+  bytes(): Buffer;
 }
 
 export function collectBytes(): Collector {
@@ -19,7 +19,7 @@ export function collectBytes(): Collector {
       blocks.push(Buffer.concat(pieces));
       pieces = [];
     },
-    whole() {
+    bytes() {
       const [first] = pieces;
       if (blocks.length === 0 && pieces.length === 1 && first !== undefined) return first;
       return Buffer.concat([...blocks, ...pieces]);

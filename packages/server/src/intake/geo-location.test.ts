@@ -8,7 +8,7 @@ import { createIds } from "../domain/ids.ts";
 import { withLeadDefaults } from "../domain/lead.ts";
 import { silentLog } from "../platform/log.ts";
 import type { NewSubmission } from "../store/submissions/new-submission.ts";
-import { SPAM_CHECK_DEFAULTS } from "../domain/form.ts";
+import { FORM_DEFAULTS } from "../domain/form.ts";
 import { createAltcha } from "../spam/altcha.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import type { IntakeForm } from "../store/forms/form-lookup.ts";
@@ -17,19 +17,10 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 
 const MUNICH = { country: "Germany", region: "Bavaria", city: "Munich" };
 const FORM: IntakeForm = {
+  ...FORM_DEFAULTS,
   id: 1,
   account_id: 1,
   name: "Contact",
-  redirect_url: null,
-  redirect_heading: null,
-  redirect_message: null,
-  honeypot_field: "_gotcha",
-  duplicate_filter: true,
-  allowed_domains: [],
-  blocked_domains: [],
-  content_blacklist: [],
-  spam_checks: SPAM_CHECK_DEFAULTS,
-  captcha: null,
   lead_scoring: withLeadDefaults({ enabled: true }),
 };
 

@@ -137,7 +137,7 @@ async function fieldValue(
     }
     collected.push(Buffer.from(piece));
   }
-  return collected.whole();
+  return collected.bytes();
 }
 
 async function* limited(maxBytes: number, pull: Pull, head: PartHead) {

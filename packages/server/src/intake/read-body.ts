@@ -18,7 +18,7 @@ export function readBody(incoming: IncomingMessage, maxBytes: number): Promise<B
       if (size > maxBytes) reject(bodyTooLarge(maxBytes));
       else collected.push(chunk);
     });
-    incoming.once("end", () => resolve(collected.whole()));
+    incoming.once("end", () => resolve(collected.bytes()));
     const onInterruption = () => {
       if (!incoming.readableEnded) reject(interruptedBody());
     };

@@ -1,5 +1,5 @@
 /** Classifies e-mail domains: company, free mail provider or disposable address service. */
-import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+import { isDisposableDomain } from "../domain/disposable-domain.ts";
 
 export type MailDomain = "company" | "free" | "disposable";
 
@@ -15,14 +15,10 @@ const FREE_PROVIDERS = new Set(
   126.com 139.com 163.com`.split(/\s+/),
 );
 
-let disposable: Set<string> | undefined;
-
 /** @param email Has passed {@link isEmail}. */
 export function mailDomainOf(email: string): MailDomain {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  disposable ??= disposableEmailBlocklistSet();
-  const parents = domain.split(".").map((_, at, labels) => labels.slice(at).join("."));
-  if (parents.some((parent) => disposable?.has(parent))) return "disposable";
+  if (isDisposableDomain(domain)) return "disposable";
   const [name = ""] = domain.split(".");
   return FREE_PROVIDERS.has(domain) || FREE_PROVIDERS.has(name) ? "free" : "company";
 }

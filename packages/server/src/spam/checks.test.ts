@@ -34,7 +34,7 @@ describe("the honeypot check", () => {
 });
 
 describe("the rate check", () => {
-  it("gives weight 1 to a post above the rate limit, and finds nothing else", () => {
+  it("gives weight 1 to a post above the rate limit only", () => {
     expect(rate(spamCheckInput({ isOverRate: true }))).toMatchObject({ check: "rate", weight: 1 });
     expect(rate(spamCheckInput())).toBeUndefined();
   });
