@@ -72,14 +72,14 @@ interface ScoredWord {
   readonly score: number;
 }
 
-/** The logarithm of the odds that a submission with the word is spam: above 0 for spam, below 0 for ham. */
+/** The log-likelihood ratio of the word: above 0 if it is more frequent in spam, below 0 if in ham. */
 function wordScore(
   inSpam: number,
   inHam: number,
   { spam, ham }: Pick<TrainedWords, "spam" | "ham">,
 ): number {
-  const logOdds = Math.log(
+  const ratio = Math.log(
     ((inSpam + SMOOTHING) / (spam + 2 * SMOOTHING)) * ((ham + 2 * SMOOTHING) / (inHam + SMOOTHING)),
   );
-  return Math.max(-MAX_WORD_SCORE, Math.min(MAX_WORD_SCORE, logOdds));
+  return Math.max(-MAX_WORD_SCORE, Math.min(MAX_WORD_SCORE, ratio));
 }

@@ -6,7 +6,7 @@ export interface Link {
   readonly length: number;
 }
 
-/** Per text; more links would not change any verdict. */
+/** Limits the work per text; a text with more links is spam anyway. */
 const MAX_LINKS = 100;
 // A run of bounded length without spaces, which cannot backtrack.
 const LINK = /(?:https?:\/\/|\bwww\.)[^\s<>"'[\]()]{1,300}/gi;
