@@ -82,7 +82,8 @@ export abstract class BaseCommand extends Command {
     A extends Record<string, unknown>,
   >(options?: Input<F, B, A>, argv: string[] = this.argv): Promise<ParserOutput<F, B, A>> {
     let own = argv;
-    if (this.#class.acceptsCommand) ({ own, words: this.commandWords } = splitAtDoubleDash(argv));
+    if (this.#class.acceptsCommand)
+      ({ own, commandWords: this.commandWords } = splitAtDoubleDash(argv));
     const parsed = await super.parse<F, B, A>(options, own);
     this.globals = parsed.flags;
     return parsed;

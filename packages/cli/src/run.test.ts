@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runBin, runOnTerminal, runShell, startCli, hasTerminal, BIN } from "../test/run-cli.ts";
-import { answer, makeSubmission } from "../test/fake-server.ts";
+import { respond, makeSubmission } from "../test/fake-server.ts";
 import { openWorkbench } from "../test/workbench.ts";
 import type { Workbench } from "../test/workbench.ts";
 
@@ -75,7 +75,7 @@ describe("the exit code", () => {
     [501, 5],
   ])("for HTTP status %i is %i", async (status, code) => {
     bench.server.instead.set("GET /me", (_, response) =>
-      answer(response, status, { error: "No.", code: "internal", request_id: "req_9" }),
+      respond(response, status, { error: "No.", code: "internal", request_id: "req_9" }),
     );
 
     const ended = await runBin(["auth", "status", "--retries", "0"], { env: bench.env });
@@ -132,7 +132,7 @@ describe("errors", () => {
 
   it("escape control characters in the server's message", async () => {
     bench.server.instead.set("GET /me", (_, response) =>
-      answer(response, 422, { error: "Bad \u001B[2J\u009B31m", code: "invalid", request_id: "x" }),
+      respond(response, 422, { error: "Bad \u001B[2J\u009B31m", code: "invalid", request_id: "x" }),
     );
 
     const ended = await runBin(["auth", "status"], { env: bench.env });

@@ -58,7 +58,7 @@ export class FakeServer {
     this.instead.get(`${method} ${path}`)?.(request, response);
     if (response.writableEnded || response.headersSent) return;
     if (request.headers.authorization !== `Bearer ${KEY}`) {
-      return refuse(response, 401, "unauthenticated", "This key is unknown or revoked.");
+      return respondWithError(response, 401, "unauthenticated", "This key is unknown or revoked.");
     }
     this.#route(method, path, url.searchParams, body, response);
   }
@@ -67,30 +67,35 @@ export class FakeServer {
     const [, id] = /^\/submissions\/(\d+)/.exec(path) ?? [];
     const found = this.submissions.find((one) => one.id === Number(id));
     if (path === "/me") {
-      return answer(to, 200, { kind: "account", form_id: null, key_name: "test", account: "Test" });
+      return respond(to, 200, {
+        kind: "account",
+        form_id: null,
+        key_name: "test",
+        account: "Test",
+      });
     }
-    if (path === "/submissions") return answer(to, 200, this.#list(query));
-    if (path === "/submissions/refire_webhooks") return answer(to, 200, this.#refire(body));
+    if (path === "/submissions") return respond(to, 200, this.#list(query));
+    if (path === "/submissions/refire_webhooks") return respond(to, 200, this.#refire(body));
     if (path === "/forms" && method === "POST") {
       const input = JSON.parse(body) as { name: string };
       if (input.name === "taken")
-        return refuse(to, 422, "invalid", "The form cannot be made.", NAME);
-      return answer(to, 201, { id: 1, uuid: "0123456789ab", ...input });
+        return respondWithError(to, 422, "invalid", "The form cannot be made.", NAME);
+      return respond(to, 201, { id: 1, uuid: "0123456789ab", ...input });
     }
     if (path === "/webhook_logs" || path.endsWith("/webhook_logs")) {
       const meta = { count: this.logs.length, page: 1, per_page: 100, next_cursor: null };
-      return answer(to, 200, { webhook_logs: this.logs, meta });
+      return respond(to, 200, { webhook_logs: this.logs, meta });
     }
     if (found === undefined) {
-      return refuse(to, 404, "not_found", `There is no submission ${id}.`);
+      return respondWithError(to, 404, "not_found", `There is no submission ${id}.`);
     }
     if (path.endsWith("/refire_webhooks")) {
-      return answer(to, 200, { success: true, message: "queued", deliveries: [{ id: 7 }] });
+      return respond(to, 200, { success: true, message: "queued", deliveries: [{ id: 7 }] });
     }
     if (method === "PATCH") {
       Object.assign(found, (JSON.parse(body) as { submission: object }).submission);
     }
-    return answer(to, 200, found);
+    return respond(to, 200, found);
   }
 
   #list(query: URLSearchParams) {
@@ -126,19 +131,19 @@ export class FakeServer {
 
 const NAME = [{ field: "name", code: "taken", message: "This name is taken." }];
 
-export function answer(response: ServerResponse, status: number, body: unknown): void {
+export function respond(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1" });
   response.end(JSON.stringify(body));
 }
 
-export function refuse(
+export function respondWithError(
   response: ServerResponse,
   status: number,
   code: string,
   error: string,
   errors?: unknown,
 ): void {
-  answer(response, status, { error, code, request_id: "req_1", errors });
+  respond(response, status, { error, code, request_id: "req_1", errors });
 }
 
 /** A submission with these fields, as in the API. */

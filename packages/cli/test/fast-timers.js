@@ -1,5 +1,5 @@
-// Preloaded into a process to make its timers thirty times as fast; writes a line on stderr after what it
-// takes for fifteen seconds.
+// Preloaded into a process to make its timers thirty times as fast. Writes a line on stderr when a timer
+// of fifteen seconds has fired.
 const SPEED = 30;
 const STALL_MS = 15_000;
 

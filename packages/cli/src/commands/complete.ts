@@ -19,23 +19,25 @@ export default class Complete extends BaseCommand {
   override async run(): Promise<object> {
     await this.parse(Complete);
     const { commands, topics } = this.config;
-    const wanted = completeLine(this.commandWords, { commands, topics });
-    const candidates = wanted.kind === "files" ? [] : await this.#candidates(wanted);
-    if (wanted.kind === "files") await this.out.line(":files");
+    const completion = completeLine(this.commandWords, { commands, topics });
+    const candidates = completion.kind === "files" ? [] : await this.#candidates(completion);
+    if (completion.kind === "files") await this.out.line(":files");
     for (const { value, description } of candidates) {
       await this.out.line(description === "" ? value : `${value}\t${oneLine(description)}`);
     }
-    return { candidates, files: wanted.kind === "files" };
+    return { candidates, files: completion.kind === "files" };
   }
 
-  async #candidates(wanted: Exclude<Completion, { kind: "files" }>): Promise<readonly Candidate[]> {
-    if (wanted.kind === "candidates") return wanted.candidates;
+  async #candidates(
+    completion: Exclude<Completion, { kind: "files" }>,
+  ): Promise<readonly Candidate[]> {
+    if (completion.kind === "candidates") return completion.candidates;
     // an error message would disturb the command line, so no candidates are offered instead
-    const named = await this.#named(wanted.of).catch(() => []);
-    const prefix = wanted.prefix.toLowerCase();
+    const named = await this.#named(completion.of).catch(() => []);
+    const prefix = completion.prefix.toLowerCase();
     return named.filter(
       ({ value, description }) =>
-        value.startsWith(wanted.prefix) || description.toLowerCase().startsWith(prefix),
+        value.startsWith(completion.prefix) || description.toLowerCase().startsWith(prefix),
     );
   }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli, runShell } from "../../test/run-cli.ts";
-import { answer } from "../../test/fake-server.ts";
+import { respond } from "../../test/fake-server.ts";
 import { openWorkbench } from "../../test/workbench.ts";
 import type { Workbench } from "../../test/workbench.ts";
 
@@ -9,7 +9,7 @@ let bench: Workbench;
 beforeEach(async () => {
   bench = await openWorkbench();
   bench.server.instead.set("GET /forms", (_, response) =>
-    answer(response, 200, {
+    respond(response, 200, {
       forms: [
         { id: 3, name: "Contact" },
         { id: 31, name: "Jobs\tand\nmore" },
@@ -23,7 +23,7 @@ afterEach(() => bench[Symbol.asyncDispose]());
 const has = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(" ");
 
-/** What a person sees who presses the tab key behind the words. */
+/** The candidates that bash shows after the words. */
 const inBash = async (...words: string[]) => {
   const ended = await runShell(
     `intray() { $INTRAY "$@"; }; source <(intray completion bash)

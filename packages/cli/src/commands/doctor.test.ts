@@ -53,11 +53,11 @@ describe("doctor", () => {
 
   it("distinguishes a missing key, a rejected key and an unreachable server", async () => {
     const missing = await doctor({ ...bench.env, INTRAY_API_KEY: "" });
-    const refused = await doctor({ ...bench.env, INTRAY_API_KEY: "itk_acct_other" });
+    const rejected = await doctor({ ...bench.env, INTRAY_API_KEY: "itk_acct_other" });
     const away = await doctor({ ...bench.env, INTRAY_BASE_URL: "http://127.0.0.1:9" });
 
     expect([missing.code, states(missing)["key"]]).toEqual([4, "failed"]);
-    expect([refused.code, states(refused)["server"]]).toEqual([4, "failed"]);
+    expect([rejected.code, states(rejected)["server"]]).toEqual([4, "failed"]);
     expect([away.code, states(away)["server"], states(away)["clock"]]).toEqual([
       75,
       "failed",

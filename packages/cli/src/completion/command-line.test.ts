@@ -26,8 +26,10 @@ const described: Described = {
 };
 const after = (...line: string[]) => completeLine(line, described);
 const values = (...line: string[]) => {
-  const wanted = after(...line);
-  return wanted.kind === "candidates" ? wanted.candidates.map(({ value }) => value) : wanted;
+  const completion = after(...line);
+  return completion.kind === "candidates"
+    ? completion.candidates.map(({ value }) => value)
+    : completion;
 };
 
 describe("completeLine", () => {

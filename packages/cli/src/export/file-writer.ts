@@ -12,7 +12,7 @@ import type { Binding } from "./binding.ts";
 import { fileChunks } from "./file-chunks.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { createdAtOfLast } from "./row.ts";
-import { withSqliteFailures, damaged, openExclusively, StateRow } from "./state.ts";
+import { withSqliteFailures, corruptFile, openExclusively, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
 import { moveIntoPlace, cannotWrite } from "./output-file.ts";
 import type { Rewrite, TextFormat } from "./text-format.ts";
@@ -93,7 +93,7 @@ class FileWriter implements Writer {
       this.#writtenTo = found.bytes;
       const { rewrite } = this.#options.format;
       if (rewrite !== undefined) {
-        if (found.shape === undefined) throw damaged(this.#statePath);
+        if (found.shape === undefined) throw corruptFile(this.#statePath);
         rewrite.continueWith(found.shape);
       }
       return found;
@@ -166,7 +166,7 @@ class FileWriter implements Writer {
     });
     if (file === undefined) return undefined;
     this.#file = file;
-    if ((await file.stat()).size < found.bytes) throw damaged(this.#partial);
+    if ((await file.stat()).size < found.bytes) throw corruptFile(this.#partial);
     await this.#attempt(this.#partial, () => file.truncate(found.bytes));
     return file;
   }

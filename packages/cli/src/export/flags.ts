@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
 import { filterFlags } from "../flags/submission-filter.ts";
-import type { FilterFlags } from "../flags/submission-filter.ts";
+import type { SubmissionFilterFlags } from "../flags/submission-filter.ts";
 
 export const exportFlags = {
   ...filterFlags,
@@ -45,7 +45,7 @@ export const exportFlags = {
   }),
 };
 
-export interface ExportFlags extends FilterFlags {
+export interface ExportFlags extends SubmissionFilterFlags {
   readonly form?: string | undefined;
   readonly output?: string | undefined;
   readonly format: "ndjson" | "json" | "csv" | "sqlite";

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { EXIT } from "../errors/exit-codes.ts";
 import { Failure } from "../errors/failure.ts";
-import { damaged } from "./state.ts";
+import { corruptFile } from "./state.ts";
 
 const FIRST_CHUNK_BYTES = 64 * 1024;
 
@@ -32,7 +32,7 @@ export async function readTail(path: string, overlapMs: number): Promise<Tail> {
           return { lastCreatedAt: last.created_at, ids: new Set(within.map(({ id }) => id)) };
         }
       }
-      if (from === 0) throw damaged(path);
+      if (from === 0) throw corruptFile(path);
     }
   } finally {
     await file.close();
@@ -48,7 +48,7 @@ async function rowsFrom(file: FileHandle, from: number, size: number, path: stri
   const bytes = Buffer.alloc(size - from);
   await file.read(bytes, 0, bytes.length, from);
   const lines = bytes.toString("utf8").split("\n");
-  if (lines.pop() !== "") throw damaged(path);
+  if (lines.pop() !== "") throw corruptFile(path);
   // the first line is incomplete
   return (from === 0 ? lines : lines.slice(1)).map((line) => markOf(line, path));
 }
@@ -71,6 +71,6 @@ function parse(line: string, path: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw damaged(path);
+    throw corruptFile(path);
   }
 }

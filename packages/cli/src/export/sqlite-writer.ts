@@ -5,7 +5,7 @@ import { requireSame } from "./binding.ts";
 import type { Binding } from "./binding.ts";
 import { createIndexes, createTables, upsertInto } from "./sqlite-schema.ts";
 import { createdAtOfLast } from "./row.ts";
-import { withSqliteFailures, damaged, openExclusively, StateRow } from "./state.ts";
+import { withSqliteFailures, corruptFile, openExclusively, StateRow } from "./state.ts";
 import type { ExportState } from "./state.ts";
 import { moveIntoPlace, syncToDisk } from "./output-file.ts";
 import { FIRST_POSITION } from "./pagination.ts";
@@ -70,9 +70,9 @@ export async function lastState(target: string): Promise<ExportState> {
     () => new SqliteDatabase(target, { readonly: true, timeout: BUSY_MS }),
   );
   try {
-    if (!withSqliteFailures(target, () => isExport(database))) throw damaged(target);
+    if (!withSqliteFailures(target, () => isExport(database))) throw corruptFile(target);
     const state = await withSqliteFailures(target, () => new StateRow(database)).read();
-    if (state === undefined) throw damaged(target);
+    if (state === undefined) throw corruptFile(target);
     return state;
   } finally {
     database.close();

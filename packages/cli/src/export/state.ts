@@ -88,7 +88,7 @@ export class StateRow {
     // imported late: loading zod takes a tenth of the startup time, and most exports are new
     const { stateSchema } = await import("./state-schema.ts");
     const parsed = stateSchema.safeParse(parseJson(text));
-    if (!parsed.success) throw damaged(path);
+    if (!parsed.success) throw corruptFile(path);
     return parsed.data;
   }
 
@@ -108,13 +108,13 @@ export function withSqliteFailures<T>(path: string, work: () => T): T {
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "SqliteError") throw error;
     const code = "code" in error ? String(error.code) : "";
-    if (code.startsWith("SQLITE_BUSY")) throw beingWritten(path, error);
-    if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) throw damaged(path);
+    if (code.startsWith("SQLITE_BUSY")) throw alreadyRunning(path, error);
+    if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) throw corruptFile(path);
     throw cannotWrite(path, error);
   }
 }
 
-export function damaged(path: string): Failure {
+export function corruptFile(path: string): Failure {
   return new Failure({
     exit: EXIT.corrupt,
     code: "export_corrupt",
@@ -123,7 +123,7 @@ export function damaged(path: string): Failure {
   });
 }
 
-function beingWritten(path: string, cause: unknown): Failure {
+function alreadyRunning(path: string, cause: unknown): Failure {
   return new Failure({
     exit: EXIT.tryLater,
     code: "export_running",

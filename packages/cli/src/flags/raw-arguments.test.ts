@@ -5,7 +5,7 @@ describe("splitAtDoubleDash", () => {
   it("keeps the order of a command's words, including repeated words and further double dashes", () => {
     expect(splitAtDoubleDash(["--form", "3", "--", "sh", "--json", "sh", "--", "x"])).toEqual({
       own: ["--form", "3"],
-      words: ["sh", "--json", "sh", "--", "x"],
+      commandWords: ["sh", "--json", "sh", "--", "x"],
     });
   });
 });

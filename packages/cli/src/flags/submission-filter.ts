@@ -29,7 +29,7 @@ export const filterFlags = {
   }),
 };
 
-export interface FilterFlags {
+export interface SubmissionFilterFlags {
   readonly filter?: SubmissionFilter | undefined;
   readonly unread: boolean;
   readonly since?: string | undefined;
@@ -38,7 +38,7 @@ export interface FilterFlags {
 
 /** @param form Result of BaseCommand.formRef for `--form`. */
 export function toListParams(
-  { filter, unread, since, query }: FilterFlags,
+  { filter, unread, since, query }: SubmissionFilterFlags,
   form: string | undefined,
   clock: Clock,
 ): SubmissionListParams {

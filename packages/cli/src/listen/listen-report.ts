@@ -1,7 +1,7 @@
 /** Formats a delivery: as text for a terminal, else as a JSON record. */
 import { bodyJson } from "../webhooks/body-json.ts";
 import { escapeLine, escapeLines } from "../terminal/escaping.ts";
-import { describeResult } from "./local-delivery.ts";
+import { describeTargetResult } from "./local-delivery.ts";
 import type { LocalDelivery } from "./local-delivery.ts";
 import type { Verdict } from "./receiver.ts";
 import type { TargetResults } from "./targets.ts";
@@ -54,8 +54,8 @@ export function deliveryText(report: DeliveryReport, bold: (text: string) => str
     bold(escapeLine(head)),
     ...(verdict?.kind === "invalid" ? [escapeLine(verdict.reason)] : []),
     escapeLines(prettyBody(body)),
-    ...(results.forward ? [`forwarded: ${escapeLine(describeResult(results.forward))}`] : []),
-    ...(results.exec ? [`command: ${escapeLine(describeResult(results.exec))}`] : []),
+    ...(results.forward ? [`forwarded: ${escapeLine(describeTargetResult(results.forward))}`] : []),
+    ...(results.exec ? [`command: ${escapeLine(describeTargetResult(results.exec))}`] : []),
     ...(answered === undefined ? [] : [`answered: ${answered}`]),
     "",
   ].join("\n");

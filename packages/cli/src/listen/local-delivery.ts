@@ -30,7 +30,7 @@ export function isDelivered(result: TargetResult): boolean {
 }
 
 /** Describes the result for people: `200 in 12 ms`. */
-export function describeResult(result: TargetResult): string {
+export function describeTargetResult(result: TargetResult): string {
   const time = `in ${result.durationMs} ms`;
   switch (result.kind) {
     case "answered":

@@ -34,7 +34,7 @@ export interface Receiver {
 /** Starts the server. Throws Failure 75 when the port is in use. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const server = createServer((request, response) => {
-    answer(request, response, options).catch((error: unknown) => {
+    handleRequest(request, response, options).catch((error: unknown) => {
       options.onError(error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
@@ -68,7 +68,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-async function answer(
+async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { secrets, receive }: ReceiverOptions,

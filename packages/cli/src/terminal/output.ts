@@ -125,17 +125,17 @@ export class Output {
 
   /** Prints a note on stderr, unless --quiet. */
   note(sentence: string): void {
-    if (!this.#options.quiet) this.#say(sentence);
+    if (!this.#options.quiet) this.#writeNote(sentence);
   }
 
   /** Prints a note on stderr with --verbose. */
   detail(sentence: string): void {
-    if (this.#options.verbose) this.#say(sentence);
+    if (this.#options.verbose) this.#writeNote(sentence);
   }
 
   /** Prints a warning on stderr, also with --quiet. */
   warn(sentence: string): void {
-    this.#say(`intray: warning: ${sentence}`);
+    this.#writeNote(`intray: warning: ${sentence}`);
   }
 
   /** The text in bold, if stdout shows colors. */
@@ -147,7 +147,7 @@ export class Output {
     for await (const line of lines) await this.line(line);
   }
 
-  #say(sentence: string): void {
+  #writeNote(sentence: string): void {
     this.#statusLine.write(`${escapeLines(sentence)}\n`);
   }
 }

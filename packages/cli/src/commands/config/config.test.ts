@@ -92,14 +92,14 @@ describe("config", () => {
     await config("set", "base_url", "https://work.test", "--profile", "work");
     await config("set", "base_url", "https://home.test", "--profile", "home");
 
-    const [there, elsewhere] = [
+    const [known, unknown] = [
       await run("auth", "switch", "home"),
       await run("auth", "switch", "nowhere"),
     ];
 
-    expect(there).toMatchObject({ code: 0, stdout: "" });
+    expect(known).toMatchObject({ code: 0, stdout: "" });
     expect((await config("get", "base_url")).stdout).toBe("https://home.test\n");
-    expect(elsewhere.code).toBe(2);
-    expect(elsewhere.stderr).toContain("The profiles are work, home");
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain("The profiles are work, home");
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../../test/run-cli.ts";
-import { answer } from "../../../test/fake-server.ts";
+import { respond } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
@@ -47,7 +47,7 @@ describe("forms list", () => {
       created_at: "2026-01-01T00:00:00.000Z",
     };
     bench.server.instead.set("GET /forms", (_, response) =>
-      answer(response, 200, {
+      respond(response, 200, {
         forms: [form],
         meta: { count: 1, page: 1, per_page: 100, next_cursor: null },
       }),

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ExportBench } from "../../../test/export-bench.ts";
-import { makeSubmission, refuse } from "../../../test/fake-server.ts";
+import { makeSubmission, respondWithError } from "../../../test/fake-server.ts";
 
 let bench: ExportBench;
 beforeEach(async () => {
@@ -65,7 +65,7 @@ describe("submissions export --attachments", () => {
   it("exits with 10 and names a file that no longer exists on the server", async () => {
     withFile(1, "a.txt", 7);
     bench.server.instead.set("GET /attachments/10", (_, response) =>
-      refuse(response, 404, "not_found", "There is no file 10."),
+      respondWithError(response, 404, "not_found", "There is no file 10."),
     );
 
     const ended = await bench.export("a", "--attachments", join(bench.folder, "files"));

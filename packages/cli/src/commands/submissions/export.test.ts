@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, symlink, writeFile, lstat } from "node:fs/pro
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal, runShell } from "../../../test/run-cli.ts";
-import { makeSubmission, refuse } from "../../../test/fake-server.ts";
+import { makeSubmission, respondWithError } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
@@ -202,7 +202,7 @@ describe("submissions export", () => {
     await writeFile(join(folder, "a.csv"), "old");
     bench.server.instead.set("GET /submissions", (request, response) => {
       if (request.url?.includes("cursor=200"))
-        refuse(response, 422, "invalid", "The cursor is bad.");
+        respondWithError(response, 422, "invalid", "The cursor is bad.");
     });
 
     const ended = await exportTo("a.csv", "--format", "csv");

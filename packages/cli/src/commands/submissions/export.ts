@@ -17,9 +17,10 @@ import { toListParams } from "../../flags/submission-filter.ts";
 /** `intray submissions export` */
 export default class SubmissionsExport extends BaseCommand {
   static override summary = "Export submissions to a file or to standard output.";
-  static override description = `Exports the submissions that exist when it starts, oldest first. The file is replaced only when the export is
-complete; an incomplete export never exits with 0. An interrupted export is kept as FILE.partial,
-and --resume continues it. With --incremental, each run adds the submissions since the last run.`;
+  static override description = [
+    "Exports the submissions that exist when it starts, oldest first. The file is replaced only when the export is complete; an incomplete export never exits with 0.",
+    "An interrupted export is kept as FILE.partial, and --resume continues it. With --incremental, each run adds the submissions since the last run.",
+  ].join("\n\n");
   static override examples = [
     "<%= config.bin %> <%= command.id %> -o submissions.csv --format csv --form 3f2a9c0d1e4b",
     "<%= config.bin %> <%= command.id %> --filter spam | gzip > spam.ndjson.gz",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTerminal, runCli, runOnTerminal } from "../../../test/run-cli.ts";
-import { answer, makeSubmission } from "../../../test/fake-server.ts";
+import { respond, makeSubmission } from "../../../test/fake-server.ts";
 import { openWorkbench } from "../../../test/workbench.ts";
 import type { Workbench } from "../../../test/workbench.ts";
 
@@ -214,7 +214,7 @@ describe("submissions mark", () => {
         submission_id,
         status: submission_id === 5 ? "not_found" : "updated",
       }));
-      answer(response, 200, { results });
+      respond(response, 200, { results });
     });
     const ids = Array.from({ length: 1_001 }, (_, at) => at + 1);
 

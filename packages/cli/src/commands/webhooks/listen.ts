@@ -17,10 +17,10 @@ import { readWebhookSecrets } from "../../webhooks/webhook-secrets.ts";
 /** `intray webhooks listen` */
 export default class WebhooksListen extends BaseCommand {
   static override summary = "Receive webhooks on this machine, even behind NAT.";
-  static override description = `Without --port it follows the server's events, so the server does not need to reach this machine: it renders each new
-submission in --format and signs it with a secret of this run, or replays the deliveries of --webhook.
-With --port it is a receiver: it verifies, prints and responds to the webhooks posted to it.
-Exit code 75: the server stayed unreachable.`;
+  static override description = [
+    "Without --port it follows the server's events, so the server does not need to reach this machine: it renders each new submission in --format and signs it with a secret of this run, or replays the deliveries of --webhook. Exit code 75: the server stayed unreachable.",
+    "With --port it is a receiver: it verifies the webhooks posted to it, prints them and responds.",
+  ].join("\n\n");
   static override examples = [
     "<%= config.bin %> <%= command.id %> --form 3 --forward-to http://127.0.0.1:3000/hook",
     "<%= config.bin %> <%= command.id %> --webhook 7 --exec ./handle-webhook",
