@@ -46,7 +46,7 @@ export default defineConfig({
             "packages/server/src/{store,outbox,api,metrics,housekeeping}/**/*.test.ts",
             "packages/server/src/leads/scorer.test.ts",
             "packages/server/src/bootstrap/health.test.ts",
-            "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/admin}.test.ts",
+            "test/{crash/delivery,crash/idempotency,crash/upload,outbox/*,journeys/{admin,upgrade}}.test.ts",
             "test/contract/{answers,bulk,claims,every-status,idempotency,intake,intake-fields,refire,submission-filters}.test.ts",
           ],
           globalSetup: ["./test/harness/postgres.ts"],

@@ -12,6 +12,7 @@ import {
 } from "../../packages/server/test/database.ts";
 import { isPassword } from "../../packages/server/src/platform/password.ts";
 import { openSqlite } from "../../packages/server/src/store/sqlite/database.ts";
+import { migrationsOf } from "../../packages/server/src/store/migrate.ts";
 import { openPostgres } from "../../packages/server/src/store/postgres/database.ts";
 import type { Db } from "../../packages/server/src/store/engine/schema.ts";
 
@@ -60,8 +61,6 @@ async function beside<T>(work: (db: Db) => Promise<T>): Promise<T> {
     await db.destroy();
   }
 }
-/** A database without a schema. On SQLite opening creates the file. */
-const createDatabase = () => beside(() => Promise.resolve());
 const logins = () =>
   beside((db) => db.selectFrom("login").select(["email", "password_hash"]).execute());
 /** What commands have written down of themselves. */
@@ -350,8 +349,8 @@ it(
   "migrate says what it would do, does it, and then has nothing to do",
   { timeout: TIMEOUT_MS },
   async () => {
-    await createDatabase();
-    const names = ["0001-initial"];
+    // On SQLite opening creates the file.
+    const { pending: names } = await beside(migrationsOf);
 
     const refused = await run(["create-key"]);
     expect(refused).toMatchObject({

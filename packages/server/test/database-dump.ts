@@ -1,0 +1,152 @@
+/** Writes a database as SQL text, and loads such a text into an empty database. */
+import { readFile } from "node:fs/promises";
+import { type Kysely, type KyselyPlugin, type RawBuilder, sql } from "kysely";
+import { isPostgres } from "../src/store/engine/dialect.ts";
+import type { Db } from "../src/store/engine/schema.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { openPostgres } from "../src/store/postgres/database.ts";
+import { openSqlite } from "../src/store/sqlite/database.ts";
+import type { Database } from "../src/store/store.ts";
+
+/** PostgreSQL reserves the numbers below. */
+const FIRST_TRANSACTION_ID = 3;
+
+/** The file of a database that a released version left. */
+export const fixtureFile = (version: string, kind: Database["kind"]) =>
+  new URL(`../../../test/fixtures/${version}.${kind}.sql`, import.meta.url);
+
+/** The tables of the server, without those that SQLite keeps for itself. */
+export async function tablesOf(db: Db): Promise<readonly string[]> {
+  const { rows } = await (
+    isPostgres(db)
+      ? sql<{ name: string }>`select relname as name from pg_class
+          where relnamespace = 'public'::regnamespace and relkind = 'r' order by oid`
+      : sql<{ name: string }>`select name from sqlite_schema where type = 'table'
+          and name not like 'sqlite\\_%' escape '\\' and name not like 'search\\_index%' escape '\\'
+          order by rowid`
+  ).execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Migrates an empty database. @returns The statements that created its schema, word for word. */
+export async function migrateRecorded(db: Db): Promise<readonly string[]> {
+  const statements: string[] = [];
+  const recorder: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const text = db.getExecutor().compileQuery(node, queryId).sql.trim();
+      if (/^(?:create|alter|drop|comment|do)\b/i.test(text)) statements.push(text);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  await migrate(db.withPlugin(recorder));
+  return statements;
+}
+
+/** The whole database as SQL. @param schema What {@link migrateRecorded} returned for it. */
+export async function dump(db: Db, schema: readonly string[]): Promise<string> {
+  const isTrigger = (statement: string) => /^create trigger/i.test(statement);
+  const rows: string[] = [];
+  for (const table of await tablesOf(db)) rows.push(...(await insertsOf(db, table)));
+  const statements = isPostgres(db)
+    ? [
+        // Triggers and foreign keys are off while the rows are loaded.
+        "set session_replication_role = replica",
+        ...schema,
+        ...rows,
+        ...(await sequencesOf(db)),
+        "set session_replication_role = default",
+      ]
+    : [
+        "begin",
+        ...schema.filter((statement) => !isTrigger(statement)),
+        ...rows,
+        "insert into search_index (rowid, folded) select id, folded from search_text",
+        ...schema.filter(isTrigger),
+        "delete from sqlite_sequence",
+        ...(await insertsOf(db, "sqlite_sequence")),
+        "commit",
+      ];
+  return `${statements.join(";\n")};\n`;
+}
+
+async function insertsOf(db: Db, table: string): Promise<readonly string[]> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+    db,
+  );
+  return rows.map((row) => {
+    const columns = Object.keys(row).map((name) => `"${name}"`);
+    const values = Object.values(row).map((value) => literal(db, value));
+    return `insert into "${table}" (${columns.join(", ")}) values (${values.join(", ")})`;
+  });
+}
+
+function literal<Schema>(db: Kysely<Schema>, value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
+  if (!Buffer.isBuffer(value)) throw new Error(`No literal for ${JSON.stringify(value)}.`);
+  const hex = value.toString("hex");
+  return isPostgres(db) ? `'\\x${hex}'` : `x'${hex}'`;
+}
+
+/** Where the ids of PostgreSQL's tables go on. */
+async function sequencesOf(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string; last: number }>`
+    select sequencename as name, last_value as last from pg_sequences
+    where schemaname = 'public' and last_value is not null order by 1`.execute(db);
+  return rows.map(({ name, last }) => `select setval('${name}', ${last})`);
+}
+
+/** Fills an empty database with what the version left. */
+export async function loadFixture(database: Database, version: string): Promise<void> {
+  const text = await readFile(fixtureFile(version, database.kind), "utf8");
+  if (database.kind === "sqlite") {
+    const { db, sqlite } = openSqlite(database.file, "writer");
+    sqlite.exec(text);
+    await db.destroy();
+    return;
+  }
+  const { db, pool } = await openPostgres(database.url, () => undefined);
+  await pool.query(text);
+  await db.destroy();
+}
+
+/** Opens the database for statements of a test. */
+export const openBeside = async (database: Database): Promise<Db> =>
+  database.kind === "sqlite"
+    ? openSqlite(database.file, "writer").db
+    : (await openPostgres(database.url, () => undefined)).db;
+
+/** Number of rows by table. */
+export async function countRows(
+  db: Db,
+  tables: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const count = (table: string): RawBuilder<{ rows: number }> =>
+    sql`select count(*) as rows from ${sql.table(table)}`;
+  const counts = await Promise.all(tables.map((table) => count(table).execute(db)));
+  return Object.fromEntries(
+    counts.map(({ rows }, place) => [tables[place] ?? "", rows[0]?.rows ?? 0]),
+  );
+}
+
+/** Rows whose foreign key points to no row; PostgreSQL cannot have any. */
+export async function danglingRows(db: Db): Promise<readonly unknown[]> {
+  return isPostgres(db) ? [] : (await sql`pragma foreign_key_check`.execute(db)).rows;
+}
+
+/**
+ * Lowers the transaction numbers in the rows of PostgreSQL, so that they are in the past in every
+ * cluster: a younger one would list none of the rows until its own numbers are higher.
+ */
+export async function lowerTransactionIds(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  const { rows } = await sql<{ by: number }>`
+    select least(
+      (select min(xid::text::bigint) from submission), (select min(transaction_id) from event)
+    ) - ${sql.lit(FIRST_TRANSACTION_ID)} as by`.execute(db);
+  const by = sql.lit(rows[0]?.by ?? 0);
+  await sql`update submission set xid = (xid::text::bigint - ${by})::text::xid8`.execute(db);
+  await sql`update event set transaction_id = transaction_id - ${by}`.execute(db);
+}

@@ -1,0 +1,253 @@
+// Databases that released versions left, migrated by this version and used by its server.
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { verify } from "@intray/webhook-verify";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readConfig } from "../../packages/server/src/config/config.ts";
+import { startServer } from "../../packages/server/src/bootstrap/server.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { silentLog } from "../../packages/server/src/platform/log.ts";
+import { systemRandom } from "../../packages/server/src/platform/random.ts";
+import { CLAIM_STATE } from "../../packages/server/src/domain/submission-claim-state.ts";
+import type { Db } from "../../packages/server/src/store/engine/schema.ts";
+import { migrate, migrationsOf } from "../../packages/server/src/store/migrate.ts";
+import {
+  type FreshDatabase,
+  freshDatabase,
+  settingsFor,
+} from "../../packages/server/test/database.ts";
+import { describeSchema } from "../../packages/server/test/describe-schema.ts";
+import {
+  countRows,
+  danglingRows,
+  loadFixture,
+  openBeside,
+  tablesOf,
+} from "../../packages/server/test/database-dump.ts";
+import { ACCOUNT_KEY, EMAIL, ENCRYPTION_KEY, FILE, PASSWORD } from "../fixtures/known-values.ts";
+
+/** Released versions with new migrations. */
+const VERSIONS = ["0.1.0"];
+const HOUR_MS = 3_600_000;
+
+/** What closes the servers of a test. */
+const started: (() => unknown)[] = [];
+
+describe.each(VERSIONS)("a database of version %s", (version) => {
+  let fresh: FreshDatabase;
+  let db: Db;
+  beforeEach(async () => {
+    fresh = await freshDatabase({ isEmpty: true });
+    await loadFixture(fresh.database, version);
+    db = await openBeside(fresh.database);
+  });
+  afterEach(async () => {
+    for (const close of started.splice(0).toReversed()) await close();
+    await db.destroy();
+    await fresh.drop();
+  });
+
+  it("is migrated to the schema of a fresh database and keeps its rows", async () => {
+    const tables = (await tablesOf(db)).filter((name) => !name.startsWith("kysely_"));
+    const before = await countRows(db, tables);
+
+    await migrate(db);
+
+    expect(await migrationsOf(db)).toMatchObject({ pending: [], unknown: [] });
+    expect(await describeSchema(db)).toEqual(await schemaOfFreshDatabase());
+    expect(await countRows(db, tables)).toEqual(before);
+    expect(before).toMatchObject({
+      account: 1,
+      form: 3,
+      submission: 9,
+      attachment: 1,
+      delivery: 21,
+      session: 1,
+      spam_training_example: 3,
+    });
+    expect(await claimStates(db)).toEqual([
+      { id: 7, claim_state: CLAIM_STATE.dead, lease_consumer: null },
+      { id: 8, claim_state: CLAIM_STATE.leased, lease_consumer: null },
+      { id: 9, claim_state: CLAIM_STATE.leased, lease_consumer: "worker 1" },
+    ]);
+    expect(await danglingRows(db)).toEqual([]);
+  });
+
+  it("is served: lists, search, files, claims, sign-in and the deliveries that were open", async () => {
+    const newest = await newestSubmission(db);
+    const open = await openDeliveries(db);
+    await placeFile(db, fresh.folder);
+    const receiver = await startReceiver();
+    const webhooks = await sendTo(db, receiver.host);
+
+    const server = await serve(fresh, receiver.host, newest.created_at + 2 * HOUR_MS);
+    const api = apiOf(server.url);
+    const list = await api<List>("GET", "/submissions?order_by=date_asc");
+    const spam = await api<List>("GET", "/submissions?filter_by=spam&order_by=date_asc");
+    const found = await api<List>("GET", "/submissions?query=barbara");
+    const file = await api("GET", `/attachments/${(await onlyFile(db)).id}`);
+    const claimed = await api<List>("POST", "/submissions/claim", {
+      limit: 10,
+      lease_seconds: 60,
+      consumer: "after the upgrade",
+    });
+    await vi.waitUntil(async () => (await openDeliveries(db)).length === 0, { timeout: 15_000 });
+    const outcomes = await db
+      .selectFrom("delivery")
+      .select("state")
+      .where("id", "in", open)
+      .execute();
+    const secrets = new Map<string, string>();
+    for (const id of webhooks) {
+      const path = `/form_webhooks/${id}/signing_secret`;
+      secrets.set(`/${id}`, (await api<{ signing_secret: string }>("GET", path)).signing_secret);
+    }
+    const signIn = await fetch(`${server.url}/dashboard/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: server.url },
+      body: new URLSearchParams({ email: EMAIL, password: PASSWORD }),
+    });
+
+    expect(list.submissions.map(({ id }) => id)).toEqual([1, 7, 8, 9, 10]);
+    expect(spam.submissions.map(({ id }) => id)).toEqual([2, 4, 5]);
+    expect(list.submissions[0]).toMatchObject({
+      email: "ada@example.org",
+      read: true,
+      geocoded_city: "Vienna",
+    });
+    expect(found.submissions.map(({ id }) => id)).toEqual([8]);
+    expect(file).toBe(FILE.text);
+    expect(claimed.submissions.map(({ id }) => id)).toEqual([9, 10]);
+    expect(open.length).toBeGreaterThan(1);
+    expect(outcomes.map(({ state }) => state)).toEqual(open.map(() => "succeeded"));
+    expect(receiver.received.length).toBe(open.length);
+    for (const { path, body, signature } of receiver.received) {
+      expect(verify(body, signature, secrets.get(path) ?? "")).toBe(true);
+    }
+    expect(signIn.headers.get("location")).toBe("/dashboard");
+  });
+});
+
+interface List {
+  readonly submissions: readonly { readonly id: number }[];
+}
+
+async function schemaOfFreshDatabase() {
+  const fresh = await freshDatabase({ isEmpty: true });
+  const db = await openBeside(fresh.database);
+  await migrate(db);
+  const schema = await describeSchema(db);
+  await db.destroy();
+  await fresh.drop();
+  return schema;
+}
+
+const claimStates = (db: Db) =>
+  db
+    .selectFrom("submission")
+    .select(["id", "claim_state", "lease_consumer"])
+    .where("claim_state", "<>", 0)
+    .orderBy("id")
+    .execute();
+
+const newestSubmission = (db: Db) =>
+  db
+    .selectFrom("submission")
+    .select("created_at")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+async function openDeliveries(db: Db): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom("delivery")
+    .select("id")
+    .where("state", "in", ["queued", "delivering"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const onlyFile = (db: Db) =>
+  db.selectFrom("attachment").select(["id", "storage_key"]).executeTakeFirstOrThrow();
+
+/** The folder of the files, as the version left it. */
+async function placeFile(db: Db, folder: string): Promise<void> {
+  const { mark } = await db.selectFrom("installation").select("mark").executeTakeFirstOrThrow();
+  const files = join(folder, "attachments");
+  const file = join(files, (await onlyFile(db)).storage_key);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(join(files, "intray-installation"), mark);
+  await writeFile(file, FILE.text);
+}
+
+/** Lets every webhook send to the receiver, each to a path of its own. @returns Their ids. */
+async function sendTo(db: Db, host: string): Promise<readonly number[]> {
+  const rows = await db.selectFrom("webhook").select("id").execute();
+  for (const { id } of rows) {
+    const url = `http://${host}/${id}`;
+    await db.updateTable("webhook").set({ url }).where("id", "=", id).execute();
+  }
+  return rows.map(({ id }) => id);
+}
+
+/** Accepts every webhook and keeps what it received. */
+async function startReceiver() {
+  const received: { path: string; body: Buffer; signature: string }[] = [];
+  const server = createServer((incoming, outgoing) => {
+    void buffer(incoming).then((body) => {
+      const signature = String(incoming.headers["x-service-signature"]);
+      received.push({ path: incoming.url ?? "", body, signature });
+      outgoing.end();
+    });
+  }).listen(0, "127.0.0.1");
+  started.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** A server on the database, at whose start it is `now`. */
+async function serve(fresh: FreshDatabase, receiver: string, now: number) {
+  const past = systemClock.now() - now;
+  const { config } = readConfig({
+    ...settingsFor(fresh),
+    INTRAY_PORT: "0",
+    INTRAY_ENCRYPTION_KEY: ENCRYPTION_KEY,
+    INTRAY_WEBHOOK_ALLOW: receiver,
+  });
+  const server = await startServer({
+    config,
+    clock: { ...systemClock, now: () => systemClock.now() - past },
+    random: systemRandom,
+    log: silentLog,
+    onDeath: (error) => {
+      throw error;
+    },
+  });
+  started.push(() => server.close({ atOnce: true }));
+  return server;
+}
+
+function apiOf(server: string) {
+  return async <Answer>(method: string, path: string, json?: unknown): Promise<Answer> => {
+    const answer = await fetch(`${server}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${ACCOUNT_KEY}`,
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    expect(answer.status).toBeLessThan(300);
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+    return (isJson ? await answer.json() : await answer.text()) as Answer;
+  };
+}
