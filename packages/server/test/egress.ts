@@ -8,7 +8,11 @@ import { type Egress, type EgressParts, openEgress } from "../src/delivery/egres
 export interface TestEgress {
   readonly egress: Egress;
   /** One attempt to deliver `{}` to `url`. */
-  post(url: string, over?: Partial<OutgoingDelivery>, signal?: AbortSignal): Promise<AttemptResult>;
+  readonly post: (
+    url: string,
+    over?: Partial<OutgoingDelivery>,
+    signal?: AbortSignal,
+  ) => Promise<AttemptResult>;
 }
 
 export interface TestEgressOptions extends Partial<EgressParts> {

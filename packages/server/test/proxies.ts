@@ -18,19 +18,19 @@ export interface TestProxies {
   /** Open sockets of all proxies and receivers. */
   readonly sockets: ReadonlySet<Socket>;
   /** Certificates that the egress trusts. */
-  issue(name: string): ReturnType<Certificates["issue"]>;
-  listen(server: NetServer): Promise<number>;
+  readonly issue: (name: string) => ReturnType<Certificates["issue"]>;
+  readonly listen: (server: NetServer) => Promise<number>;
   /** Starts an HTTP receiver and returns its port. */
-  receive(listener?: RequestListener): Promise<number>;
-  startProxy(options?: {
+  readonly receive: (listener?: RequestListener) => Promise<number>;
+  readonly startProxy: (options?: {
     readonly errorStatus?: number;
     readonly isSilent?: boolean;
     readonly isTls?: boolean;
-  }): Promise<TestProxy>;
+  }) => Promise<TestProxy>;
   /** Stops all proxies and receivers, so that their ports refuse connections. */
-  stopServers(): Promise<void>;
+  readonly stopServers: () => Promise<void>;
   /** Opens an egress through `proxy` that can resolve no name but proxy.test. */
-  openThrough(proxy: string, options?: TestEgressOptions): TestEgress;
+  readonly openThrough: (proxy: string, options?: TestEgressOptions) => TestEgress;
 }
 
 /** Registers the hooks that close everything after each test of the file. */

@@ -76,16 +76,16 @@ export interface ScriptedReceivers {
   /** Scripts for the next requests; the last one repeats. */
   readonly scripts: Script[];
   /** Starts a receiver that runs `scripts`, and returns its URL. */
-  receive(...scripts: readonly Script[]): Promise<string>;
+  readonly receive: (...scripts: readonly Script[]) => Promise<string>;
   /** Serves one connection by `scripts`. */
-  serve(socket: Socket): void;
-  listen(server: Server): Promise<number>;
-  open(options?: TestEgressOptions): TestEgress;
+  readonly serve: (socket: Socket) => void;
+  readonly listen: (server: Server) => Promise<number>;
+  readonly open: (options?: TestEgressOptions) => TestEgress;
   /** One attempt at a receiver that runs `script`, and the next delivery to the same receiver. */
-  attempt(
+  readonly attempt: (
     script: Script,
     over?: { readonly deadlineMs?: number } & Partial<OutgoingDelivery>,
-  ): Promise<{ readonly result: AttemptResult; readonly next: AttemptResult }>;
+  ) => Promise<{ readonly result: AttemptResult; readonly next: AttemptResult }>;
 }
 
 /** Registers the hooks that reset and close everything around each test of the file. */

@@ -129,7 +129,7 @@ function members(
   from: CompiledExpression,
   parts: readonly string[],
   at: Position,
-  path: string,
+  fullPath: string,
 ): CompiledExpression {
   let { shape, read } = from;
   for (const name of parts) {
@@ -137,7 +137,7 @@ function members(
       shape.kind === "object" && Object.hasOwn(shape.members, name)
         ? shape.members[name]
         : undefined;
-    if (next === undefined) throw new CompileError(at, unknownMemberMessage(shape, name, path));
+    if (next === undefined) throw new CompileError(at, unknownMemberMessage(shape, name, fullPath));
     const before = read;
     shape = next;
     read = (scope) => memberOf(before(scope), name);
@@ -145,8 +145,8 @@ function members(
   return { shape, read };
 }
 
-function unknownMemberMessage(shape: Shape, name: string, path: string): string {
-  const called = truncated(path);
+function unknownMemberMessage(shape: Shape, name: string, fullPath: string): string {
+  const called = truncated(fullPath);
   if (shape.kind === "list") return `${called} reads from a list. Write {{#each}} around it.`;
   if (shape.kind !== "object") return `${called} reads from a text, which has no members.`;
   const names = Object.keys(shape.members);
