@@ -120,11 +120,11 @@ describe.skipIf(isBrowserMissing())("the workflow of a new user", () => {
     await row.click();
     await page.getByText("How much is the oak table?", { exact: true }).waitFor();
     await check("submission");
-    if (!hasScript) await press("Mark as read");
-    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
-    await press("Mark as spam");
+    if (!hasScript) await press("Mark read");
+    await page.getByRole("button", { name: "Mark unread" }).waitFor();
+    await press("Mark spam");
     await press("Not spam");
-    await page.getByRole("button", { name: "Mark as spam", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Mark spam", exact: true }).waitFor();
     const submissionUrl = page.url();
 
     // Its webhooks are re-fired by a bulk action, then from the log.

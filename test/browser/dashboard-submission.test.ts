@@ -56,7 +56,7 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     const mark = page.waitForResponse((response) => response.url().endsWith("/seen"));
     await page.goto(`/dashboard/submissions/${submission}`);
     await mark;
-    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
+    await page.getByRole("button", { name: "Mark unread" }).waitFor();
     expect((await stored(submission)).read).toBe(true);
 
     const log = page.locator("#log");
@@ -75,8 +75,8 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
     await page.getByRole("status").filter({ hasText: "CRM: Delivered" }).waitFor();
     expect(await log.locator(".deliveries > li").count()).toBe(2);
 
-    await page.getByRole("button", { name: "Mark as unread" }).click();
-    await page.getByText("Marked as unread.").waitFor();
+    await page.getByRole("button", { name: "Mark unread" }).click();
+    await page.getByText("Marked unread.").waitFor();
     expect((await stored(submission)).read).toBe(false);
     await page.evaluate(
       `for (const fold of document.querySelectorAll("details")) fold.open = true`,
@@ -91,12 +91,12 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
       await dashboard.server.post("1", new URLSearchParams({ a: "second" })),
     ];
     await page.goto(`/dashboard/submissions/${first}`);
-    await page.getByLabel("Mark as read when opened").uncheck();
+    await page.getByLabel("Mark read when opened").uncheck();
 
     await page.goto(`/dashboard/submissions/${second}`);
-    await page.getByRole("button", { name: "Mark as read", exact: true }).waitFor();
-    await page.getByLabel("Mark as read when opened").check();
-    await page.getByRole("button", { name: "Mark as unread" }).waitFor();
+    await page.getByRole("button", { name: "Mark read", exact: true }).waitFor();
+    await page.getByLabel("Mark read when opened").check();
+    await page.getByRole("button", { name: "Mark unread" }).waitFor();
 
     expect((await stored(second)).read).toBe(true);
   });
@@ -111,13 +111,13 @@ describe.skipIf(isBrowserMissing())("a submission in a browser", () => {
       await page.getByRole("button", { name, exact: true }).click();
       await page.getByText(notice).waitFor();
     };
-    await press("Mark as read", "Marked as read.");
-    await press("Mark as spam", "Marked as spam.");
-    await press("Not spam", "Marked as not spam.");
+    await press("Mark read", "Marked read.");
+    await press("Mark spam", "Marked spam.");
+    await press("Not spam", "Marked not spam.");
     await press("Re-fire webhooks", "Queued 1 delivery.");
-    await press("Move to trash", "Moved to the trash.");
+    await press("Trash", "Moved to the trash.");
     await press("Restore", "Restored from the trash.");
-    await press("Move to trash", "Moved to the trash.");
+    await press("Trash", "Moved to the trash.");
     await page.getByRole("link", { name: "Delete permanently" }).click();
     await page.getByRole("button", { name: "Delete permanently" }).click();
 

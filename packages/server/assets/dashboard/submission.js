@@ -33,7 +33,7 @@ async function markRead() {
   const button = form.querySelector('button[name="read"][value="yes"]');
   if (button !== null) {
     button.value = "no";
-    button.textContent = "Mark as unread";
+    button.textContent = "Mark unread";
   }
   const state = document.querySelector("[data-read-state]");
   state.textContent = "Read";

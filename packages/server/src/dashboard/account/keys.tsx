@@ -9,6 +9,7 @@ import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Checkbox, Select, TextField } from "../layout/fields.tsx";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { pageLinks, pageQuery } from "../layout/pagination.tsx";
 import { ErrorMessage } from "../layout/error-page.tsx";
@@ -228,20 +229,11 @@ async function showNewKey(c: DashboardContext, key: ApiKeyWithText, old?: ApiKey
           </p>
           <h1>{key.name}</h1>
         </div>
-        <section class="card">
-          <div class="head">
-            <h2>New key</h2>
-            <button type="button" data-copy="key" hidden>
-              Copy
-            </button>
-          </div>
-          <pre id="key" class="wrap" tabindex={0}>
-            {key.key}
-          </pre>
+        <CopyCard id="key" title="New key" text={key.key ?? ""} wraps>
           <p>
             <strong>The key is only shown once.</strong> Copy it now; the server stores only a hash.
           </p>
-        </section>
+        </CopyCard>
         {old === undefined ? null : (
           <section class="card">
             <h2>Old key</h2>

@@ -145,15 +145,6 @@ function Filters({
   readonly error: AppError | undefined;
 }) {
   const { state = "", webhook_id = "", form_id = "", created_after = "" } = filters(c);
-  const options = (all: readonly (Form | FormWebhook)[], selected: string, what: string) => {
-    const known = all.map(({ id, name }) => [String(id), visible(name)] as const);
-    const isKnown = selected === "" || known.some(([id]) => id === selected);
-    return [
-      ["", `All ${what}s`] as const,
-      ...known,
-      ...(isKnown ? [] : [[selected, `The ${what} ${visible(selected)}`] as const]),
-    ];
-  };
   return (
     <form class="card filters" method="get" action={HERE}>
       <ErrorMessage error={error} />
@@ -167,18 +158,12 @@ function Filters({
         ]}
         error={error}
       />
-      <Select
-        name="form_id"
-        label="Form"
-        value={form_id}
-        options={options(forms, form_id, "form")}
-        error={error}
-      />
-      <Select
+      <IdFilter name="form_id" label="Form" value={form_id} records={forms} error={error} />
+      <IdFilter
         name="webhook_id"
         label="Webhook"
         value={webhook_id}
-        options={options(webhooks, webhook_id, "webhook")}
+        records={webhooks}
         error={error}
       />
       <TextField
@@ -190,5 +175,31 @@ function Filters({
       />
       <button>Filter</button>
     </form>
+  );
+}
+
+/** A filter by form or webhook. A selected id that is not one of `records` gets an option of its own. */
+function IdFilter({
+  records,
+  ...field
+}: {
+  readonly name: string;
+  readonly label: "Form" | "Webhook";
+  readonly value: string;
+  readonly records: readonly Pick<Form | FormWebhook, "id" | "name">[];
+  readonly error: AppError | undefined;
+}) {
+  const { label, value } = field;
+  const options = records.map(({ id, name }) => [String(id), visible(name)] as const);
+  const isListed = value === "" || options.some(([id]) => id === value);
+  return (
+    <Select
+      {...field}
+      options={[
+        ["", `All ${label.toLowerCase()}s`],
+        ...options,
+        ...(isListed ? [] : [[value, `${label} ${visible(value)}`] as const]),
+      ]}
+    />
   );
 }

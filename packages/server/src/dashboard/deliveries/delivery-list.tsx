@@ -147,7 +147,7 @@ function Attempts({
   return (
     <details data-part="attempts" open={isShown}>
       <summary>
-        {`${plural(attempts.length, "attempt")}, the last: `}
+        {`${plural(attempts.length, "attempt")}, last: `}
         <Outcome attempt={last} />
       </summary>
       <ol class="attempts" reversed>

@@ -159,6 +159,13 @@ function Lines({
   return <TextArea name={name} value={form[name].join("\n")} {...labels} />;
 }
 
+function secretHint(captcha: Form["captcha"], error: AppError | undefined): string {
+  if (error !== undefined) return "Leave empty to keep a stored key. Type a new one again.";
+  return captcha?.secret == null
+    ? "Not needed for ALTCHA."
+    : "A secret key is stored. Leave empty to keep it.";
+}
+
 function AccessFields({ form, error }: Fields) {
   const { captcha } = form;
   return (
@@ -189,11 +196,7 @@ function AccessFields({ form, error }: Fields) {
         name="captcha_secret"
         label="Captcha secret key"
         type="password"
-        hint={
-          error === undefined && captcha?.secret != null
-            ? "A secret key is stored. Leave empty to keep it."
-            : "Leave empty to keep a stored secret key. Type a new one again if the form was rejected. ALTCHA needs none."
-        }
+        hint={secretHint(captcha, error)}
         autocomplete="off"
         error={error}
         member="captcha.secret"

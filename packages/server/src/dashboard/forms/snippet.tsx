@@ -1,5 +1,6 @@
 /** The HTML snippet of a form, to copy into a web page. */
 import type { Form } from "@intray/sdk/schemas";
+import { CopyCard } from "../layout/copy-card.tsx";
 
 /** @param props.origin The server's public origin. */
 export function Snippet({ form, origin }: { readonly form: Form; readonly origin: string }) {
@@ -13,16 +14,7 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
     `</form>`,
   ].join("\n");
   return (
-    <section class="card">
-      <div class="head">
-        <h2>HTML snippet</h2>
-        <button type="button" data-copy="snippet" hidden>
-          Copy
-        </button>
-      </div>
-      <pre id="snippet" tabindex={0}>
-        {html}
-      </pre>
+    <CopyCard id="snippet" title="HTML snippet" text={html}>
       <p class="hint">
         Add it to your page. You can rename and add fields; the hidden field is a honeypot for spam
         bots. To send without leaving the page, also add{" "}
@@ -31,7 +23,7 @@ export function Snippet({ form, origin }: { readonly form: Form; readonly origin
       <p>
         Form URL: <code>{address}</code>. <a href={`/try/${form.uuid}`}>Open a test form</a>
       </p>
-    </section>
+    </CopyCard>
   );
 }
 

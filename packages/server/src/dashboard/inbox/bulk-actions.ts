@@ -29,11 +29,11 @@ const mark = (label: string, result: string, set: SubmissionChange): BulkAction 
 });
 
 export const BULK_ACTIONS = {
-  read: mark("Mark as read", "marked as read", { read: true }),
-  unread: mark("Mark as unread", "marked as unread", { read: false }),
-  spam: mark("Mark as spam", "marked as spam", { spam: true }),
-  ham: mark("Not spam", "marked as not spam", { spam: false }),
-  trash: mark("Move to trash", "moved to the trash", { trash: true }),
+  read: mark("Mark read", "marked read", { read: true }),
+  unread: mark("Mark unread", "marked unread", { read: false }),
+  spam: mark("Mark spam", "marked spam", { spam: true }),
+  ham: mark("Not spam", "marked not spam", { spam: false }),
+  trash: mark("Trash", "moved to the trash", { trash: true }),
   restore: mark("Restore", "restored from the trash", { trash: false }),
   refire: {
     label: "Re-fire webhooks",

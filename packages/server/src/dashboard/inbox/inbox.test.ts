@@ -150,10 +150,10 @@ describe("the inbox", () => {
 
 describe("a bulk action", () => {
   it.each([
-    ["read", { read: true }, "marked as read", ""],
-    ["unread", { read: false }, "marked as unread", ""],
-    ["spam", { spam: true }, "marked as spam", ""],
-    ["ham", { spam: false }, "marked as not spam", "&tab=spam"],
+    ["read", { read: true }, "marked read", ""],
+    ["unread", { read: false }, "marked unread", ""],
+    ["spam", { spam: true }, "marked spam", ""],
+    ["ham", { spam: false }, "marked not spam", "&tab=spam"],
     ["trash", { trash: true }, "moved to the trash", ""],
     ["restore", { trash: false }, "restored from the trash", "&tab=trash"],
   ])("%s changes the selected submissions", async (name, set, sentence, tab) => {
@@ -182,7 +182,7 @@ describe("a bulk action", () => {
       on_page: made.map(String),
     });
 
-    expect(notice(page)).toBe("2 submissions marked as read.");
+    expect(notice(page)).toBe("2 submissions marked read.");
     expect(await Promise.all(made.map(async (id) => (await read(id)).read))).toEqual([true, true]);
   });
 
@@ -197,7 +197,7 @@ describe("a bulk action", () => {
     const page = await runBulk("&query=b", { bulk_action: "spam", scope: "matching", until });
 
     expect(untilOf(shown) <= (await read(late)).created_at).toBe(true);
-    expect(notice(page)).toBe("130 submissions marked as spam.");
+    expect(notice(page)).toBe("130 submissions marked spam.");
     expect(await read(wanted)).toMatchObject({ spam: false });
     expect(await read(late)).toMatchObject({ spam: false });
   });

@@ -166,8 +166,8 @@ const KeyboardShortcuts = () => (
     <summary class="soft">Keyboard shortcuts</summary>
     <p>
       <kbd>j</kbd>, <kbd>k</kbd>: next, previous. <kbd>Enter</kbd>: open. <kbd>x</kbd>: select.{" "}
-      <kbd>r</kbd>: mark as read. <kbd>s</kbd>: mark as spam or not spam. <kbd>/</kbd>: search.
-      Without a selection, <kbd>r</kbd> and <kbd>s</kbd> apply to the focused row.
+      <kbd>r</kbd>: mark read. <kbd>s</kbd>: mark spam or not spam. <kbd>/</kbd>: search. Without a
+      selection, <kbd>r</kbd> and <kbd>s</kbd> apply to the focused row.
     </p>
     <div class="check">
       <input type="checkbox" id="keys-on" checked />

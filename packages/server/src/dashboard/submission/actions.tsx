@@ -28,33 +28,9 @@ export function SubmissionActions({
             Return to queue
           </button>
         ) : null}
-        {read ? (
-          <button name="read" value="no">
-            Mark as unread
-          </button>
-        ) : (
-          <button name="read" value="yes">
-            Mark as read
-          </button>
-        )}
-        {spam ? (
-          <button name="spam" value="no">
-            Not spam
-          </button>
-        ) : (
-          <button name="spam" value="yes">
-            Mark as spam
-          </button>
-        )}
-        {trash ? (
-          <button name="trash" value="no">
-            Restore
-          </button>
-        ) : (
-          <button name="trash" value="yes">
-            Move to trash
-          </button>
-        )}
+        <Toggle name="read" isSet={read} setLabel="Mark read" clearLabel="Mark unread" />
+        <Toggle name="spam" isSet={spam} setLabel="Mark spam" clearLabel="Not spam" />
+        <Toggle name="trash" isSet={trash} setLabel="Trash" clearLabel="Restore" />
       </form>
       <form method="post" action={to("refire")}>
         <button>Re-fire webhooks</button>
@@ -72,8 +48,27 @@ export function SubmissionActions({
         {trash ? <span class="badge warn">Trash</span> : null}
       </p>
       <label class="check small" hidden data-mark-read-setting>
-        <input type="checkbox" /> <span>Mark as read when opened</span>
+        <input type="checkbox" /> <span>Mark read when opened</span>
       </label>
     </div>
+  );
+}
+
+/** A button that sets or clears a flag of the submission. */
+function Toggle({
+  name,
+  isSet,
+  setLabel,
+  clearLabel,
+}: {
+  readonly name: "read" | "spam" | "trash";
+  readonly isSet: boolean;
+  readonly setLabel: string;
+  readonly clearLabel: string;
+}) {
+  return (
+    <button name={name} value={isSet ? "no" : "yes"}>
+      {isSet ? clearLabel : setLabel}
+    </button>
   );
 }

@@ -26,7 +26,7 @@ export function SubmissionFacts({ submission }: { readonly submission: Submissio
           <Fact name="Updated">
             <Timestamp at={submission.updated_at} />
           </Fact>
-          <Fact name="First delivery">
+          <Fact name="Sent">
             <Timestamp at={submission.webhook_sent_at} otherwise="not yet" />
           </Fact>
         </dl>

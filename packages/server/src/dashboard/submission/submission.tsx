@@ -97,8 +97,8 @@ function readChange(posted: Posted): Change {
 
 function changeNotice({ read, spam, trash }: Change): string {
   if (trash !== undefined) return trash ? "Moved to the trash." : "Restored from the trash.";
-  if (spam !== undefined) return spam ? "Marked as spam." : "Marked as not spam.";
-  return read === true ? "Marked as read." : "Marked as unread.";
+  if (spam !== undefined) return spam ? "Marked spam." : "Marked not spam.";
+  return read === true ? "Marked read." : "Marked unread.";
 }
 
 /** `keep=unread` stops the page from marking the submission as read again when it is shown. */

@@ -6,6 +6,7 @@ import { errorOf, dataOf } from "../http/api-client.ts";
 import type { DashboardContext, DashboardEnv } from "../http/env.ts";
 import { Timestamp } from "../format/timestamp.tsx";
 import { redirectWithNotice } from "../http/notice.ts";
+import { CopyCard } from "../layout/copy-card.tsx";
 import { showPage } from "../layout/page.tsx";
 import { webhookPath, findWebhook } from "./find-webhook.ts";
 
@@ -135,10 +136,10 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
     content: (
       <>
         <Head webhook={webhook} title="Signing secret" />
-        <Secret id="current" title="Current secret" text={signing_secret} />
+        <CopyCard id="current" title="Current secret" text={signing_secret} wraps />
         {next_signing_secret === null ? null : (
           <>
-            <Secret id="next" title="Next secret (staged)" text={next_signing_secret} />
+            <CopyCard id="next" title="Next secret (staged)" text={next_signing_secret} wraps />
             <form method="post" action={`${webhookPath(webhook)}/secret/activate`}>
               <button>Activate next secret</button>
             </form>
@@ -152,30 +153,6 @@ async function showSecrets(c: DashboardContext, webhook: FormWebhook, secrets: S
       </>
     ),
   });
-}
-
-function Secret({
-  id,
-  title,
-  text,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-}) {
-  return (
-    <section class="card">
-      <div class="head">
-        <h2>{title}</h2>
-        <button type="button" data-copy={id} hidden>
-          Copy
-        </button>
-      </div>
-      <pre id={id} class="wrap" tabindex={0}>
-        {text}
-      </pre>
-    </section>
-  );
 }
 
 async function showReplace(c: DashboardContext, webhook: FormWebhook) {

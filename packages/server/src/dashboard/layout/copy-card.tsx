@@ -1,0 +1,32 @@
+/** A card with a text and a button that copies it. */
+import type { Child } from "hono/jsx";
+
+/** @param props.id Of the element with the text. @param props.wraps Whether long lines are wrapped. */
+export function CopyCard({
+  id,
+  title,
+  text,
+  wraps = false,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly wraps?: boolean;
+  readonly children?: Child;
+}) {
+  return (
+    <section class="card">
+      <div class="head">
+        <h2>{title}</h2>
+        <button type="button" data-copy={id} hidden>
+          Copy
+        </button>
+      </div>
+      <pre id={id} class={wraps ? "wrap" : undefined} tabindex={0}>
+        {text}
+      </pre>
+      {children}
+    </section>
+  );
+}

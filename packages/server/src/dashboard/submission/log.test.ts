@@ -1,0 +1,97 @@
+import { type AddressInfo, createServer, type Server } from "node:net";
+import type { WebhookLogList } from "@intray/sdk/schemas";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type DashboardServer, startDashboard } from "../../../test/dashboard.ts";
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>`;
+
+describe("the webhook log of a submission", () => {
+  let server: DashboardServer;
+  let receiver: Server;
+  beforeAll(async () => {
+    // Accepts each connection and closes it.
+    receiver = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+    await new Promise((resolve) => receiver.once("listening", resolve));
+    const { port } = receiver.address() as AddressInfo;
+    server = await startDashboard({
+      INTRAY_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
+      INTRAY_RETRY_SCHEDULE: "1h",
+    });
+    await server.make("/form_webhooks", {
+      form_webhook: {
+        form_id: 1,
+        name: `Hook ${HOSTILE}`,
+        url: `http://127.0.0.1:${port}/hook`,
+        headers: [{ name: "X-Token", value: "never shown" }],
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    receiver.close();
+  });
+  const logOf = async (id: number) =>
+    ((await server.ask("GET", `/submissions/${id}/webhook_logs`)).json() as WebhookLogList)
+      .webhook_logs;
+  const post = (fields: Record<string, string>) => server.post("1", new URLSearchParams(fields));
+
+  it("shows the request, its outcome and a re-fire", async () => {
+    const id = await post({ email: "ada@example.org", big: "</pre><script>alert(4)</script>" });
+    await vi.waitFor(async () => expect((await logOf(id))[0]?.attempts).toHaveLength(1), {
+      timeout: 4_000,
+    });
+
+    const page = await server.ada.get(`/submissions/${id}`);
+    const [entry] = await logOf(id);
+    const again = await server.ada.submit(`/deliveries/${entry?.id}/refire`, {
+      return_to: `/dashboard/submissions/${id}#log`,
+    });
+
+    expect(page.words).toContain(`Hook ${HOSTILE} Retrying`);
+    expect(page.words).toContain("connection reset");
+    expect(page.words).toContain("Attempt 2 of 2 is due");
+    expect(page.words).toContain(`webhook-id: msg_${id}_${entry?.webhook_id}`);
+    expect(page.words).toContain("X-Token: (hidden)");
+    expect(page.words).toContain('"big": "</pre><script>alert(4)</script>"');
+    expect(page.text).not.toContain("never shown");
+    expect(page.text).not.toContain("<script>alert");
+    expect(again.words).toContain("Queued 1 delivery.");
+    expect(again.words).toContain("2 deliveries");
+    expect(again.words).toContain("Replaced by a re-fire.");
+  });
+
+  it("paginates a long log", async () => {
+    const id = await post({ a: "often" });
+    for (let n = 0; n < 11; n += 1) await server.ask("POST", `/submissions/${id}/refire_webhooks`);
+    const ids = (text: string) => [...text.matchAll(/<li id="delivery-(\d+)"/g)].map(([, n]) => n);
+
+    const newest = await server.ada.get(`/submissions/${id}?tab=inbox`);
+    const [, to = ""] = /href="([^"]*)">Older deliveries/.exec(newest.text) ?? [];
+    const older = await server.ada.get(
+      to.replaceAll("&amp;", "&").replace("/dashboard", "").replace("#log", ""),
+    );
+
+    const all = (await logOf(id)).map((entry) => String(entry.id));
+    expect(ids(newest.text)).toEqual(all.slice(0, 10));
+    expect(ids(older.text)).toEqual(all.slice(10));
+    expect(older.text).toContain(`href="/dashboard/submissions/${id}?tab=inbox#log"`);
+  });
+
+  it("answers with the log alone for the script", async () => {
+    const id = await post({ a: "for the script" });
+
+    const { text, headers } = await server.ada.get(`/submissions/${id}/log`);
+
+    expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
+    expect(text).toMatch(/^<ol class="deliveries" data-live=.*<\/ol>$/s);
+  });
+
+  it("re-fires all webhooks", async () => {
+    const id = await post({ a: "again" });
+
+    const page = await server.ada.submit(`/submissions/${id}/refire`);
+
+    expect(page.words).toContain("Queued 1 delivery.");
+    expect(await logOf(id)).toHaveLength(2);
+  });
+});

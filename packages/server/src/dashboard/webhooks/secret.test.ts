@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWebhookPages, type WebhookPages } from "../../../test/webhook-pages.ts";
+
+let pages: WebhookPages;
+beforeAll(async () => {
+  pages = await startWebhookPages();
+});
+afterAll(() => pages.close());
+
+describe("the signing secret of a webhook", () => {
+  it("is only shown on the page that reveals it", async () => {
+    const { id } = await pages.make();
+    const { signing_secret } = await pages.secretsOf(id);
+
+    const shown = [
+      await pages.server.ada.get(`/webhooks/${id}`),
+      await pages.server.ada.get("/webhooks"),
+      await pages.server.ada.get(`/webhooks/${id}/secret/replace`),
+    ];
+    const revealed = await pages.server.ada.post(`/webhooks/${id}/secret`);
+
+    for (const { text } of shown) expect(text).not.toContain(signing_secret.slice(0, -4));
+    expect(revealed.words).toContain(signing_secret);
+    expect(revealed.headers.get("cache-control")).toBe("private, no-store");
+    expect((await pages.server.ada.get(`/webhooks/${id}/secret`)).status).toBe(404);
+  });
+
+  it("is replaced after a confirmation", async () => {
+    const { id } = await pages.make();
+    const before = await pages.secretsOf(id);
+
+    const confirmation = await pages.server.ada.get(`/webhooks/${id}/secret/replace`);
+    expect(await pages.secretsOf(id)).toEqual(before);
+    const done = await pages.server.ada.submit(`/webhooks/${id}/secret/replace`);
+
+    expect(confirmation.words).toContain("Replace the secret immediately?");
+    expect(done.words).toContain("The secret was replaced");
+    expect((await pages.secretsOf(id)).signing_secret).not.toBe(before.signing_secret);
+  });
+
+  it("is rotated in two steps", async () => {
+    const { id } = await pages.make();
+    const first = await pages.secretsOf(id);
+
+    const early = await pages.server.ada.post(`/webhooks/${id}/secret/activate`);
+    const staged = await pages.server.ada.submit(`/webhooks/${id}/secret/stage`);
+    const { next_signing_secret } = await pages.secretsOf(id);
+    const revealed = await pages.server.ada.post(`/webhooks/${id}/secret`);
+    const activated = await pages.server.ada.submit(`/webhooks/${id}/secret/activate`);
+
+    expect(early.status).toBe(409);
+    expect(early.words).toContain("has no staged secret");
+    expect(staged.words).toContain("Reveal both");
+    expect(revealed.words).toContain(first.signing_secret);
+    expect(revealed.words).toContain(next_signing_secret);
+    expect(activated.words).toContain("The previous secret also signs");
+    expect(await pages.secretsOf(id)).toEqual({
+      signing_secret: next_signing_secret,
+      next_signing_secret: null,
+    });
+  });
+});

@@ -1,0 +1,61 @@
+/** A dashboard with a webhook receiver, for the tests of the webhook pages. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FormWebhook, SigningSecret, WebhookLogList } from "@intray/sdk/schemas";
+import { type DashboardServer, startDashboard } from "./dashboard.ts";
+import { shownForm } from "./shown-form.ts";
+
+/** Text that would run as script or reorder the page if it were not escaped. */
+export const HOSTILE = `"><script>alert(1)</script><b onclick='x'>\u202Eevil`;
+
+export interface WebhookPages {
+  readonly server: DashboardServer;
+  readonly receiverUrl: string;
+  /** The requests that the receiver got. */
+  readonly received: readonly { readonly authorization: string | undefined }[];
+  /** The receiver's HTTP status. */
+  status: number;
+  /** Creates a webhook of form 1 with the receiver's URL. */
+  make(settings?: object): Promise<FormWebhook>;
+  stored(id: number): Promise<FormWebhook>;
+  secretsOf(id: number): Promise<SigningSecret>;
+  logOf(id: number): Promise<WebhookLogList["webhook_logs"]>;
+  /** Returns the fields of the settings form on a page. */
+  settingsOn(path: string): Promise<Record<string, string[]>>;
+  close(): Promise<void>;
+}
+
+export async function startWebhookPages(): Promise<WebhookPages> {
+  const received: { readonly authorization: string | undefined }[] = [];
+  const receiver = createServer((request, response) => {
+    received.push({ authorization: request.headers.authorization });
+    request.resume();
+    response.writeHead(pages.status).end("<b>the answer</b>");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => void receiver.once("listening", resolve));
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const server = await startDashboard({
+    INTRAY_WEBHOOK_ALLOW: new URL(receiverUrl).host,
+    INTRAY_RETRY_SCHEDULE: "600s",
+  });
+  const read = async (path: string) => (await server.ask("GET", path)).json();
+  const pages: WebhookPages = {
+    server,
+    receiverUrl,
+    received,
+    status: 200,
+    make: (settings = {}) =>
+      server.make<FormWebhook>("/form_webhooks", { form_id: 1, url: receiverUrl, ...settings }),
+    stored: async (id) => (await read(`/form_webhooks/${id}`)) as FormWebhook,
+    secretsOf: async (id) => (await read(`/form_webhooks/${id}/signing_secret`)) as SigningSecret,
+    logOf: async (id) =>
+      ((await read(`/webhook_logs?webhook_id=${id}`)) as WebhookLogList).webhook_logs,
+    settingsOn: async (path) => shownForm((await server.ada.get(path)).text, "settings"),
+    async close() {
+      await server.close();
+      receiver.closeAllConnections();
+      receiver.close();
+    },
+  };
+  return pages;
+}
