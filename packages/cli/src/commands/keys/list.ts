@@ -1,7 +1,6 @@
 import type { ApiKey } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
-import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
-import { printListing } from "../../records/listing.ts";
+import { ListCommand } from "../../list-command.ts";
+import { listFlags, perPage } from "../../flags/list-flags.ts";
 import type { Column } from "../../terminal/table.ts";
 import { unionMembers } from "../../flags/union-members.ts";
 
@@ -27,27 +26,22 @@ const MEMBERS = unionMembers<keyof ApiKey>({
 });
 
 /** `intray keys list` */
-export default class KeysList extends BaseCommand {
+export default class KeysList extends ListCommand {
   static override summary = "List API keys and when each was last used.";
   static override description = "The keys themselves are not shown; only keys create prints a key.";
   static override examples = [
     "<%= config.bin %> <%= command.id %>",
     "<%= config.bin %> <%= command.id %> --fields id,name,last_used_at --all",
   ];
-  static override streamsJson = true;
   static override flags = listFlags;
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(KeysList);
-    const format = chooseFormat(flags, await this.formatContext());
-    const client = await this.client();
-    await printListing(this.out, {
+    await this.printList(flags, (client) => ({
       collection: "api_keys",
       pages: client.apiKeys.list({ per_page: perPage(flags) }).pages(),
       columns: COLUMNS,
       members: MEMBERS,
-      flags,
-      format,
-    });
+    }));
   }
 }

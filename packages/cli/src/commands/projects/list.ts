@@ -1,7 +1,6 @@
 import type { Project } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
-import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
-import { printListing } from "../../records/listing.ts";
+import { ListCommand } from "../../list-command.ts";
+import { listFlags, perPage } from "../../flags/list-flags.ts";
 import type { Column } from "../../terminal/table.ts";
 import { unionMembers } from "../../flags/union-members.ts";
 
@@ -18,23 +17,18 @@ const MEMBERS = unionMembers<keyof Project>({
 });
 
 /** `intray projects list` */
-export default class ProjectsList extends BaseCommand {
+export default class ProjectsList extends ListCommand {
   static override summary = "List projects.";
   static override examples = ["<%= config.bin %> <%= command.id %>"];
-  static override streamsJson = true;
   static override flags = listFlags;
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(ProjectsList);
-    const format = chooseFormat(flags, await this.formatContext());
-    const client = await this.client();
-    await printListing(this.out, {
+    await this.printList(flags, (client) => ({
       collection: "projects",
       pages: client.projects.list({ per_page: perPage(flags) }).pages(),
       columns: COLUMNS,
       members: MEMBERS,
-      flags,
-      format,
-    });
+    }));
   }
 }

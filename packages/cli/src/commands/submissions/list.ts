@@ -1,12 +1,11 @@
-import { BaseCommand } from "../../base-command.ts";
+import { ListCommand } from "../../list-command.ts";
 import { systemClock } from "../../clock.ts";
-import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
-import { printListing } from "../../records/listing.ts";
+import { listFlags, perPage } from "../../flags/list-flags.ts";
 import { SUBMISSION_MEMBERS, submissionColumns } from "../../records/submission-columns.ts";
 import { filterFlags, toListParams } from "../../flags/submission-filter.ts";
 
 /** `intray submissions list` */
-export default class SubmissionsList extends BaseCommand {
+export default class SubmissionsList extends ListCommand {
   static override summary = "List submissions, newest first.";
   static override description =
     "The queue is --filter new: unread, not spam, not trash. Prints a table on a terminal, else tab-separated values; --json prints the API's envelope with all rows.";
@@ -15,7 +14,6 @@ export default class SubmissionsList extends BaseCommand {
     "<%= config.bin %> <%= command.id %> --form 3f2a9c0d1e4b --since 2h --format ndjson",
     "<%= config.bin %> <%= command.id %> --fields id,payload_params.email --all",
   ];
-  static override streamsJson = true;
   static override flags = {
     ...listFlags,
     ...filterFlags,
@@ -23,16 +21,12 @@ export default class SubmissionsList extends BaseCommand {
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(SubmissionsList);
-    const format = chooseFormat(flags, await this.formatContext());
     const filter = toListParams(flags, await this.formRef(flags.form), systemClock);
-    const client = await this.client();
-    await printListing(this.out, {
+    await this.printList(flags, (client) => ({
       collection: "submissions",
       pages: client.submissions.list({ ...filter, per_page: perPage(flags) }).pages(),
       columns: submissionColumns,
       members: SUBMISSION_MEMBERS,
-      flags,
-      format,
-    });
+    }));
   }
 }

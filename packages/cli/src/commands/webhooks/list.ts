@@ -1,8 +1,7 @@
 import type { FormWebhook } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { ListCommand } from "../../list-command.ts";
 import { formFlag } from "../../flags/flags.ts";
-import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
-import { printListing } from "../../records/listing.ts";
+import { listFlags, perPage } from "../../flags/list-flags.ts";
 import type { Column } from "../../terminal/table.ts";
 import { unionMembers } from "../../flags/union-members.ts";
 
@@ -35,29 +34,24 @@ const MEMBERS = unionMembers<keyof FormWebhook>({
 });
 
 /** `intray webhooks list` */
-export default class WebhooksList extends BaseCommand {
+export default class WebhooksList extends ListCommand {
   static override summary = "List webhooks and whether each is enabled.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --form 3",
     "<%= config.bin %> <%= command.id %> --fields id,url,failure_count --all",
   ];
-  static override streamsJson = true;
   static override flags = { ...listFlags, form: formFlag() };
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(WebhooksList);
-    const format = chooseFormat(flags, await this.formatContext());
     const form = await this.formRef(flags.form);
-    const client = await this.client();
     const params = { per_page: perPage(flags), ...(form !== undefined && { form_id: form }) };
-    await printListing(this.out, {
+    await this.printList(flags, (client) => ({
       collection: "form_webhooks",
       pages: client.webhooks.list(params).pages(),
       columns: COLUMNS,
       members: MEMBERS,
-      flags,
-      format,
-    });
+    }));
   }
 }
 

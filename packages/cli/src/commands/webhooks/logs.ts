@@ -1,23 +1,21 @@
 import * as Flags from "@oclif/core/flags";
 import type { Intray } from "@intray/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { ListCommand } from "../../list-command.ts";
 import { systemClock } from "../../clock.ts";
 import { formFlag } from "../../flags/flags.ts";
-import { chooseFormat, listFlags, perPage } from "../../flags/list-flags.ts";
-import { printListing } from "../../records/listing.ts";
+import { listFlags, perPage } from "../../flags/list-flags.ts";
 import { parseSince } from "../../flags/since.ts";
 import { WEBHOOK_LOG_MEMBERS, webhookLogColumns } from "../../records/webhook-log-columns.ts";
 import { DELIVERY_STATES } from "../../webhooks/delivery-states.ts";
 import type { DeliveryState } from "../../webhooks/delivery-states.ts";
 
 /** `intray webhooks logs` */
-export default class WebhooksLogs extends BaseCommand {
+export default class WebhooksLogs extends ListCommand {
   static override summary = "List webhook deliveries and their outcomes.";
   static override examples = [
     "<%= config.bin %> <%= command.id %> --submission 42",
     "<%= config.bin %> <%= command.id %> --state exhausted --since 24h --all",
   ];
-  static override streamsJson = true;
   static override flags = {
     ...listFlags,
     submission: Flags.integer({
@@ -44,18 +42,14 @@ export default class WebhooksLogs extends BaseCommand {
 
   override async run(): Promise<void> {
     const { flags } = await this.parse(WebhooksLogs);
-    const format = chooseFormat(flags, await this.formatContext());
     const since = flags.since && parseSince("--since", flags.since, systemClock);
     const form = flags.submission === undefined ? await this.formRef(flags.form) : undefined;
-    const client = await this.client();
-    await printListing(this.out, {
+    await this.printList(flags, (client) => ({
       collection: "webhook_logs",
       pages: listLogs(client, { ...flags, form, since, per_page: perPage(flags) }),
       columns: webhookLogColumns,
       members: WEBHOOK_LOG_MEMBERS,
-      flags,
-      format,
-    });
+    }));
   }
 }
 
