@@ -1,6 +1,6 @@
-/** Reads the command line, the environment and the signals; runs one server, or one command. */
+/** The entry point: reads the command line, environment and signals, and runs a server or one command. */
 import { UsageError } from "./admin/command.ts";
-import type { Wanted } from "./admin/commands.ts";
+import type { Invocation } from "./admin/commands.ts";
 import { EXIT_FAILED, EXIT_USAGE, runCommand } from "./admin/run.ts";
 import { systemClock } from "./platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
@@ -8,22 +8,23 @@ import { systemRandom } from "./platform/random.ts";
 import { createLog } from "./platform/log.ts";
 import { watchForIdleness } from "./platform/idleness.ts";
 import type { RunningServer } from "./bootstrap/server.ts";
+import { StartError } from "./bootstrap/start-error.ts";
 
 const EXIT_BAD_CONFIGURATION = 78;
 
-/** Does what the words behind the program's name ask for; without any, it serves. */
+/** Runs the command given on the command line; without one, starts the server. */
 export async function main(): Promise<void> {
-  const words = process.argv.slice(2);
-  // A server has no use for what the commands bring along.
-  if (words.length === 0) return serve();
-  const wanted = await wantedOrExit(words);
-  if (wanted.kind === "serve") return serve();
-  if (wanted.kind === "text") {
-    process.stdout.write(`${wanted.text}\n`);
+  const args = process.argv.slice(2);
+  // Without loading the commands, which the server does not need.
+  if (args.length === 0) return serve();
+  const invocation = await invocationOrExit(args);
+  if (invocation.kind === "serve") return serve();
+  if (invocation.kind === "text") {
+    process.stdout.write(`${invocation.text}\n`);
     return;
   }
   const { config } = settingsOrExit();
-  process.exitCode = await runCommand(wanted.command, wanted.asked, {
+  process.exitCode = await runCommand(invocation.command, invocation.input, {
     config,
     clock: systemClock,
     random: systemRandom,
@@ -31,10 +32,10 @@ export async function main(): Promise<void> {
   });
 }
 
-async function wantedOrExit(words: readonly string[]): Promise<Wanted> {
-  const { wantedBy } = await import("./admin/commands.ts");
+async function invocationOrExit(args: readonly string[]): Promise<Invocation> {
+  const { parseCommandLine } = await import("./admin/commands.ts");
   try {
-    return wantedBy(words);
+    return parseCommandLine(args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`intray-server: ${error.message} See intray-server --help.\n`);
@@ -42,10 +43,10 @@ async function wantedOrExit(words: readonly string[]): Promise<Wanted> {
   }
 }
 
-/** Runs until SIGINT or SIGTERM; a second signal stops at once. */
+/** Runs until SIGINT or SIGTERM. A second signal stops without waiting for deliveries. */
 async function serve(): Promise<void> {
-  // Only now: commands have no use for most of it, and should begin at once.
-  const { startServer, StartError } = await import("./bootstrap/server.ts");
+  // Imported late, so that commands start fast.
+  const { startServer } = await import("./bootstrap/server.ts");
   const settings = settingsOrExit();
   const log = createLog(settings.config.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
@@ -56,7 +57,7 @@ async function serve(): Promise<void> {
     log,
     followsDatabase: true,
     onDeath: (error) => {
-      log.error({ err: error }, "The store died; the server cannot go on.");
+      log.error({ err: error }, "The store failed. The server exits.");
       process.exit(EXIT_FAILED);
     },
   });
@@ -89,17 +90,17 @@ function settingsOrExit(): { readonly config: Config; readonly warnings: readonl
   }
 }
 
-/** Without a file to read again, SIGHUP means what it means to every other program. */
+/** Only with a file to reload: otherwise SIGHUP keeps its default action, which ends the process. */
 function reloadOnSignal(starting: Promise<RunningServer>): void {
   process.on("SIGHUP", () => {
     starting.then(
       (server) => server.reload(),
-      () => undefined, // main() says why it did not start
+      () => undefined, // serve() reports why the server did not start
     );
   });
 }
 
-/** Listens from the first moment on: whoever reads the ready line may send a signal at once. */
+/** Registered before the server is ready, since a signal may arrive as soon as it has printed its URL. */
 function stopOnSignal(starting: Promise<RunningServer>): void {
   let signals = 0;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -108,7 +109,7 @@ function stopOnSignal(starting: Promise<RunningServer>): void {
       const atOnce = signals > 1;
       starting.then(
         (server) => server.close({ atOnce }),
-        () => undefined, // main() says why it did not start
+        () => undefined, // serve() reports why the server did not start
       );
     });
   }

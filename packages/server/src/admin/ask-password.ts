@@ -1,11 +1,16 @@
-/** A password from the terminal, unseen; or the first line of what is piped in. */
+/** Reads a password: without echo from a terminal, or as the first line of standard input. */
 import { createInterface } from "node:readline";
 import { readFile } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { isEmail } from "../domain/submission.ts";
 import { passwordProblem } from "../platform/password.ts";
-import { type Around, type Asked, textOf, UsageError } from "./command.ts";
+import { type CommandContext, type CommandInput, textOf, UsageError } from "./command.ts";
+
+/** The help of the option that {@link newPassword} reads. */
+export const PASSWORD_FILE_HELP = `\
+--password-file  a file whose first line is the password. Without it the password is asked for on
+                 a terminal, or read from standard input`;
 
 export interface Terminal {
   readonly input: NodeJS.ReadStream;
@@ -14,19 +19,22 @@ export interface Terminal {
 
 export async function askPassword({ input, output }: Terminal, prompt: string): Promise<string> {
   if (!input.isTTY) return firstLine(await text(input));
-  const password = await askUnseen({ input, output }, `${prompt}: `);
-  const again = await askUnseen({ input, output }, "Once more: ");
-  if (password !== again) throw new Error("The two are not the same; nothing was changed.");
+  const password = await askHidden({ input, output }, `${prompt}: `);
+  const again = await askHidden({ input, output }, "Repeat the password: ");
+  if (password !== again) throw new Error("The two passwords differ. Nothing was changed.");
   return password;
 }
 
 /**
- * The password that a command was given by `--password-file`, or asks for.
+ * Returns the password from `--password-file`, or asks for it.
  *
- * @throws Error when it cannot be read, or is too weak.
+ * @throws Error if it cannot be read or is too short.
  */
-export async function newPassword(asked: Asked, { askPassword: ask }: Around): Promise<string> {
-  const file = textOf(asked, "password-file");
+export async function newPassword(
+  input: CommandInput,
+  { askPassword: ask }: CommandContext,
+): Promise<string> {
+  const file = textOf(input, "password-file");
   const password =
     file === undefined
       ? await ask("New password")
@@ -36,7 +44,7 @@ export async function newPassword(asked: Asked, { askPassword: ask }: Around): P
   return password;
 }
 
-/** @param named By what the file was named, for the message. */
+/** @param named The option or setting that names the file, for the error message. */
 export async function readPasswordFile(path: string, named: string): Promise<string> {
   try {
     return firstLine(await readFile(path, "utf8"));
@@ -49,20 +57,22 @@ export async function readPasswordFile(path: string, named: string): Promise<str
 /** @throws UsageError. */
 export function requireEmail(email: string): string {
   if (isEmail(email)) return email;
-  throw new UsageError(`"${email}" is no e-mail address.`);
+  throw new UsageError(`"${email}" is not an e-mail address.`);
 }
 
 const firstLine = (content: string) => content.split(/\r?\n/, 1)[0] ?? "";
 
-async function askUnseen({ input, output }: Terminal, prompt: string): Promise<string> {
+async function askHidden({ input, output }: Terminal, prompt: string): Promise<string> {
   output.write(prompt);
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input, output: unseen, terminal: true });
+  const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input, output: discarded, terminal: true });
   try {
     return await new Promise<string>((resolve, reject) => {
       reader.once("line", resolve);
-      reader.once("SIGINT", () => reject(new Error("Broken off; nothing was changed.")));
-      reader.once("close", () => reject(new Error("Nothing was typed; nothing was changed.")));
+      reader.once("SIGINT", () => reject(new Error("Canceled. Nothing was changed.")));
+      reader.once("close", () =>
+        reject(new Error("No password was entered. Nothing was changed.")),
+      );
     });
   } finally {
     reader.close();

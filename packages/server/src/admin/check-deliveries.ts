@@ -1,29 +1,29 @@
-/** Whether deliveries are in states that come to an end, and their stored bytes are what they were. */
+/** Checks that deliveries have plausible times, and that their stored bodies match their hashes. */
 import { hash } from "node:crypto";
 import type { Db } from "../store/engine/schema.ts";
 import type { Check } from "./check.ts";
 
-const AT_ONCE = 200;
+const BODY_BATCH = 200;
 const DAY_MS = 24 * 3_600 * 1_000;
-/** The longest wait of the built-in schedule is four hours. */
+/** More than any back-off: the longest of the built-in schedule is four hours. */
 const MAX_WAIT_MS = 3 * DAY_MS;
-const MAX_NAMED = 20;
+const MAX_REPORTED = 20;
 
 export const checkDeliveries: Check = {
   name: "deliveries",
   async *run({ opened: { db }, now, isQuick }) {
-    const all = db.selectFrom("delivery").select("id").orderBy("id").limit(MAX_NAMED);
+    const all = db.selectFrom("delivery").select("id").orderBy("id").limit(MAX_REPORTED);
     const far = all.where("next_attempt_at", ">", now + MAX_WAIT_MS);
     for (const { id } of await far.execute()) {
-      yield `delivery ${id} waits for more than three days; was the clock wrong? Re-fire it`;
+      yield `delivery ${id} is due only in more than three days; check the clock, then re-fire it`;
     }
-    const held = all.where("lease_expires_at", ">", now + DAY_MS);
-    for (const { id } of await held.execute()) {
-      yield `delivery ${id} is leased for more than a day; was the clock wrong?`;
+    const leased = all.where("lease_expires_at", ">", now + DAY_MS);
+    for (const { id } of await leased.execute()) {
+      yield `delivery ${id} is leased for more than a day; check the clock`;
     }
     const backwards = all.whereRef("finished_at", "<", "created_at");
     for (const { id } of await backwards.execute()) {
-      yield `delivery ${id} ended before it began`;
+      yield `delivery ${id} finished before it was created`;
     }
     if (!isQuick) yield* damagedBodies(db);
   },
@@ -41,11 +41,11 @@ async function* damagedBodies(db: Db): AsyncGenerator<string> {
       )
       .orderBy("submission_id")
       .orderBy("webhook_id")
-      .limit(AT_ONCE)
+      .limit(BODY_BATCH)
       .execute();
     for (const row of rows) {
       if (hash("sha256", row.body, "buffer").equals(row.sha256)) continue;
-      yield `the bytes that webhook ${row.webhook_id} was sent of submission ${row.submission_id} have changed`;
+      yield `the body of submission ${row.submission_id} that was sent to webhook ${row.webhook_id} does not match its hash`;
     }
     const newest = rows.at(-1);
     if (newest === undefined) return;

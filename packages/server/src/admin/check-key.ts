@@ -1,4 +1,4 @@
-/** Whether the encryption key opens what is sealed. */
+/** Checks that the encryption key decrypts the secrets in the database. */
 import { systemRandom } from "../platform/random.ts";
 import { keyFilePath, readKeyFile } from "../config/key-file.ts";
 import { createSecretBox, DecryptionError } from "../platform/secret-box.ts";
@@ -14,7 +14,7 @@ export const checkKey: Check = {
   name: "encryption key",
   async *run({ opened: { db }, config }) {
     const canary = await db.selectFrom("encryption_canary").select("encrypted").executeTakeFirst();
-    // Sealed by the first start of the server itself.
+    // Without a canary the server has never started on this database.
     if (canary === undefined) return;
     const file = keyFilePath(config);
     let keys: readonly Uint8Array[];
@@ -37,7 +37,7 @@ export const checkKey: Check = {
         decryptHeaders(box, webhook.id, webhook.headers);
       } catch (error) {
         if (!(error instanceof DecryptionError)) throw error;
-        yield `webhook ${webhook.id} ("${webhook.name}"): ${error.message} Set its headers and regenerate its secret`;
+        yield `webhook ${webhook.id} ("${webhook.name}"): ${error.message} Set its headers again and regenerate its secret`;
       }
     }
   },

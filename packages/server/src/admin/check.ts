@@ -1,11 +1,11 @@
-/** What `verify` looks at: each check is one file and one line in verify.ts. */
+/** A check of `verify`. Each one is a file and an entry in verify.ts. */
 import type { Config } from "../config/config.ts";
 import type { Opened } from "./open-database.ts";
 
 export interface Check {
-  /** What is checked, in the plural: `counters`. */
+  /** The name in the output, such as `counters`. */
   readonly name: string;
-  /** A sentence for each thing that is off. */
+  /** Yields a description of each problem. */
   run(parts: CheckParts): AsyncIterable<string>;
 }
 
@@ -14,6 +14,6 @@ export interface CheckParts {
   readonly config: Config;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Leaves out what reads every byte that is kept. */
+  /** Skips checks that read the content of files and bodies. */
   readonly isQuick: boolean;
 }

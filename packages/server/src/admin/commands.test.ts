@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { wantedBy } from "./commands.ts";
+import { parseCommandLine } from "./commands.ts";
 
 describe("the command line", () => {
-  it.each([[[]], [["serve"]]])("serves for %j", (words) => {
-    expect(wantedBy(words)).toEqual({ kind: "serve" });
+  it.each([[[]], [["serve"]]])("starts the server for %j", (args) => {
+    expect(parseCommandLine(args)).toEqual({ kind: "serve" });
   });
 
-  it("lists its commands", () => {
-    const list = wantedBy(["--help"]);
+  it("lists the commands", () => {
+    const list = parseCommandLine(["--help"]);
 
     for (const name of [
       "create-account",
@@ -21,21 +21,21 @@ describe("the command line", () => {
     }
   });
 
-  it.each([[["backup", "--help"]], [["help", "backup"]]])("tells about one for %j", (words) => {
-    expect(wantedBy(words)).toMatchObject({
+  it.each([[["backup", "--help"]], [["help", "backup"]]])("describes a command for %j", (args) => {
+    expect(parseCommandLine(args)).toMatchObject({
       kind: "text",
       text: /^intray-server backup <file>.*--with-files/s,
     });
   });
 
-  it("takes words and options in any order", () => {
-    const first = wantedBy(["backup", "--with-files", "folder"]);
+  it("accepts arguments and options in any order", () => {
+    const first = parseCommandLine(["backup", "--with-files", "folder"]);
 
     expect(first).toMatchObject({
       kind: "command",
-      asked: { words: ["folder"], options: { "with-files": true } },
+      input: { args: ["folder"], options: { "with-files": true } },
     });
-    expect(wantedBy(["backup", "folder", "--with-files"])).toEqual(first);
+    expect(parseCommandLine(["backup", "folder", "--with-files"])).toEqual(first);
   });
 
   it.each<[readonly string[], RegExp]>([
@@ -44,12 +44,12 @@ describe("the command line", () => {
     [["dance-with-me"], /no command dance-with-me\.$/],
     [["help", "dance"], /no command dance\b/],
     [["--port"], /no option --port/],
-    [["serve", "--port", "1"], /serve takes nothing behind it/],
+    [["serve", "--port", "1"], /serve takes no arguments/],
     [["verify", "--deep"], /Unknown option '--deep'/],
     [["create-key", "--name"], /--name/],
-    [["verify", "all"], /It is written: intray-server verify/],
-    [["backup"], /It is written: intray-server backup <file>/],
-  ])("refuses %j with a sentence", (words, message) => {
-    expect(() => wantedBy(words)).toThrow(message);
+    [["verify", "all"], /Usage: intray-server verify/],
+    [["backup"], /Usage: intray-server backup <file>/],
+  ])("rejects %j with a message", (args, message) => {
+    expect(() => parseCommandLine(args)).toThrow(message);
   });
 });

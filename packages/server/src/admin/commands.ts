@@ -1,9 +1,9 @@
-/** The commands of `intray-server`, and what is said about them. */
+/** The commands of `intray-server`, the parser of its command line, and its help. */
 import { parseArgs } from "node:util";
 import { distance } from "fastest-levenshtein";
 import { VERSION } from "../platform/version.ts";
 import { backup } from "./backup.ts";
-import { type Asked, type Command, UsageError } from "./command.ts";
+import { type CommandInput, type Command, UsageError } from "./command.ts";
 import { createAccount } from "./create-account.ts";
 import { createKey } from "./create-key.ts";
 import { migrateCommand } from "./migrate.ts";
@@ -21,30 +21,31 @@ const COMMANDS: readonly Command[] = [
   migrateCommand,
 ];
 const SERVE = "serve";
-const SUGGESTED_LETTERS = 3;
+/** A command is suggested for a name that differs by at most this many letters. */
+const MAX_SUGGESTION_DISTANCE = 3;
 
-/** What the words behind `intray-server` ask for. */
-export type Wanted =
+/** What a command line asks for. */
+export type Invocation =
   | { readonly kind: "serve" }
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "command"; readonly command: Command; readonly asked: Asked };
+  | { readonly kind: "command"; readonly command: Command; readonly input: CommandInput };
 
-/** @throws UsageError for what makes no sense. */
-export function wantedBy(words: readonly string[]): Wanted {
-  const [name, ...rest] = words;
+/** @throws UsageError. */
+export function parseCommandLine(args: readonly string[]): Invocation {
+  const [name, ...rest] = args;
   if (name === undefined || (name === SERVE && rest.length === 0)) return { kind: "serve" };
   if (name === "--version" || name === "-v") return { kind: "text", text: VERSION };
   if (name === "--help" || name === "-h" || name === "help") {
-    const about = rest[0];
-    return { kind: "text", text: about === undefined ? HELP : helpOf(commandNamed(about)) };
+    const topic = rest[0];
+    return { kind: "text", text: topic === undefined ? HELP : helpOf(commandNamed(topic)) };
   }
   if (name === SERVE)
-    throw new UsageError(`${SERVE} takes nothing behind it; settings are environment variables.`);
+    throw new UsageError(`${SERVE} takes no arguments. Its settings are environment variables.`);
   const command = commandNamed(name);
   if (rest.includes("--help") || rest.includes("-h")) {
     return { kind: "text", text: helpOf(command) };
   }
-  return { kind: "command", command, asked: parsed(command, rest) };
+  return { kind: "command", command, input: parsed(command, rest) };
 }
 
 function commandNamed(name: string): Command {
@@ -53,23 +54,23 @@ function commandNamed(name: string): Command {
   if (name.startsWith("-")) throw new UsageError(`There is no option ${name}.`);
   const near = [...COMMANDS.map((command) => command.name), SERVE]
     .map((candidate) => ({ candidate, letters: distance(candidate, name) }))
-    .filter(({ letters }) => letters <= SUGGESTED_LETTERS)
+    .filter(({ letters }) => letters <= MAX_SUGGESTION_DISTANCE)
     .toSorted((a, b) => a.letters - b.letters)[0];
   const advice = near === undefined ? "" : ` Did you mean ${near.candidate}?`;
   throw new UsageError(`There is no command ${name}.${advice}`);
 }
 
-function parsed({ name, options, words, usage }: Command, given: readonly string[]): Asked {
+function parsed({ name, options, args, usage }: Command, given: readonly string[]): CommandInput {
   try {
     const { values, positionals } = parseArgs({
       args: [...given],
       options,
       allowPositionals: true,
     });
-    if (positionals.length < words.least || positionals.length > words.most) {
-      throw new UsageError(`It is written: intray-server ${name} ${usage}`);
+    if (positionals.length < args.min || positionals.length > args.max) {
+      throw new UsageError(`Usage: intray-server ${name} ${usage}`);
     }
-    return { words: positionals, options: values as Asked["options"] };
+    return { args: positionals, options: values as CommandInput["options"] };
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message, { cause: error });
     throw error;
@@ -80,12 +81,12 @@ const WIDTH = Math.max(...COMMANDS.map(({ name }) => name.length));
 
 const HELP = [
   "intray-server            starts the server",
-  "intray-server <command>  does one thing, and ends",
+  "intray-server <command>  runs a command",
   "",
   ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(WIDTH)}  ${summary}`),
   "",
-  "intray-server help <command> says more. Settings are environment variables, the same for all:",
-  "INTRAY_DATA_DIR, INTRAY_DATABASE_URL and the others in the README.",
+  "intray-server help <command> describes a command. Commands use the settings of the server, which",
+  "are environment variables: INTRAY_DATA_DIR, INTRAY_DATABASE_URL and others, listed in the README.",
 ].join("\n");
 
 function helpOf({ name, summary, usage, details }: Command): string {

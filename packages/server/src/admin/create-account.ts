@@ -1,4 +1,4 @@
-/** `create-account`: who may sign in; on a fresh database the account itself, too. */
+/** `create-account`: creates a user who may sign in, and on a new database also the account. */
 import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { createIds } from "../domain/ids.ts";
@@ -10,47 +10,46 @@ import { createLogin, hasAccount, type NewLogin } from "../store/accounts/logins
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres/database.ts";
 import type { Db } from "../store/engine/schema.ts";
-import { newPassword, requireEmail } from "./ask-password.ts";
-import { type Around, type Command, required } from "./command.ts";
+import { newPassword, PASSWORD_FILE_HELP, requireEmail } from "./ask-password.ts";
+import { type CommandContext, type Command, required } from "./command.ts";
 import { onlyAccount } from "./only-account.ts";
 import { withAnyDatabase, withDatabase } from "./open-database.ts";
 import { existsSync } from "node:fs";
 
 export const createAccount: Command = {
   name: "create-account",
-  summary: "lets somebody sign in with an address and a password",
+  summary: "creates a user of the dashboard",
   usage: "--email <address> [--password-file <file>]",
   details: [
-    "--email          who",
-    "--password-file  a file whose first line is the password; else it is asked for, or read",
-    "                 from what is piped in",
+    "--email          the e-mail address of the user",
+    PASSWORD_FILE_HELP,
     "",
-    "On a database that no server has used yet, it also makes the account with its first form",
-    "and prints the account key.",
+    "On a new database the command also creates the account and its first form, and prints the",
+    "account key.",
   ],
   options: { email: { type: "string" }, "password-file": { type: "string" } },
-  words: { least: 0, most: 0 },
-  async run(asked, around) {
-    const email = requireEmail(required(asked, "email"));
-    if (await isFresh(around)) {
-      const password_hash = await hashPassword(await newPassword(asked, around), around.random);
-      await begin(around, { email, password_hash });
+  args: { min: 0, max: 0 },
+  async run(input, context) {
+    const email = requireEmail(required(input, "email"));
+    if (await isFresh(context)) {
+      const password_hash = await hashPassword(await newPassword(input, context), context.random);
+      await createFirstAccount(context, { email, password_hash });
       return 0;
     }
-    const password_hash = await hashPassword(await newPassword(asked, around), around.random);
-    return withDatabase(around.config, "writer", async ({ db }) => {
+    const password_hash = await hashPassword(await newPassword(input, context), context.random);
+    return withDatabase(context.config, "writer", async ({ db }) => {
       const account_id = await onlyAccount(db);
-      const now = around.clock.now();
+      const now = context.clock.now();
       await createLogin(db, { account_id, email, password_hash, now });
       const entry = { action: "password.chosen", detail: email } as const;
       await recordCommandAudit(db, { account_id, command: "create-account", entry, now });
-      around.note(`${email} may sign in now.`);
+      context.printInfo(`${email} can sign in now.`);
       return 0;
     });
   },
 };
 
-async function isFresh({ config }: Around): Promise<boolean> {
+async function isFresh({ config }: CommandContext): Promise<boolean> {
   const { database } = config;
   if (database.kind === "sqlite" && !existsSync(database.file)) return true;
   return withAnyDatabase(config, "reader", async ({ db }) => {
@@ -59,8 +58,11 @@ async function isFresh({ config }: Around): Promise<boolean> {
   });
 }
 
-/** What a server does when it starts for the first time. */
-async function begin({ config, clock, random, say, note }: Around, login: NewLogin): Promise<void> {
+/** Does what a server does when it starts for the first time. */
+async function createFirstAccount(
+  { config, clock, random, print, printInfo }: CommandContext,
+  login: NewLogin,
+): Promise<void> {
   const lock = openDataFolder(config.dataDir, config.database);
   try {
     const db: Db =
@@ -79,11 +81,12 @@ async function begin({ config, clock, random, say, note }: Around, login: NewLog
           now: clock.now(),
         }),
       );
-      if (!isFirst) throw new Error("A server has just made the account; run this once more.");
-      note(`The account is there, and ${login.email} may sign in.`);
+      if (!isFirst)
+        throw new Error("A server created the account at the same time. Run this command again.");
+      printInfo(`The account was created, and ${login.email} can sign in.`);
       if (config.bootstrapAccountKey !== undefined) return;
-      note("Its key, shown only here:");
-      say(key);
+      printInfo("The account key, shown only here:");
+      print(key);
     } finally {
       await db.destroy();
     }

@@ -1,23 +1,23 @@
-/** `create-key`: a key of the account, or of one form. */
+/** `create-key`: creates an API key of the account or of one form. */
 import { hashKey, keyPrefix, newKey } from "../domain/api-key.ts";
 import { type FormRef, parseFormRef } from "../domain/form.ts";
 import { createApiKey } from "../store/accounts/api-keys.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findForm } from "../store/forms/forms.ts";
 import type { Db } from "../store/engine/schema.ts";
-import { type Asked, type Command, required, textOf, UsageError } from "./command.ts";
+import { type CommandInput, type Command, required, textOf, UsageError } from "./command.ts";
 import { withDatabase } from "./open-database.ts";
 import { onlyAccount } from "./only-account.ts";
 
 export const createKey: Command = {
   name: "create-key",
-  summary: "makes an API key and prints it, once",
+  summary: "creates an API key and prints it once",
   usage: "[--kind account|form] [--form <id or uuid>] [--name <name>] [--can-delete]",
   details: [
-    "--kind        account (every form; the default) or form",
-    "--form        the form of a form's key",
-    "--name        what it is for",
-    "--can-delete  a form's key may delete submissions",
+    "--kind        account (access to every form; the default) or form",
+    "--form        the form of a form key",
+    "--name        a name for the key",
+    "--can-delete  lets a form key delete submissions",
   ],
   options: {
     kind: { type: "string" },
@@ -25,11 +25,11 @@ export const createKey: Command = {
     name: { type: "string" },
     "can-delete": { type: "boolean" },
   },
-  words: { least: 0, most: 0 },
-  run(asked, { config, clock, random, say, note }) {
-    const { kind, ref } = whatFor(asked);
-    const name = textOf(asked, "name") ?? "Made by intray-server create-key";
-    const can_delete = kind === "account" || asked.options["can-delete"] === true;
+  args: { min: 0, max: 0 },
+  run(input, { config, clock, random, print, printInfo }) {
+    const { kind, ref } = scopeOf(input);
+    const name = textOf(input, "name") ?? "Created by intray-server create-key";
+    const can_delete = kind === "account" || input.options["can-delete"] === true;
     return withDatabase(config, "writer", async ({ db }) => {
       const account_id = await onlyAccount(db);
       const form_id = ref === undefined ? null : await formOf(db, account_id, ref);
@@ -46,24 +46,27 @@ export const createKey: Command = {
       });
       const entry = { action: "key.created", subject: { kind: "key", id, name } } as const;
       await recordCommandAudit(db, { account_id, command: "create-key", entry, now });
-      note(`The key "${name}", shown only here:`);
-      say(key);
+      printInfo(`The key "${name}", shown only here:`);
+      print(key);
       return 0;
     });
   },
 };
 
-function whatFor(asked: Asked): { readonly kind: "account" | "form"; readonly ref?: FormRef } {
-  const form = textOf(asked, "form");
-  const kind = textOf(asked, "kind") ?? (form === undefined ? "account" : "form");
+function scopeOf(input: CommandInput): {
+  readonly kind: "account" | "form";
+  readonly ref?: FormRef;
+} {
+  const form = textOf(input, "form");
+  const kind = textOf(input, "kind") ?? (form === undefined ? "account" : "form");
   if (kind === "account") {
-    if (form !== undefined) throw new UsageError("--form belongs to --kind form.");
+    if (form !== undefined) throw new UsageError("--form can be used only with --kind form.");
     return { kind };
   }
-  if (kind !== "form") throw new UsageError(`--kind is account or form, not "${kind}".`);
-  const ref = parseFormRef(required(asked, "form"));
+  if (kind !== "form") throw new UsageError(`--kind must be account or form, not "${kind}".`);
+  const ref = parseFormRef(required(input, "form"));
   if (ref.id === undefined && ref.uuid === undefined) {
-    throw new UsageError(`"${form}" is neither a form's id nor its uuid.`);
+    throw new UsageError(`"${form}" is neither an id nor a uuid of a form.`);
   }
   return { kind, ref };
 }
@@ -71,5 +74,5 @@ function whatFor(asked: Asked): { readonly kind: "account" | "form"; readonly re
 async function formOf(db: Db, account_id: number, ref: FormRef): Promise<number> {
   const form = await findForm(db, { account_id, ref });
   if (form !== undefined) return form.id;
-  throw new Error(`There is no form ${ref.uuid ?? ref.id}. Nothing was changed.`);
+  throw new Error(`There is no form ${ref.uuid ?? ref.id}. No key was created.`);
 }

@@ -1,4 +1,4 @@
-// What commands make of uploaded files in a bucket.
+// Commands with uploaded files in a bucket.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ describe("verify", () => {
     }
   });
 
-  it("reads the files of a bucket, and names those that are off", async () => {
+  it("reads the files of a bucket, and reports damaged and missing ones", async () => {
     const before = await problems(false);
     await storage.remove(key(1));
     await put(2, "lies!");
@@ -82,12 +82,12 @@ describe("verify", () => {
     ]);
     expect(whole).toEqual([
       quick[0],
-      expect.stringMatching(/^file 2 .* has other bytes than those that came: s3:/),
+      expect.stringMatching(/^file 2 .* does not match its hash: s3:/),
       quick[1],
     ]);
   });
 
-  it("takes no file of a bucket that cannot be reached for missing", async () => {
+  it("does not report files as missing if the bucket cannot be reached", async () => {
     s3.interfere = (_, outgoing) => {
       outgoing.writeHead(403).end();
       return true;
@@ -101,19 +101,19 @@ describe("verify", () => {
 });
 
 describe("backup --with-files", () => {
-  it("leaves a bucket to its own tools", async () => {
+  it("is rejected for a bucket", async () => {
     const folder = mkdtempSync(join(tmpdir(), "intray-backup-"));
-    const asked = { words: [join(folder, "copy")], options: { "with-files": true } };
-    const around = {
+    const input = { args: [join(folder, "copy")], options: { "with-files": true } };
+    const context = {
       config: { ...config, database: { kind: "sqlite", file: join(folder, "intray.db") } as const },
       clock: systemClock,
       random: systemRandom,
-      say: () => undefined,
-      note: () => undefined,
-      askPassword: () => Promise.reject(new Error("Nobody is there.")),
+      print: () => undefined,
+      printInfo: () => undefined,
+      askPassword: () => Promise.reject(new Error("There is no terminal.")),
     };
 
-    await expect(backup.run(asked, around)).rejects.toThrow(/the bucket .* its own tools/);
+    await expect(backup.run(input, context)).rejects.toThrow(/the bucket .* its own tools/);
 
     expect(readdirSync(folder)).toEqual([]);
     rmSync(folder, { recursive: true });

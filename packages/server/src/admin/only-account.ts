@@ -1,7 +1,7 @@
-/** The account of an installation; there is one. */
+/** Finds the account of an installation, which has exactly one. */
 import type { Db } from "../store/engine/schema.ts";
 
-/** @throws Error when no server has started on this database yet. */
+/** @throws Error if no server has started on this database yet. */
 export async function onlyAccount(db: Db): Promise<number> {
   const account = await db.selectFrom("account").select("id").orderBy("id").executeTakeFirst();
   if (account !== undefined) return account.id;

@@ -1,4 +1,4 @@
-/** Opens the database of a server, which may be running meanwhile. */
+/** Opens the database for a command, also while a server runs. */
 import { existsSync } from "node:fs";
 import type SQLite from "better-sqlite3";
 import type { Config } from "../config/config.ts";
@@ -14,7 +14,7 @@ export type Opened =
 /**
  * Calls `work` with the database, and closes it.
  *
- * @throws Error when there is none, when it cannot be reached, or when its schema is not this version's.
+ * @throws Error if the database does not exist, cannot be reached, or has the schema of another version.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -25,19 +25,19 @@ export async function withDatabase<T>(
     const { pending, unknown } = await migrationsOf(opened.db);
     if (unknown.length > 0) {
       throw new Error(
-        `The database was used by a newer version (${unknown.join(", ")}). Run that version's intray-server; nothing was changed.`,
+        `The database was migrated by a newer version of Intray (${unknown.join(", ")}). Use intray-server of that version. Nothing was changed.`,
       );
     }
     if (pending.length > 0) {
       throw new Error(
-        `The database lacks ${pending.length} migrations of this version. Run intray-server migrate, or start the server once; nothing was changed.`,
+        `The database lacks ${pending.length} migrations of this version. Run intray-server migrate, or start the server once. Nothing was changed.`,
       );
     }
     return work(opened);
   });
 }
 
-/** As {@link withDatabase}, whatever its schema. */
+/** As {@link withDatabase}, without checking the schema. */
 export async function withAnyDatabase<T>(
   { database }: Config,
   role: "reader" | "writer",

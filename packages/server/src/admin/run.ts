@@ -1,21 +1,21 @@
-/** Runs one command to its exit code, and tells what went wrong in a sentence. */
+/** Runs a command, prints its error, and returns the exit code. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Random } from "../platform/random.ts";
 import { askPassword, type Terminal } from "./ask-password.ts";
-import { type Asked, type Command, UsageError } from "./command.ts";
+import { type CommandInput, type Command, UsageError } from "./command.ts";
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
 export interface Streams extends Terminal {
-  /** Results go there; the terminal's own output is for everything else. */
+  /** For results; {@link Terminal.output} is for everything else. */
   readonly result: NodeJS.WriteStream;
 }
 
 export async function runCommand(
   command: Command,
-  asked: Asked,
+  commandInput: CommandInput,
   {
     config,
     clock,
@@ -29,12 +29,12 @@ export async function runCommand(
   },
 ): Promise<number> {
   try {
-    return await command.run(asked, {
+    return await command.run(commandInput, {
       config,
       clock,
       random,
-      say: (line) => void result.write(`${line}\n`),
-      note: (line) => void output.write(`${line}\n`),
+      print: (line) => void result.write(`${line}\n`),
+      printInfo: (line) => void output.write(`${line}\n`),
       askPassword: (prompt) => askPassword({ input, output }, prompt),
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** `sign-in-link`: a link that signs somebody in to the dashboard once. */
+/** `sign-in-link`: creates a link that signs in to the dashboard once. */
 import { hashToken, newToken, SIGN_IN_LINK_MS, signInAddress } from "../domain/sign-in-link.ts";
 import { recordCommandAudit } from "../store/accounts/audit.ts";
 import { findLogin } from "../store/accounts/logins.ts";
@@ -10,22 +10,24 @@ import { withDatabase } from "./open-database.ts";
 
 export const signInLink: Command = {
   name: "sign-in-link",
-  summary: "makes a link that signs in to the dashboard once",
+  summary: "creates a link that signs in to the dashboard once",
   usage: "[address]",
   details: [
-    "[address]  who signs in with it; without one, whoever opens it chooses an address and a",
-    "           password. It is good for a week.",
+    "[address]  the user who signs in with the link. Without it, the person who opens the link",
+    "           chooses an e-mail address and a password.",
+    "",
+    "The link is valid for a week.",
   ],
   options: {},
-  words: { least: 0, most: 1 },
-  async run(asked, around) {
-    const [word] = asked.words;
-    const email = word === undefined ? undefined : requireEmail(word);
-    const { config, clock, random } = around;
+  args: { min: 0, max: 1 },
+  async run(input, context) {
+    const [address] = input.args;
+    const email = address === undefined ? undefined : requireEmail(address);
+    const { config, clock, random } = context;
     return withDatabase(config, "writer", async ({ db }) => {
       const login = email === undefined ? undefined : await findLogin(db, { email });
       if (email !== undefined && login === undefined) {
-        throw new Error(`There is nobody with the address ${email}.`);
+        throw new Error(`There is no user with the address ${email}.`);
       }
       const token = newToken(random);
       const now = clock.now();
@@ -39,7 +41,9 @@ export const signInLink: Command = {
       });
       const entry = { action: "link.made", detail: email } as const;
       await recordCommandAudit(db, { account_id, command: "sign-in-link", entry, now });
-      around.say(signInAddress(config.publicUrl ?? `http://${config.host}:${config.port}`, token));
+      context.print(
+        signInAddress(config.publicUrl ?? `http://${config.host}:${config.port}`, token),
+      );
       return 0;
     });
   },

@@ -1,4 +1,4 @@
-/** `verify`: whether what is kept is whole and agrees with itself. */
+/** `verify`: checks the integrity of stored data. */
 import { lockFolder } from "../store/sqlite/lock.ts";
 import { repairCounters, wrongCounters } from "../store/submissions/recount.ts";
 import type { Check } from "./check.ts";
@@ -7,7 +7,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkDeliveries } from "./check-deliveries.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkKey } from "./check-key.ts";
-import type { Around, Command } from "./command.ts";
+import type { CommandContext, Command } from "./command.ts";
 import { withDatabase } from "./open-database.ts";
 
 const CHECKS: readonly Check[] = [
@@ -17,55 +17,53 @@ const CHECKS: readonly Check[] = [
   checkFiles,
   checkDeliveries,
 ];
-/** Of one check; a folder that is not mounted would be a million lines. */
-const MAX_TOLD = 100;
+/** Problems per check: a folder that is not mounted would otherwise print a line for each file. */
+const MAX_REPORTED = 100;
 
 export const verify: Command = {
   name: "verify",
-  summary: "checks that everything that is kept is whole",
+  summary: "checks the integrity of stored data",
   usage: "[--quick] [--repair-counters]",
   details: [
-    "--quick            leaves out what reads every byte: files' and bodies' hashes",
-    "--repair-counters  counts the submissions, and makes the counters right; on SQLite no",
-    "                   server may be running",
+    "--quick            skips checks that read the content of files and bodies",
+    "--repair-counters  counts the submissions and corrects the counters. With SQLite no server",
+    "                   may be running",
     "",
-    "It changes nothing else, and may run beside the server. It ends with 1 when something is",
-    "off, a line for each.",
+    "It changes nothing else, and may run while the server runs. It prints a line for each",
+    "problem, and exits with 1 if there is one.",
   ],
   options: { quick: { type: "boolean" }, "repair-counters": { type: "boolean" } },
-  words: { least: 0, most: 0 },
-  async run({ options }, around) {
-    if (options["repair-counters"] === true) await repair(around);
-    const { config, clock, say, note } = around;
+  args: { min: 0, max: 0 },
+  async run({ options }, context) {
+    if (options["repair-counters"] === true) await repair(context);
+    const { config, clock, print, printInfo } = context;
     const isQuick = options["quick"] === true;
     return withDatabase(config, "reader", async (opened) => {
-      let isWhole = true;
+      let isIntact = true;
       for (const check of CHECKS) {
         let found = 0;
         for await (const problem of check.run({ opened, config, now: clock.now(), isQuick })) {
           found += 1;
-          if (found <= MAX_TOLD) say(`${check.name}: ${problem}`);
+          if (found <= MAX_REPORTED) print(`${check.name}: ${problem}`);
         }
-        if (found > MAX_TOLD) say(`${check.name}: ${found - MAX_TOLD} more`);
-        if (found === 0) note(`${check.name}: in order`);
-        else isWhole = false;
+        if (found > MAX_REPORTED) print(`${check.name}: ${found - MAX_REPORTED} more`);
+        if (found === 0) printInfo(`${check.name}: ok`);
+        else isIntact = false;
       }
-      return isWhole ? 0 : 1;
+      return isIntact ? 0 : 1;
     });
   },
 };
 
-async function repair({ config, note }: Around): Promise<void> {
-  // SQLite's server would wait for the count, and give up.
+async function repair({ config, printInfo }: CommandContext): Promise<void> {
+  // With SQLite a running server would wait for the recount and time out.
   const lock = config.database.kind === "sqlite" ? lockFolder(config.dataDir) : undefined;
   try {
     await withDatabase(config, "writer", async ({ db }) => {
       const wrong = await wrongCounters(db);
       await db.transaction().execute((transaction) => repairCounters(transaction, wrong));
-      note(
-        wrong.length === 0
-          ? "counters: there was nothing to repair"
-          : `counters: ${wrong.length} repaired`,
+      printInfo(
+        wrong.length === 0 ? "counters: nothing to repair" : `counters: ${wrong.length} repaired`,
       );
     });
   } finally {

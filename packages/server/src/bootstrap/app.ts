@@ -1,4 +1,4 @@
-/** The Hono app: every address of the server but those that forms post to, joined. */
+/** The Hono app: every route of the server except posts to forms. */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { ApiEnv, ApiParts } from "../api/http/env.ts";
@@ -48,7 +48,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
       c,
       new AppError(
         "not_found",
-        `There is nothing at ${c.req.path}. The API is under /api/v1, and forms post to /f/<form>.`,
+        `There is no page at ${c.req.path}. The API is under /api/v1, and forms post to /f/<form>.`,
       ),
       parts.log,
     ),
@@ -57,7 +57,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   return app;
 }
 
-/** The API once more, for the dashboard's pages, which ask it as somebody who is signed in. */
+/** A second instance of the API for the dashboard, which calls it in this process for a signed-in user. */
 function apiForSessions(parts: AppParts): DashboardParts["callApi"] {
   const api = new Hono<ApiEnv>({ strict: false }).route("/api/v1", apiRoutes(parts));
   api.onError((error, c) => answerProblem(c, error, parts.log));
@@ -67,7 +67,7 @@ function apiForSessions(parts: AppParts): DashboardParts["callApi"] {
       async internalCaller() {
         const found = await session();
         if (found !== undefined) return callerOfSession(found);
-        throw new AppError("unauthenticated", "This session has ended. Sign in again.");
+        throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
       },
     });
 }

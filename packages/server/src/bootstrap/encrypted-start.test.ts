@@ -1,4 +1,4 @@
-// A server that starts: with which keys it does, and with which it refuses.
+// Which encryption keys a server starts with, and which it rejects.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const B = "bb".repeat(32);
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intray-sealed-"));
+  folder = mkdtempSync(join(tmpdir(), "intray-encrypted-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -40,7 +40,7 @@ const start = (settings: Record<string, string> = {}) =>
     },
   });
 
-/** Starts, asks, stops. */
+/** Starts a server, sends one request, and stops it. */
 async function ask<T>(
   settings: Record<string, string>,
   method: string,
@@ -70,7 +70,7 @@ const secret = async (settings: Record<string, string> = {}) =>
   (await ask<{ signing_secret: string }>(settings, "GET", "/form_webhooks/1/signing_secret"))
     .signing_secret;
 
-/** Everything that lies in the folder, but the key. */
+/** The content of every file in the folder except the key. */
 const onDisk = () =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name !== "encryption.key" && statSync(join(folder, name)).isFile())
@@ -111,8 +111,8 @@ async function plainDatabase(): Promise<void> {
   await db.destroy();
 }
 
-describe("a server without a key of its own", () => {
-  it("makes one, for its user alone, and keeps it", async () => {
+describe("a server without a configured key", () => {
+  it("creates a key file that only its user can read, and keeps it", async () => {
     await make();
     const first = readFileSync(join(folder, "encryption.key"), "utf8");
     const before = await secret();
@@ -123,7 +123,7 @@ describe("a server without a key of its own", () => {
     expect(await secret()).toBe(before);
   });
 
-  it("writes no secret and no header value to the disk", async () => {
+  it("writes no secret and no header value in plain text", async () => {
     await make();
 
     const written = onDisk();
@@ -132,7 +132,7 @@ describe("a server without a key of its own", () => {
     expect(written).not.toContain("c2VjcmV0IGhlYWRlcg");
   });
 
-  it("does not start, and makes no other key, when the file is gone", async () => {
+  it("does not start or create another key if the file is missing", async () => {
     await make();
     rmSync(join(folder, "encryption.key"));
 
@@ -141,15 +141,15 @@ describe("a server without a key of its own", () => {
     expect(readdirSync(folder)).not.toContain("encryption.key");
   });
 
-  it("does not start with a file that holds no key", async () => {
+  it("does not start with a file without a valid key", async () => {
     writeFileSync(join(folder, "encryption.key"), "beef\n");
 
     await expect(start()).rejects.toThrow(/encryption\.key must contain keys of 32 bytes/);
   });
 });
 
-describe("a server that is given its key", () => {
-  it("makes no file, and opens its secrets by that key only", async () => {
+describe("a server with a configured key", () => {
+  it("creates no file, and decrypts its secrets only with that key", async () => {
     await make({ INTRAY_ENCRYPTION_KEY: A });
 
     expect(readdirSync(folder)).not.toContain("encryption.key");
@@ -159,7 +159,7 @@ describe("a server that is given its key", () => {
     expect(await secret({ INTRAY_ENCRYPTION_KEY: A })).toMatch(/^whsec_/);
   });
 
-  it("takes it from a file, and says when that cannot be read", async () => {
+  it("reads it from a file, and does not start if that cannot be read", async () => {
     const path = join(folder, "named.key");
     writeFileSync(path, `${A}\n`);
     await make({ INTRAY_ENCRYPTION_KEY_FILE: path });
@@ -171,7 +171,7 @@ describe("a server that is given its key", () => {
     );
   });
 
-  it("seals anew what an older key had sealed, which may then be dropped", async () => {
+  it("encrypts with the new key what had an older one, which may then be removed", async () => {
     await make({ INTRAY_ENCRYPTION_KEY: A });
     const before = await secret({ INTRAY_ENCRYPTION_KEY: A });
 
@@ -184,7 +184,7 @@ describe("a server that is given its key", () => {
 });
 
 describe("a database with plain secrets", () => {
-  it("is sealed at the next start, and keeps its secret, of which nothing plain is left", async () => {
+  it("is encrypted at the next start, and no plain text of its secrets is left", async () => {
     await plainDatabase();
     expect(onDisk()).toContain(SECRET);
 
@@ -195,7 +195,7 @@ describe("a database with plain secrets", () => {
     expect(onDisk()).not.toContain("c2VjcmV0IGhlYWRlcg");
   });
 
-  it("shows the mask that it showed", async () => {
+  it("shows the same mask as before", async () => {
     await plainDatabase();
 
     const webhook = await ask({}, "GET", "/form_webhooks/1");

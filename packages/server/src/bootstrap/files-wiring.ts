@@ -1,4 +1,4 @@
-/** Joins the storage of files with the database that says which files there are. */
+/** Opens the storage of uploaded files and connects it to the database, which records their keys. */
 import { discardDeleted } from "../attachments/discard.ts";
 import { openDisk } from "../attachments/disk.ts";
 import { folderMarker } from "../attachments/folder-marker.ts";
@@ -21,19 +21,19 @@ import type { Store } from "../store/store.ts";
 
 export interface Files {
   readonly storage: Storage;
-  /** Keys of the posts under way. */
+  /** Keys of files of posts in progress, which the sweep must not remove. */
   readonly openFiles: Set<string>;
-  /** Forgets files whose rows were deleted. */
+  /** Deletes files whose rows were deleted. */
   readonly discardFiles: (keys: readonly string[]) => Promise<void>;
-  /** A piece of housekeeping: removes at most `limit` files whose rows were deleted; answers how many. */
+  /** Removes up to `limit` files that an earlier {@link discardFiles} could not remove; returns how many. */
   readonly removeDeleted: (limit: number) => Promise<number>;
-  /** A piece of housekeeping: looks for files that no row names, at `limit` of each kind at most. */
+  /** Removes files without a row. Checks up to `limit` files of each kind. */
   readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
-  /** Once no post and no sweep is under way any more. */
+  /** Call when no post and no sweep is in progress. */
   close(): void;
 }
 
-/** @throws Error with a sentence for the person who starts the server. */
+/** @throws Error with a message for the operator. */
 export async function openFiles({
   config: { attachments, database },
   store,

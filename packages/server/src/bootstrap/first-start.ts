@@ -1,4 +1,4 @@
-/** The first start of a server: makes the account, and tells its owner where to begin. */
+/** The first start of a server: creates the account and writes instructions for its owner. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readPasswordFile } from "../admin/ask-password.ts";
@@ -18,14 +18,15 @@ export interface FirstStartParts {
   readonly ids: Ids;
   readonly random: Random;
   readonly dataDir: string;
-  /** Used as the account key instead of a fresh one, and then written nowhere. */
+  /** The account key to use instead of a new one. It is not written to the instructions. */
   readonly bootstrapAccountKey: string | undefined;
-  /** Who may sign in. */
+  /** The user who may sign in. */
   readonly admin: Config["admin"];
 }
 
 /**
- * @returns What to tell the owner once the address is known: `undefined` after the first time.
+ * Creates the account if there is none. Returns a function that, once the URL is known, writes
+ * `first-start.txt` and returns its text; `undefined` if this is not the first start.
  */
 export async function prepareFirstStart({
   store,
@@ -95,14 +96,14 @@ function welcome({
     `Intray is ready at ${url}`,
     "",
     email === undefined
-      ? `Your dashboard; this link signs you in once: ${signIn}`
-      : `Your dashboard, where you sign in as ${email}: ${signIn}`,
+      ? `Your dashboard (this link works once): ${signIn}`
+      : `Your dashboard (sign in as ${email}): ${signIn}`,
     key === undefined
-      ? "Your account key is the one given as INTRAY_BOOTSTRAP_ACCOUNT_KEY."
-      : `Your account key, shown only here: ${key}`,
+      ? "Your account key is the value of INTRAY_BOOTSTRAP_ACCOUNT_KEY."
+      : `Your account key (shown only here): ${key}`,
     `Your sample form: ${url}/f/${form} (try it in a browser: ${url}/try/${form})`,
     "",
-    "Post the form, list what is new, and mark the first one read:",
+    "Post the form, list new submissions, and mark the first one read:",
     `  curl -d email=ada@example.org -d message=Hello ${url}/f/${form}`,
     `  curl -H 'Authorization: Bearer ${shownKey}' '${url}/api/v1/submissions?filter_by=new'`,
     `  curl -X PATCH -H 'Authorization: Bearer ${shownKey}' -H 'Content-Type: application/json' -d '{"submission":{"read":true}}' ${url}/api/v1/submissions/1`,

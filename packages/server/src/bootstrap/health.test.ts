@@ -23,12 +23,12 @@ describe("a server", () => {
     return { status: answer.status, body: answer.json() };
   };
 
-  it("says that it answers, and that it can store", async () => {
+  it("reports that it responds and that it can store posts", async () => {
     expect(await ask("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
     expect(await ask("/readyz")).toEqual({ status: 200, body: { status: "ready" } });
   });
 
-  it("gives back memory, in the middle of work as well, and goes on", async () => {
+  it("releases memory, also during requests, and continues", async () => {
     const form = await server.make<{ id: number; uuid: string }>("/forms", { name: "Quiet" });
     const post = (n: number) => server.post(form.uuid, new URLSearchParams({ n: `${n}` }));
     await post(1);
@@ -46,7 +46,7 @@ describe("a server", () => {
   });
 
   it.skipIf(isOnPostgres)(
-    "is not ready while its writer cannot write, and then again",
+    "is not ready while its writer cannot write, and ready afterwards",
     async () => {
       await server.sql("begin immediate");
 
@@ -61,7 +61,7 @@ describe("a server", () => {
   );
 });
 
-it.runIf(isOnPostgres)("is not ready once its database is gone", async () => {
+it.runIf(isOnPostgres)("is not ready once its database was dropped", async () => {
   const fresh = await freshDatabase();
   const server = await startServer({
     config: readConfig({ ...settingsFor(fresh), INTRAY_PORT: "0" }).config,

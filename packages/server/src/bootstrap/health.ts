@@ -1,4 +1,4 @@
-/** `/healthz`: the process answers. `/readyz`: it can also store. */
+/** `/healthz`: the process responds. `/readyz`: the server can also store posts. */
 import { Hono } from "hono";
 import type { Clock } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
@@ -10,7 +10,7 @@ export interface Readiness {
   readonly isDraining: () => boolean;
 }
 
-/** A database that takes longer is none: who asks would give up before us. */
+/** Shorter than the usual timeout of health checks, so that a slow database is reported as unreachable. */
 const READY_WITHIN_MS = 2_000;
 
 export function healthRoutes({ store, clock, isDraining }: Readiness): Hono {
@@ -18,18 +18,18 @@ export function healthRoutes({ store, clock, isDraining }: Readiness): Hono {
   routes.get("/healthz", (c) => c.json({ status: "ok" }));
   routes.get("/readyz", async (c) => {
     if (isDraining()) return c.json({ status: "draining" }, 503);
-    let forget = () => {};
+    let cancel = () => {};
     try {
-      const late = new Promise<never>((_, reject) => {
-        forget = clock.after(READY_WITHIN_MS, () => reject(new Error("The database is late.")));
+      const timeout = new Promise<never>((_, reject) => {
+        cancel = clock.after(READY_WITHIN_MS, () => reject(new Error("Timed out.")));
       });
-      const asked = Promise.all([store.write("ping", {}), store.read("ping", {})]);
-      await Promise.race([asked, late]);
+      const pings = Promise.all([store.write("ping", {}), store.read("ping", {})]);
+      await Promise.race([pings, timeout]);
       return c.json({ status: "ready" });
     } catch {
       return c.json({ status: "database unreachable" }, 503);
     } finally {
-      forget();
+      cancel();
     }
   });
   return routes;

@@ -1,4 +1,4 @@
-/** Joins the scoring of leads with the model that the settings name. */
+/** Connects lead scoring with the configured model. */
 import { readFileSync } from "node:fs";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 const DEADLINE_MS = 20_000;
 const LEASE_MS = 60_000;
 
-/** @throws Error naming the key file when it cannot be read. */
+/** @throws Error with a message for the operator if the key file cannot be read. */
 export function createLeadScorer({
   config: { leads },
   clock,
@@ -43,12 +43,12 @@ function keyIn(path: string | undefined): string | undefined {
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `The file of INTRAY_LEADS_API_KEY_FILE cannot be read (${detail}). Let this user read it, or name another.`,
+      `The file of INTRAY_LEADS_API_KEY_FILE cannot be read (${detail}). Give this user read permission, or set another file.`,
       { cause },
     );
   }
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new Error(
-    `The file ${path} of INTRAY_LEADS_API_KEY_FILE must hold the key alone: letters, digits and signs without spaces.`,
+    `The file ${path} of INTRAY_LEADS_API_KEY_FILE must contain only the key: letters, digits and symbols without spaces.`,
   );
 }

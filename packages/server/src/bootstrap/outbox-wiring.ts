@@ -1,4 +1,4 @@
-/** Joins the outbox with the way out: neither knows the other. */
+/** Connects the outbox, which schedules deliveries, with the HTTP client that sends them. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import { createAddressGuard } from "../delivery/address-guard.ts";
@@ -46,7 +46,7 @@ export function createOutbox({
   readonly log: Log;
   readonly metrics: Pick<Metrics, "attempted" | "lost">;
   readonly publicUrl: () => string;
-  /** The port we listen on; a webhook to it would be a loop. */
+  /** The port of this server. Webhooks to it are blocked, since they would cause a loop. */
   readonly ownPort: () => number;
 }): Outbox {
   const guard = createAddressGuard(
@@ -81,12 +81,12 @@ export function createOutbox({
     leased: () => dispatcher.leased(),
     oldestDueMs: () => dispatcher.oldestDueMs(),
     async stop(how) {
-      const forget = clock.after(
+      const cancel = clock.after(
         DEADLINE_MS + GRACE_MS,
         () => void dispatcher.stop({ atOnce: true }),
       );
       await dispatcher.stop(how);
-      forget();
+      cancel();
       await egress.close();
     },
   };

@@ -1,20 +1,21 @@
-/** Joins everything, in the order in which it can fail; what `main` runs and what tests start. */
+/** Starts and stops a server. The parts are created in the order in which they can fail. */
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { type AppParts, createApp } from "./app.ts";
+import type { Server } from "node:http";
+import type { AppParts } from "./app.ts";
 import { createEventStreams, type EventStreams } from "../api/http/event-streams.ts";
 import { offsetClock, type Clock } from "../platform/clock.ts";
 import type { Config } from "../config/config.ts";
 import { openDataFolder } from "../config/data-folder.ts";
 import { type Files, openFiles } from "./files-wiring.ts";
 import { prepareFirstStart } from "./first-start.ts";
+import { listen } from "./http-server.ts";
+import { StartError } from "./start-error.ts";
 import { createHousekeeper, type Housekeeper } from "../housekeeping/housekeeper.ts";
 import { createJobs } from "../housekeeping/jobs.ts";
 import type { Random } from "../platform/random.ts";
 import { createIds } from "../domain/ids.ts";
 import { clientAddress } from "../intake/client-address.ts";
-import { formAddress, type FormAddressParts, isFormAddress } from "../intake/form-address.ts";
+import type { FormAddressParts } from "../intake/form-address.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { readOrCreateKeyFile, readKeyFile } from "../config/key-file.ts";
 import { createLeadScorer } from "./leads-wiring.ts";
@@ -31,15 +32,7 @@ import { hasEncryptedSecrets } from "../store/encrypt-at-rest.ts";
 import { openStore as openAnyStore } from "../store/open-store.ts";
 import { type Store, type StoreOptions } from "../store/store.ts";
 
-const HTTP_OPTIONS = {
-  /** One piece of an upload waits for the disk, not two: hundreds may be under way. */
-  highWaterMark: 16 * 1_024,
-  /** A large upload over a slow line takes its time; what ends it is silence. */
-  requestTimeout: 3_600_000,
-};
-/** A connection on which nothing comes or goes for so long is cut off. */
-const MAX_SILENCE_MS = 120_000;
-/** Of one client, and of all for one address. */
+/** Limits attempts to sign in: per client, and per e-mail address. */
 const SIGN_INS_PER_MINUTE = 10;
 
 export interface ServerOptions {
@@ -47,30 +40,25 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The store died: nothing can be promised any more. */
+  /** Called when a thread of the store has failed. The process must exit, since durability is lost. */
   readonly onDeath: (error: Error) => void;
-  /** Takes the time from PostgreSQL, where several machines have to agree on it. */
+  /** Uses the time of PostgreSQL, so that several machines agree on it. */
   readonly followsDatabase?: boolean;
-  /** Tests stand before the store with it. */
+  /** Lets tests wrap the store. */
   readonly openStore?: (options: StoreOptions) => Promise<Store>;
 }
 
 export interface RunningServer {
-  /** With the port that was bound. */
+  /** Contains the actual port. */
   readonly url: string;
-  /** What to tell the owner after the very first start. */
+  /** Instructions for the owner, only after the first start. */
   readonly welcome: string | undefined;
-  /** Reads again what was read from files besides the database. */
+  /** Reloads the IP geolocation file. */
   readonly reload: () => Promise<void>;
-  /** Gives back memory, in a moment without work. */
+  /** Releases memory. To be called while the server is idle. */
   readonly releaseMemory: () => Promise<void>;
-  /** Ends gracefully: answers what came in, waits for deliveries under way, closes the files. */
+  /** Stops gracefully: answers open requests and waits for deliveries in flight. `atOnce`: aborts them. */
   readonly close: (options?: { readonly atOnce: boolean }) => Promise<void>;
-}
-
-/** Why a server does not start; the message is for the person who started it. */
-export class StartError extends Error {
-  override readonly name = "StartError";
 }
 
 /** @throws StartError. */
@@ -127,7 +115,7 @@ async function start(
           await import("../geoip/locations.ts")
         ).openLocations({ path: config.geoipFile, clock: machineClock, log });
   undo.push(() => locations?.close());
-  const tell = await prepareFirstStart({
+  const finishFirstStart = await prepareFirstStart({
     store,
     clock,
     ids,
@@ -214,21 +202,14 @@ async function start(
     metrics,
     metricsToken: config.metricsToken,
   };
-  const posts = formAddress(parts);
-  const everythingElse = getRequestListener(createApp(parts).fetch);
-  const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
-    if (isFormAddress(incoming)) posts(incoming, outgoing);
-    else void everythingElse(incoming, outgoing);
-  }).listen(config.port, config.host);
-  http.timeout = MAX_SILENCE_MS;
-  const url = await listening(http, config);
+  const { http, url } = await listen(config, parts);
   undo.push(() => http.close());
   publicUrl = config.publicUrl ?? url;
   port = Number(new URL(url).port);
   await outbox.start();
   housekeeper.start();
   await scorer.start();
-  const welcome = await tell?.(publicUrl);
+  const welcome = await finishFirstStart?.(publicUrl);
 
   let closing: Promise<void> | undefined;
   return {
@@ -257,31 +238,13 @@ async function keysFor(
 ): Promise<readonly Uint8Array[]> {
   if (encryptionKeys !== undefined) return encryptionKeys;
   if (encryptionKeyFile !== undefined) return readKeyFile(encryptionKeyFile);
-  if (database.kind === "postgres") throw new Error("PostgreSQL has no key of its own.");
+  if (database.kind === "postgres")
+    throw new Error("With PostgreSQL the encryption key must be set.");
   return readOrCreateKeyFile({
     dataDir,
     random,
     isNeeded: () => hasEncryptedSecrets(database.file),
   });
-}
-
-async function listening(http: Server, { host, port }: Config): Promise<string> {
-  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    http.once("listening", () => resolve(undefined));
-    http.once("error", resolve);
-  });
-  if (problem !== undefined) {
-    throw new StartError(
-      problem.code === "EADDRINUSE"
-        ? `Port ${port} on ${host} is in use. Stop what uses it, or choose another with INTRAY_PORT (0 takes any free one).`
-        : `The server cannot listen on ${host}:${port} (${problem.message}). Check INTRAY_HOST and INTRAY_PORT.`,
-      { cause: problem },
-    );
-  }
-  const address = http.address();
-  if (address === null || typeof address === "string") throw new StartError("No TCP address.");
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  return `http://${name}:${address.port}`;
 }
 
 async function closeAll({

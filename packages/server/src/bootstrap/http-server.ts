@@ -1,0 +1,53 @@
+/** The HTTP server: posts to forms are handled on Node's streams, everything else by the Hono app. */
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Config } from "../config/config.ts";
+import { formAddress, type FormAddressParts, isFormAddress } from "../intake/form-address.ts";
+import { type AppParts, createApp } from "./app.ts";
+import { StartError } from "./start-error.ts";
+
+const HTTP_OPTIONS = {
+  /** Bytes buffered per upload while the disk is slow: small, since hundreds may be in progress. */
+  highWaterMark: 16 * 1_024,
+  /** Long, since a large upload may be slow. `MAX_SILENCE_MS` ends stalled connections. */
+  requestTimeout: 3_600_000,
+};
+/** A connection without traffic for this long is closed. */
+const MAX_SILENCE_MS = 120_000;
+
+/** @throws StartError if the port cannot be used. */
+export async function listen(
+  config: Pick<Config, "host" | "port">,
+  parts: AppParts & FormAddressParts,
+): Promise<{ readonly http: Server; readonly url: string }> {
+  const posts = formAddress(parts);
+  const everythingElse = getRequestListener(createApp(parts).fetch);
+  const http = createServer(HTTP_OPTIONS, (incoming, outgoing) => {
+    if (isFormAddress(incoming)) posts(incoming, outgoing);
+    else void everythingElse(incoming, outgoing);
+  }).listen(config.port, config.host);
+  http.timeout = MAX_SILENCE_MS;
+  return { http, url: await listening(http, config) };
+}
+
+async function listening(
+  http: Server,
+  { host, port }: Pick<Config, "host" | "port">,
+): Promise<string> {
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    http.once("listening", () => resolve(undefined));
+    http.once("error", resolve);
+  });
+  if (problem !== undefined) {
+    throw new StartError(
+      problem.code === "EADDRINUSE"
+        ? `Port ${port} on ${host} is in use. Stop the program that uses it, or set INTRAY_PORT to another port (0 means any free one).`
+        : `The server cannot listen on ${host}:${port} (${problem.message}). Check INTRAY_HOST and INTRAY_PORT.`,
+      { cause: problem },
+    );
+  }
+  const address = http.address();
+  if (address === null || typeof address === "string") throw new StartError("No TCP address.");
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${name}:${address.port}`;
+}
