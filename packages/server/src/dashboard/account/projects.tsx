@@ -44,10 +44,10 @@ export function projectRoutes(): Hono<DashboardEnv> {
   routes.post("/:id/delete", async (c) => {
     const project = await findProject(c);
     const force = (await readPosted(c)).has("force");
-    const gone = await c.get("api").DELETE("/api/v1/projects/{id}", {
+    const deleted = await c.get("api").DELETE("/api/v1/projects/{id}", {
       params: { path: { id: project.id }, query: { force } },
     });
-    const error = errorOf(gone);
+    const error = errorOf(deleted);
     if (error?.code === "conflict") {
       return showProject(c, { project, deletion: new AppError("conflict", HAS_FORMS) });
     }

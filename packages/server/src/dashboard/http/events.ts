@@ -18,7 +18,7 @@ export function eventRoutes(): Hono<DashboardEnv> {
     if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
     const form_id = c.req.query("form_id") ?? "";
     const lastId = c.req.header("last-event-id");
-    const answer = await c.get("api").GET("/api/v1/events", {
+    const response = await c.get("api").GET("/api/v1/events", {
       parseAs: "stream",
       params: {
         ...(form_id === "" ? {} : { query: { form_id } }),
@@ -26,7 +26,7 @@ export function eventRoutes(): Hono<DashboardEnv> {
       },
     });
     // The data of a stream response is typed as nullable, but a 200 always has a body.
-    return c.body(dataOf(answer) ?? "", 200, HEADERS);
+    return c.body(dataOf(response) ?? "", 200, HEADERS);
   });
   return routes;
 }

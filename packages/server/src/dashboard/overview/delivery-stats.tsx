@@ -31,13 +31,9 @@ const DURATION_BOUNDS_MS = [
   Infinity,
 ] as const;
 
-export function DeliveryStats({
-  figures: { attempts, since },
-}: {
-  readonly figures: AttemptStats;
-}) {
+export function DeliveryStats({ stats: { attempts, since } }: { readonly stats: AttemptStats }) {
   if (attempts.length === 0) return null;
-  const answered = attempts
+  const durations = attempts
     .filter(({ outcome }) => outcome === "succeeded" || outcome === "failed")
     .map(({ duration_ms }) => duration_ms)
     .toSorted((a, b) => a - b);
@@ -55,7 +51,7 @@ export function DeliveryStats({
           <a href="/dashboard/deliveries">All deliveries</a>
         </p>
       </section>
-      {answered.length === 0 ? null : <Latency durations={answered} />}
+      {durations.length === 0 ? null : <Latency durations={durations} />}
     </div>
   );
 }

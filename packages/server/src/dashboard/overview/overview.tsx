@@ -64,7 +64,7 @@ async function showOverview(c: DashboardContext, { store, clock, publicUrl }: Da
             {isNew ? null : <Latest submissions={submissions} />}
             <StorageStats databaseBytes={databaseBytes} files={files} />
           </div>
-          <DeliveryStats figures={attempts} />
+          <DeliveryStats stats={attempts} />
         </div>
       </>
     ),

@@ -24,7 +24,7 @@ export async function preview(
   { form_id, preview_of }: { readonly form_id: string; readonly preview_of: string },
 ): Promise<PreviewOutcome> {
   const { format, template, content_type } = change;
-  const answer = await c.get("api").POST("/api/v1/form_webhooks/preview", {
+  const response = await c.get("api").POST("/api/v1/form_webhooks/preview", {
     body: {
       form_webhook: {
         ...(format === undefined ? {} : { format }),
@@ -35,9 +35,9 @@ export async function preview(
       ...(/^[1-9][0-9]{0,15}$/.test(preview_of) ? { submission_id: Number(preview_of) } : {}),
     },
   });
-  const error = errorOf(answer);
+  const error = errorOf(response);
   if (error !== undefined) return { kind: "rejected", error };
-  const { content_type: type, body } = dataOf(answer);
+  const { content_type: type, body } = dataOf(response);
   // The output of a custom template is shown unchanged.
   const shown = format === "custom" || !/\bjson\b/i.test(type) ? body : indentJson(body);
   return { kind: "payload", content_type: type, body: shown };
