@@ -1,6 +1,7 @@
 /** API keys: list, create, revoke. The lookup of a request is in api-key-lookup.ts. */
 import type { Selectable } from "kysely";
 import { apiKeyNotFound } from "../../domain/not-found.ts";
+import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { ApiKeyTable, Db } from "../engine/schema.ts";
 
 export type ApiKeyRecord = Omit<Selectable<ApiKeyTable>, "hash" | "account_id">;
@@ -18,25 +19,12 @@ const COLUMNS = [
 /** API keys of the account, oldest first. */
 export async function listApiKeys(
   db: Db,
-  page: {
-    readonly account_id: number;
-    readonly limit: number;
-    readonly offset: number;
-    readonly after_id?: number | undefined;
-  },
+  page: AccountPage,
 ): Promise<{ readonly records: readonly ApiKeyRecord[]; readonly count: number }> {
   const all = db.selectFrom("api_key").where("account_id", "=", page.account_id);
-  const records = await all
-    .select(COLUMNS)
-    .where("id", ">", page.after_id ?? 0)
-    .orderBy("id")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { n } = await all
-    .select((count) => count.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  return { records, count: n };
+  const records = await pageById(all.select(COLUMNS), page).execute();
+  const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
+  return { records, count };
 }
 
 export async function createApiKey(

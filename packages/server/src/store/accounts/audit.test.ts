@@ -28,8 +28,8 @@ const note = (action: AuditAction, name = "ada@example.org", now = 5, account_id
 const list = (over: Partial<Parameters<typeof listAudit>[1]> = {}) =>
   listAudit(fixture.db, { account_id: 1, limit: 50, ...over });
 
-describe("the audit", () => {
-  it("is listed newest first, by who and what, from an id on", async () => {
+describe("the audit log", () => {
+  it("is listed newest first, filtered by actor and action, from an id", async () => {
     await note("form.created");
     await note("form.changed");
     await note("form.changed", "bob@example.org");
@@ -46,7 +46,7 @@ describe("the audit", () => {
     expect(await ids({ account_id: 2 })).toEqual([4]);
   });
 
-  it("takes any name, cut to its bound, and is asked for it by the same name", async () => {
+  it("truncates a long name, and finds the entry by the full name", async () => {
     const name = `\0\uD800"'<script>${"x".repeat(1_000)}`;
     await note("form.created", name);
 
@@ -56,7 +56,7 @@ describe("the audit", () => {
     expect(found?.actor).toMatch(/^\uFFFD\uFFFD"'<script>x+$/);
   });
 
-  it("keeps wrong passwords of an hour as one entry", async () => {
+  it("has one entry for the failed sign-ins of an hour", async () => {
     const wrong = (email: string, now: number, ip = IP) =>
       recordFailedSignIn(fixture.db, { account_id: 1, email, ip, now });
     for (let n = 0; n < 500; n++) await wrong("ada@example.org", n);
@@ -71,7 +71,7 @@ describe("the audit", () => {
     ]);
   });
 
-  it("forgets what is old, so many at a time", async () => {
+  it("is pruned by age, in batches", async () => {
     for (const now of [10, 20, 30, 40]) await note("form.created", "ada@example.org", now);
 
     const gone = await pruneAudit(fixture.db, { before: 40, limit: 2 });
@@ -88,15 +88,15 @@ describe("the audit", () => {
     ["one action", { action: "form.created" as const, before_id: 9 }],
     ["both", { actor: "ada@example.org", action: "form.created" as const }],
   ])("of %s is read by an index, in its order", async (_, filter) => {
-    const asked = { account_id: 1, limit: 5, ...filter };
+    const request = { account_id: 1, limit: 5, ...filter };
 
-    const plans = await plansOf(fixture, (db) => listAudit(db, asked));
+    const plans = await plansOf(fixture, (db) => listAudit(db, request));
 
     expect(plans.join()).toContain("SEARCH audit USING INDEX audit_");
     expect(slowSteps(plans)).toEqual([]);
   });
 
-  it.skipIf(isOnPostgres)("is pruned and added to by an index", async () => {
+  it.skipIf(isOnPostgres)("is pruned and extended by an index", async () => {
     const plans = await plansOf(fixture, async (db) => {
       await pruneAudit(db, { before: 5, limit: 5 });
       await recordFailedSignIn(db, { account_id: 1, email: "a@example.org", ip: IP, now: 5 });

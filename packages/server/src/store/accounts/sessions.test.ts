@@ -42,7 +42,7 @@ const ids = async () =>
   (await listSessions(fixture.db, { login_id, now: NOW })).map(({ id }) => id);
 
 describe("a session", () => {
-  it("is found by its hash, with whom it is of, until its time is over", async () => {
+  it("is found by its hash, with its account and login, until it expires", async () => {
     await begin(1);
 
     expect(await find(1)).toMatchObject({ account_id: 1, login_id, email: "ada@example.org" });
@@ -51,7 +51,7 @@ describe("a session", () => {
     expect(await find(1, NOW + SESSION_MS)).toBeUndefined();
   });
 
-  it("is ended by its own login alone", async () => {
+  it("is ended only by its own login", async () => {
     await begin(1);
     const [id = 0] = await ids();
 
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(await endSession(fixture.db, { id, login_id })).toBe(false);
   });
 
-  it("ends with a new password: all of them by an administrator's, all others by one's own", async () => {
+  it("ends with a new password: all sessions if an administrator sets it, all others if the user does", async () => {
     await begin(1);
     await begin(2);
     const [kept_session_id = 0] = await ids();
@@ -76,8 +76,8 @@ describe("a session", () => {
   });
 });
 
-describe("a link", () => {
-  it("is used up by one of two who come at once, and then begins no session", async () => {
+describe("a sign-in link", () => {
+  it("begins one session if two requests use it at the same time", async () => {
     const link = { token_hash: hashOf(9), account_id: 1, login_id: null };
     await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
     const take = (n: number) =>
@@ -93,7 +93,7 @@ describe("a link", () => {
     expect((await Promise.all([find(1), find(2)])).filter(Boolean)).toHaveLength(1);
   });
 
-  it("is good for nothing once it is too old", async () => {
+  it("is invalid once it has expired", async () => {
     const link = { token_hash: hashOf(9), account_id: 1, login_id: null };
     await createSignInLink(fixture.db, { ...link, now: NOW, expires_at: NOW + 10 });
     const late = session(1, NOW + 10);
@@ -101,7 +101,7 @@ describe("a link", () => {
     expect(await redeemSignInLink(fixture.db, { link_hash: hashOf(9), session: late })).toBe(false);
   });
 
-  it("lets a login be chosen once", async () => {
+  it("allows creating a login once", async () => {
     await beginSession(fixture.db, { ...session(1), account_id: 1, login_id: null });
     const session_id = (await find(1))?.id ?? 0;
     const choose = (email: string) =>
@@ -124,7 +124,7 @@ describe("a link", () => {
   });
 });
 
-it("what is over is forgotten, the oldest first, and nothing else", async () => {
+it("deletes only expired sessions and links, oldest first", async () => {
   for (const n of [1, 2, 3]) await begin(n, NOW + n);
   await createSignInLink(fixture.db, {
     token_hash: hashOf(9),

@@ -27,7 +27,7 @@ async function attempts(delivery_id: number, count: number, started_at: number):
 }
 
 describe("the latest attempts", () => {
-  it("are the account's own, newest first, found behind those of others", async () => {
+  it("are the account's own, newest first, even after those of other accounts", async () => {
     await attempts(1, 2, 1_000);
     await attempts(2, MAX_ATTEMPTS + 5, 10_000);
     await attempts(1, 1, 5_000);
@@ -42,7 +42,7 @@ describe("the latest attempts", () => {
     expect(figures.since).toBe(1_001);
   });
 
-  it("are so many and no more", async () => {
+  it("are limited in number", async () => {
     await attempts(1, MAX_ATTEMPTS + 7, 1_000);
 
     const figures = await attemptStats(fixture.db, { account_id: 1 });
@@ -51,17 +51,17 @@ describe("the latest attempts", () => {
     expect(figures.since).toBe(1_008);
   });
 
-  it("are none where nothing was sent", async () => {
+  it("are empty if nothing was sent", async () => {
     expect(await attemptStats(fixture.db, { account_id: 3 })).toEqual({
       attempts: [],
       since: null,
     });
   });
 
-  it.skipIf(isOnPostgres)("are read from the end, without a look at the rest", async () => {
+  it.skipIf(isOnPostgres)("are read from the end of the table, and no further", async () => {
     const plans = await plansOf(fixture, (db) => attemptStats(db, { account_id: 1 }));
 
-    // A scan in the order of ids that its limit ends.
+    // A scan in id order, which ends at the limit.
     expect(slowSteps(plans)).toEqual(["SCAN attempt"]);
     expect(plans.join()).toContain("SEARCH delivery USING INTEGER PRIMARY KEY");
   });

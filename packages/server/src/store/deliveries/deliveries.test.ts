@@ -10,7 +10,7 @@ import { updateSubmission } from "../submissions/submissions.ts";
 
 const DAY_MS = 24 * 3_600 * 1_000;
 
-describe("what a mark does to deliveries", () => {
+describe("marking a submission with deliveries", () => {
   let fixture: Fixture;
   let webhook: number;
   beforeEach(async () => {
@@ -33,18 +33,21 @@ describe("what a mark does to deliveries", () => {
   it.each([
     { name: "spam", on: { spam: true }, off: { spam: false } },
     { name: "trash", on: { trash: true }, off: { trash: false } },
-  ])("cancels by $name, and queues the same delivery again when it is taken back", async (one) => {
-    await mark(one.on);
-    expect(await deliveries()).toEqual([{ ...canceled, finished_at: 10_000 }]);
+  ])(
+    "cancels by $name, and queues the same delivery again when the mark is removed",
+    async (one) => {
+      await mark(one.on);
+      expect(await deliveries()).toEqual([{ ...canceled, finished_at: 10_000 }]);
 
-    await mark(one.off, 20_000);
+      await mark(one.off, 20_000);
 
-    expect(await deliveries()).toEqual([
-      { state: "queued", reason: null, next_attempt_at: 20_000, finished_at: null },
-    ]);
-  });
+      expect(await deliveries()).toEqual([
+        { state: "queued", reason: null, next_attempt_at: 20_000, finished_at: null },
+      ]);
+    },
+  );
 
-  it("stays canceled while one of two marks is left", async () => {
+  it("leaves them canceled while one of two marks is left", async () => {
     await mark({ spam: true, trash: true });
 
     await mark({ trash: false });
@@ -52,7 +55,7 @@ describe("what a mark does to deliveries", () => {
     expect(await deliveries()).toMatchObject([canceled]);
   });
 
-  it("stays canceled for a webhook that was disabled, and after seven days", async () => {
+  it("leaves them canceled for a disabled webhook, and after seven days", async () => {
     await mark({ trash: true });
     await fixture.db.updateTable("webhook").set({ enabled: 0 }).where("id", "=", webhook).execute();
     await mark({ trash: false });
@@ -64,7 +67,7 @@ describe("what a mark does to deliveries", () => {
     expect(await deliveries()).toMatchObject([canceled]);
   });
 
-  it("leaves alone what was sent", async () => {
+  it("does not change a delivery that was sent", async () => {
     await fixture.db
       .updateTable("delivery")
       .set({
@@ -83,7 +86,7 @@ describe("what a mark does to deliveries", () => {
   });
 });
 
-describe("marking ham what was withheld as spam", () => {
+describe("marking ham a submission that arrived as spam", () => {
   let fixture: Fixture;
   let webhook: number;
   beforeEach(async () => {
@@ -103,7 +106,7 @@ describe("marking ham what was withheld as spam", () => {
       .execute();
   const withheld = () => ({ webhook_id: webhook, trigger: "ham", state: "queued" });
 
-  it("queues it, due at once", async () => {
+  it("queues its deliveries, due immediately", async () => {
     expect(await deliveries()).toEqual([]);
 
     await mark({ spam: false });
@@ -111,7 +114,7 @@ describe("marking ham what was withheld as spam", () => {
     expect(await deliveries()).toEqual([{ ...withheld(), next_attempt_at: 10_000 }]);
   });
 
-  it("queues it once, whatever is marked in between", async () => {
+  it("queues them once, whatever is marked in between", async () => {
     await mark({ spam: false });
     await fixture.db
       .updateTable("delivery")
@@ -125,15 +128,15 @@ describe("marking ham what was withheld as spam", () => {
   });
 
   it.each([
-    { name: "up to seven days", now: 2_000 + 7 * DAY_MS, queued: 1 },
-    { name: "and not after seven days", now: 2_001 + 7 * DAY_MS, queued: 0 },
-  ])("is done $name", async ({ now, queued }) => {
+    { name: "something up to seven days", now: 2_000 + 7 * DAY_MS, queued: 1 },
+    { name: "nothing after seven days", now: 2_001 + 7 * DAY_MS, queued: 0 },
+  ])("queues $name after the post", async ({ now, queued }) => {
     await mark({ spam: false }, now);
 
     expect(await deliveries()).toHaveLength(queued);
   });
 
-  it("leaves out a webhook that is disabled, and one that came after the post", async () => {
+  it("leaves out disabled webhooks, and those created after the post", async () => {
     await fixture.db.updateTable("webhook").set({ enabled: 0 }).execute();
     const late = await addWebhook(fixture);
     await fixture.db
@@ -147,7 +150,7 @@ describe("marking ham what was withheld as spam", () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  it("does not send again what a webhook that takes spam has got", async () => {
+  it("queues nothing for a webhook that was triggered by the spam", async () => {
     await addWebhook(fixture, { trigger_when_spam: 1 });
     await fixture.accept(newSubmission(2, { spam: 1, spam_reason: "honeypot" }));
 
@@ -161,7 +164,7 @@ describe("marking ham what was withheld as spam", () => {
     expect((await deliveries()).map(({ trigger }) => trigger)).toEqual(["intake", "ham"]);
   });
 
-  it("waits for as long as the submission is in the trash", async () => {
+  it("queues nothing while the submission is in the trash", async () => {
     await mark({ trash: true });
     await mark({ spam: false });
     expect(await deliveries()).toEqual([]);

@@ -10,7 +10,7 @@ import {
   openFixture,
 } from "../../../test/store-fixture.ts";
 
-describe("the bytes of a delivery", () => {
+describe("delivery bodies", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
@@ -34,7 +34,7 @@ describe("the bytes of a delivery", () => {
       .select(CLAIMED_COLUMNS)
       .where("id", "in", ids)
       .execute();
-    // As they are at a second attempt: a first one has bytes by a rare chance only.
+    // As at a second attempt: at a first one stored bodies are rare, so they are not read.
     const again = rows.map((row) => ({ ...row, claims: 2 }));
     return contentsOf(fixture.db, again, fixture.box);
   };
@@ -46,13 +46,13 @@ describe("the bytes of a delivery", () => {
       text: body && Buffer.from(body.body).toString(),
     }));
 
-  it("are none before the first attempt", async () => {
+  it("do not exist before the first attempt", async () => {
     expect(await contents(1)).toEqual([
       { id: 1, url: "http://127.0.0.1:9/hook", type: undefined, text: undefined },
     ]);
   });
 
-  it("are not looked for at the first attempt of what came in by itself: storing them tells", async () => {
+  it("are not read at the first attempt after intake: storing a body returns the existing one", async () => {
     await store("first");
     const rows = await fixture.db.selectFrom("delivery").select(CLAIMED_COLUMNS).execute();
     const attempt = (over: { trigger?: "refire"; claims: number }) =>
@@ -82,7 +82,7 @@ describe("the bytes of a delivery", () => {
     ]);
   });
 
-  it("are stored by the batch: those that were there first stay, and none is kept of what is gone", async () => {
+  it("are stored in batches: existing ones stay, and none is stored for a deleted submission", async () => {
     await fixture.accept(newSubmission(2));
     await store("first");
     const rendered = { webhook_id: 1, content_type: "text/html", sha256: Buffer.alloc(32) };
@@ -102,7 +102,7 @@ describe("the bytes of a delivery", () => {
     );
   });
 
-  it("stay when the submission and the webhook change, which sends them to the new address", async () => {
+  it("stay when the submission and the webhook change, and are sent to the new URL", async () => {
     await store("first");
 
     await fixture.db.updateTable("submission").set({ fields: '[["changed","yes"]]' }).execute();
@@ -116,7 +116,7 @@ describe("the bytes of a delivery", () => {
     ]);
   });
 
-  it("belong to one webhook: another renders its own", async () => {
+  it("belong to one webhook", async () => {
     const other = await addWebhook(fixture);
     const { id } = await fixture.accept(newSubmission(2));
     await store("first");
@@ -131,7 +131,7 @@ describe("the bytes of a delivery", () => {
     expect((await contents(found.id))[0]?.text).toBeUndefined();
   });
 
-  it("keep every byte", async () => {
+  it("are stored byte for byte", async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
 
     await storeDeliveryBodies(fixture.db, {
@@ -151,7 +151,7 @@ describe("the bytes of a delivery", () => {
     expect(bytes.equals(Buffer.from(kept?.body?.body ?? ""))).toBe(true);
   });
 
-  it("are gone with the submission", async () => {
+  it("are deleted with the submission", async () => {
     await store("first");
 
     await fixture.db.deleteFrom("submission").execute();

@@ -38,7 +38,7 @@ describe("claims", () => {
       await fixture.accept(newSubmission(n, { now: NOW - 1_000 + n }));
   };
 
-  it("give a due delivery to one lease only", async () => {
+  it("lease a due delivery once", async () => {
     await addWebhook(fixture);
     await accept(1);
 
@@ -49,7 +49,7 @@ describe("claims", () => {
     expect(second).toEqual([]);
   });
 
-  it("are fair: a webhook at its cap leaves the rest to the others", async () => {
+  it("leave the remaining slots to other webhooks when one is at its limit", async () => {
     const busy = await addWebhook(fixture);
     const other = await addWebhook(fixture);
     await accept(5);
@@ -59,7 +59,7 @@ describe("claims", () => {
     expect(claimed.map((row) => row.webhook_id)).toEqual([busy, other, other, other]);
   });
 
-  it("go first to who has least in flight, and the last ones only to who has nothing", async () => {
+  it("prefer webhooks with the fewest in flight, and reserve the last slots for idle ones", async () => {
     const busy = await addWebhook(fixture);
     const calm = await addWebhook(fixture);
     const idle = await addWebhook(fixture);
@@ -79,7 +79,7 @@ describe("claims", () => {
     expect(await webhooksOf(12)).toEqual([calm, calm, calm, ...Array<number>(5).fill(busy)]);
   });
 
-  it("leave alone what is not due, and say when it will be", async () => {
+  it("skip deliveries that are not due, and return when the next one is", async () => {
     await addWebhook(fixture);
     await fixture.accept(newSubmission(1, { now: NOW + 5 }));
 
@@ -89,7 +89,7 @@ describe("claims", () => {
     expect(await ask()).toEqual({ is_quarantined: false, claimed: [], due_at: undefined });
   });
 
-  it("that are handed back were never made", async () => {
+  it("that are released are not counted", async () => {
     await addWebhook(fixture);
     await accept(1);
     await claim();
@@ -108,7 +108,7 @@ describe("claims", () => {
   const suspect = (id: number) =>
     fixture.db.updateTable("delivery").set({ lost_workers: 3 }).where("id", "=", id).execute();
 
-  it("give one that lost three workers nothing for company", async () => {
+  it("lease a delivery that lost three workers by itself", async () => {
     await addWebhook(fixture);
     await accept(3);
     await suspect(2);
@@ -118,7 +118,7 @@ describe("claims", () => {
     expect(await ask()).toMatchObject({ is_quarantined: false, claimed: [{ id: 1 }, { id: 3 }] });
   });
 
-  it("leave such a one where it is while it is not its turn", async () => {
+  it("skip a quarantined delivery while none may start", async () => {
     await addWebhook(fixture);
     await accept(2);
     await suspect(1);
@@ -130,7 +130,7 @@ describe("claims", () => {
     expect(await claim({ may_start_quarantined: false })).toEqual([]);
   });
 
-  it("settle what is due for a webhook that is disabled or deleted, without an attempt", async () => {
+  it("cancel due deliveries of a disabled or deleted webhook, without an attempt", async () => {
     const disabled = await addWebhook(fixture);
     const deleted = await addWebhook(fixture);
     const works = await addWebhook(fixture);
@@ -163,7 +163,7 @@ describe("claims", () => {
     ]);
   });
 
-  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  // postgres/plans.test.ts checks the plans on PostgreSQL.
   it.skipIf(isOnPostgres)("never scan the table", async () => {
     await addWebhook(fixture);
     await accept(3);

@@ -18,7 +18,7 @@ describe("lost leases", () => {
   });
   afterEach(() => fixture.close());
 
-  /** As after a claim whose lease ends at `lease_expires_at`. */
+  /** The state after a claim whose lease expires at `lease_expires_at`. */
   const leaseAll = (lease_expires_at: number) =>
     fixture.db
       .updateTable("delivery")
@@ -51,7 +51,7 @@ describe("lost leases", () => {
       ])
       .executeTakeFirstOrThrow();
 
-  it("are taken back once they are over and not before, at most so many at once", async () => {
+  it("are recovered once they expire, up to a limit", async () => {
     for (let n = 1; n <= 3; n++) await fixture.accept(newSubmission(n));
     await leaseAll(NOW);
 
@@ -61,15 +61,15 @@ describe("lost leases", () => {
     expect(await recover(NOW)).toBe(0);
   });
 
-  // Where several processes live, a lease names its own.
-  it.skipIf(isOnPostgres)("are all taken back at the start of the one process", async () => {
+  // On PostgreSQL several processes run at the same time, so their leases are checked one by one.
+  it.skipIf(isOnPostgres)("are all recovered when the only process starts", async () => {
     await fixture.accept(newSubmission(1));
     await leaseAll(NOW);
 
     expect(await recover(NOW - 1, 10, true)).toBe(1);
   });
 
-  it("wait longer from the third on, and end as poison with the sixth, counting nothing", async () => {
+  it("delay the delivery from the third on, and fail it as poison at the sixth, without a counted attempt", async () => {
     await fixture.accept(newSubmission(1));
     const seen = [];
 
@@ -97,7 +97,7 @@ describe("lost leases", () => {
     ]);
   });
 
-  it("are each told in the log of attempts", async () => {
+  it("are each logged as an attempt", async () => {
     await fixture.accept(newSubmission(1));
     for (let loss = 1; loss <= 2; loss++) {
       await leaseAll(NOW);

@@ -9,7 +9,7 @@ import {
   openFixture,
 } from "../../../test/store-fixture.ts";
 
-describe("the log of deliveries", () => {
+describe("the delivery log", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
@@ -18,7 +18,7 @@ describe("the log of deliveries", () => {
   });
   afterEach(() => fixture.close());
 
-  /** What SQLite does for the statements that look for deliveries while `run` runs. */
+  /** The plans of the statements on deliveries that `run` runs on SQLite. */
   async function plansOf(run: () => Promise<unknown>): Promise<string[]> {
     const plans: string[] = [];
     const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
@@ -36,7 +36,7 @@ describe("the log of deliveries", () => {
   }
   const page = { account_id: 1, limit: 2, offset: 0 };
 
-  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  // postgres/plans.test.ts checks the plans on PostgreSQL.
   it.skipIf(isOnPostgres).each([
     ["a webhook", { webhook_id: 1 }],
     ["a webhook in a state", { webhook_id: 1, state: "exhausted" as const }],
@@ -51,33 +51,36 @@ describe("the log of deliveries", () => {
   });
 
   it.skipIf(isOnPostgres)("is searched for failures by an index", async () => {
-    const asked = { account_id: 1, webhook_id: 1, since: 0, after_id: 0, limit: 2 };
+    const request = { account_id: 1, webhook_id: 1, since: 0, after_id: 0, limit: 2 };
 
-    const plans = await plansOf(() => listFailed(fixture.db, asked));
+    const plans = await plansOf(() => listFailed(fixture.db, request));
 
     expect(plans).toEqual([expect.stringContaining("delivery_webhook (webhook_id=? AND id>?)")]);
   });
 
   it.skipIf(isOnPostgres).each([
     ["before", "shown", () => getDeliveries(fixture.db, { ids: [1] })],
-    ["later", "fired again", () => refireFailed(fixture.db, { ids: [1], now: 9 })],
-  ] as const)("has entries %s one that is %s sought by the submission", async (name, _, run) => {
-    const plans: string[] = [];
-    const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
-    fixture.sqlite.prepare = (text: string) => {
-      const holes = Array<null>(text.split("?").length - 1).fill(null);
-      const explained = prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
-      plans.push(...explained.all(...holes).map(({ detail }) => detail));
-      return prepare(text);
-    };
+    ["later", "re-fired", () => refireFailed(fixture.db, { ids: [1], now: 9 })],
+  ] as const)(
+    "finds entries %s one that is %s by an index on the submission",
+    async (name, _, run) => {
+      const plans: string[] = [];
+      const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);
+      fixture.sqlite.prepare = (text: string) => {
+        const holes = Array<null>(text.split("?").length - 1).fill(null);
+        const explained = prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+        plans.push(...explained.all(...holes).map(({ detail }) => detail));
+        return prepare(text);
+      };
 
-    await run();
+      await run();
 
-    const sought = plans.filter((plan) => plan.startsWith(`SEARCH ${name} `));
-    expect(sought).toEqual([expect.stringContaining("delivery_submission (submission_id=?)")]);
-  });
+      const sought = plans.filter((plan) => plan.startsWith(`SEARCH ${name} `));
+      expect(sought).toEqual([expect.stringContaining("delivery_submission (submission_id=?)")]);
+    },
+  );
 
-  it("of a webhook is newest first, and of that webhook alone", async () => {
+  it("of a webhook has only its own entries, newest first", async () => {
     const other = await addWebhook(fixture);
     await fixture.accept(newSubmission(4));
 

@@ -1,6 +1,7 @@
 /** The delivery log: deliveries with their attempts. */
 import { type Selectable, sql } from "kysely";
 import { ofLiveForm } from "../forms/live-forms.ts";
+import { type AccountPage, ROW_COUNT } from "../engine/paging.ts";
 import type { AttemptTable, Db, DeliveryTable, Flag } from "../engine/schema.ts";
 
 const COLUMNS = [
@@ -55,16 +56,12 @@ export const logState = (
 /** Deliveries of a submission, a form, a webhook or the whole account, newest first. */
 export async function listDeliveries(
   db: Db,
-  filter: {
-    readonly account_id: number;
+  filter: AccountPage & {
     readonly submission_id?: number | undefined;
     readonly form_id?: number | undefined;
     readonly webhook_id?: number | undefined;
     readonly state?: LogState | undefined;
     readonly created_after?: number | undefined;
-    readonly limit: number;
-    readonly offset: number;
-    readonly after_id?: number | undefined;
   },
 ): Promise<{ readonly records: readonly DeliveryRecord[]; readonly count: number }> {
   let all = db
@@ -84,10 +81,8 @@ export async function listDeliveries(
   let page = all.select("id").orderBy("id", "desc").limit(filter.limit).offset(filter.offset);
   if (filter.after_id !== undefined) page = page.where("id", "<", filter.after_id);
   const ids = (await page.execute()).map((row) => row.id);
-  const { n } = await all
-    .select((count) => count.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  return { records: await getDeliveries(db, { ids }), count: n };
+  const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
+  return { records: await getDeliveries(db, { ids }), count };
 }
 
 // The plus keeps SQLite off the webhook's index, which holds its whole log; a submission has few entries.

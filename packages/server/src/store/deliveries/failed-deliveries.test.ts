@@ -12,7 +12,7 @@ import type { DeliveryTable } from "../engine/schema.ts";
 const NOW = 1_000_000;
 const SINCE = 500_000;
 
-describe("what failed for a webhook", () => {
+describe("failed deliveries of a webhook", () => {
   let fixture: Fixture;
   let webhook: number;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe("what failed for a webhook", () => {
   });
   afterEach(() => fixture.close());
 
-  /** The delivery of submission `n`, which has the same number, as it ended at `finished_at`. */
+  /** Finishes the delivery of submission `n`, which has the same id, at `finished_at`. */
   async function ended(n: number, state: DeliveryTable["state"], finished_at = SINCE) {
     await fixture.accept(newSubmission(n));
     await fixture.db
@@ -31,8 +31,8 @@ describe("what failed for a webhook", () => {
       .execute();
   }
   async function refire(limit = 10) {
-    const asked = { account_id: 1, webhook_id: webhook, since: SINCE, after_id: 0, limit };
-    return refireFailed(fixture.db, { ids: await listFailed(fixture.db, asked), now: NOW });
+    const request = { account_id: 1, webhook_id: webhook, since: SINCE, after_id: 0, limit };
+    return refireFailed(fixture.db, { ids: await listFailed(fixture.db, request), now: NOW });
   }
   const waiting = async () =>
     (
@@ -45,7 +45,7 @@ describe("what failed for a webhook", () => {
     ).map((row) => row.submission_id);
 
   it.each(["exhausted", "blocked", "canceled", "skipped"] as const)(
-    "is queued again when it is %s",
+    "are queued again if they are %s",
     async (state) => {
       await ended(1, state);
 
@@ -66,7 +66,7 @@ describe("what failed for a webhook", () => {
     },
   );
 
-  it("is what ended at that time or later, and nothing that went well", async () => {
+  it("are those that finished at that time or later, without successful ones", async () => {
     await ended(1, "exhausted", SINCE - 1);
     await ended(2, "succeeded");
     await ended(3, "exhausted", SINCE);
@@ -75,14 +75,14 @@ describe("what failed for a webhook", () => {
     expect(await waiting()).toEqual([3]);
   });
 
-  it("is queued once, however often it is asked for", async () => {
+  it("are queued once, however often they are re-fired", async () => {
     await ended(1, "exhausted");
 
     expect(await refire()).toHaveLength(1);
     expect(await refire()).toEqual([]);
   });
 
-  it("is left alone when it was sent or failed again since", async () => {
+  it("are not queued if they were sent or failed again since", async () => {
     await ended(1, "exhausted");
     const again = { account_id: 1, submission_ids: [1], trigger: "refire", now: NOW } as const;
     await refireSubmissions(fixture.db, again);
@@ -95,26 +95,26 @@ describe("what failed for a webhook", () => {
     expect(await refire()).toEqual([]);
   });
 
-  it("is no submission that a person has marked spam", async () => {
+  it("do not include a submission that a user marked as spam", async () => {
     await fixture.accept(newSubmission(1));
     await cancelForSpam(fixture.db, { submission_ids: [1], now: SINCE });
 
     expect(await refire()).toEqual([]);
   });
 
-  it("is not sent to a webhook that was disabled meanwhile, nor to another one", async () => {
+  it("are not queued for a webhook that was disabled since, nor for another one", async () => {
     const other = await addWebhook(fixture);
     await ended(1, "exhausted");
-    const asked = { account_id: 1, webhook_id: webhook, since: SINCE, after_id: 0, limit: 10 };
-    const ids = await listFailed(fixture.db, asked);
+    const request = { account_id: 1, webhook_id: webhook, since: SINCE, after_id: 0, limit: 10 };
+    const ids = await listFailed(fixture.db, request);
     await fixture.db.updateTable("webhook").set({ enabled: 0 }).where("id", "=", webhook).execute();
 
     expect(await refireFailed(fixture.db, { ids, now: NOW })).toEqual([]);
-    expect(await listFailed(fixture.db, { ...asked, webhook_id: other })).toHaveLength(1);
-    expect(await listFailed(fixture.db, { ...asked, account_id: 2 })).toEqual([]);
+    expect(await listFailed(fixture.db, { ...request, webhook_id: other })).toHaveLength(1);
+    expect(await listFailed(fixture.db, { ...request, account_id: 2 })).toEqual([]);
   });
 
-  it("is walked in slices by id", async () => {
+  it("are listed in slices by id", async () => {
     for (let n = 1; n <= 5; n++) await ended(n, "exhausted");
     const slice = (after_id: number) =>
       listFailed(fixture.db, {

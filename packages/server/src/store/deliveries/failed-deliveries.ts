@@ -12,7 +12,7 @@ const FAILED = ["exhausted", "blocked", "canceled", "skipped"] as const;
  */
 export async function listFailed(
   db: Db,
-  asked: {
+  request: {
     readonly account_id: number;
     readonly webhook_id: number;
     readonly since: number;
@@ -23,15 +23,15 @@ export async function listFailed(
   const rows = await db
     .selectFrom("delivery")
     .select("id")
-    .where("account_id", "=", asked.account_id)
-    .where("webhook_id", "=", asked.webhook_id)
-    .where("id", ">", asked.after_id)
+    .where("account_id", "=", request.account_id)
+    .where("webhook_id", "=", request.webhook_id)
+    .where("id", ">", request.after_id)
     .where("trigger", "<>", "test")
     .where("state", "in", FAILED)
-    .where("finished_at", ">=", asked.since)
+    .where("finished_at", ">=", request.since)
     .where((row) => row.or([row("reason", "is", null), row("reason", "<>", WITHDRAWN)]))
     .orderBy("id")
-    .limit(asked.limit)
+    .limit(request.limit)
     .execute();
   return rows.map((row) => row.id);
 }

@@ -38,18 +38,18 @@ async function postWith(...storage_keys: string[]): Promise<number> {
 }
 const key = () => newStorageKey(startedAt, systemRandom);
 
-describe("the ledger of files", () => {
-  it("knows those that have rows", async () => {
-    const [one, other, stranger] = [key(), key(), key()];
+describe("the file ledger", () => {
+  it("returns the files that have rows", async () => {
+    const [one, other, unknown] = [key(), key(), key()];
     await postWith(one, other);
 
-    const known = await referencedFiles(fixture.db, { storage_keys: [stranger, other, one] });
+    const known = await referencedFiles(fixture.db, { storage_keys: [unknown, other, one] });
 
     expect(new Set(known)).toEqual(new Set([one, other]));
     expect(await referencedFiles(fixture.db, { storage_keys: [] })).toEqual([]);
   });
 
-  it("remembers those whose rows went, whatever took them, until they are forgotten", async () => {
+  it("lists files whose rows were deleted, in any way, until they are cleared", async () => {
     const { db } = fixture;
     const keys = [key(), key(), key()].toSorted();
     const [first = "", second = "", third = ""] = keys;
@@ -68,7 +68,7 @@ describe("the ledger of files", () => {
     expect(await removedFiles(db, { limit: 10 })).toEqual([]);
   });
 
-  it("remembers nothing of a deletion that is taken back", async () => {
+  it("lists nothing for a deletion that is rolled back", async () => {
     const { db } = fixture;
     const id = await postWith(key());
     const undone = db.transaction().execute(async (transaction) => {
@@ -80,7 +80,7 @@ describe("the ledger of files", () => {
     expect(await removedFiles(db, { limit: 10 })).toEqual([]);
   });
 
-  it("begins with the day of the database, and goes on from where the last sweep ended", async () => {
+  it("sweeps from the creation of the database, and continues where the last sweep ended", async () => {
     const { db } = fixture;
     const minute = 60_000;
     const begun = await fileSweepPosition(db, {});
@@ -96,7 +96,7 @@ describe("the ledger of files", () => {
   });
 });
 
-it("an installation keeps the mark that it was given first", async () => {
+it("keeps the first mark of an installation", async () => {
   const { db } = fixture;
 
   expect(await claimInstallation(db, { mark: "first" })).toBe("first");

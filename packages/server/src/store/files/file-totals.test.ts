@@ -36,8 +36,8 @@ afterEach(() => fixture.close());
 const total = (account_id = 1) => fileTotal(fixture.db, { account_id });
 const rows = async () => (await fixture.db.selectFrom("file_total").selectAll().execute()).length;
 
-describe("the total of an account's files", () => {
-  it("follows what comes and what goes, however it goes", async () => {
+describe("the file total of an account", () => {
+  it("follows every insertion and deletion of files", async () => {
     const before = await total();
 
     await fixture.db.deleteFrom("submission").where("id", "=", 3).execute();
@@ -50,7 +50,7 @@ describe("the total of an account's files", () => {
     ]);
   });
 
-  it("stays the same while it is folded, a batch at a time", async () => {
+  it("stays the same while its rows are compacted in batches", async () => {
     const before = [await total(), await total(2), await rows()];
 
     const first = await compactFileTotals(fixture.db, { limit: 3 });

@@ -25,7 +25,7 @@ const column = async () =>
   (await fixture.db.selectFrom("form").select("captcha").executeTakeFirstOrThrow()).captcha;
 
 describe("a captcha's secret", () => {
-  it("lies sealed in the row, opens for intake, and is masked for everyone else", async () => {
+  it("is stored encrypted, decrypted for intake, and masked everywhere else", async () => {
     const form = await set({ provider: "turnstile", site_key: "site", secret: "top-secret" });
 
     expect(form.captcha).toEqual({ provider: "turnstile", site_key: "site", secret: MASK });
@@ -37,7 +37,7 @@ describe("a captcha's secret", () => {
     });
   });
 
-  it("stays when the mask or nothing comes back, and goes with another provider", async () => {
+  it("stays if the mask or nothing is sent, and is removed with another provider", async () => {
     await set({ provider: "turnstile", site_key: "a", secret: "top-secret" });
     await set({ provider: "turnstile", site_key: "b", secret: MASK });
     await set({ provider: "turnstile", site_key: "c" });
@@ -50,7 +50,7 @@ describe("a captcha's secret", () => {
     expect(await opened()).toBeNull();
   });
 
-  it("is made for ALTCHA, and stays the same", async () => {
+  it("is generated for ALTCHA, and stays the same", async () => {
     await set({ provider: "altcha" });
     const made = await opened();
 
@@ -60,7 +60,7 @@ describe("a captcha's secret", () => {
     expect(await opened()).toEqual(made);
   });
 
-  it("from before secrets were sealed is sealed at the start, and again for a newer key", async () => {
+  it("stored in plain text is encrypted at the start, and again for a newer key", async () => {
     const plain = JSON.stringify({ provider: "hcaptcha", site_key: null, secret: "old-plain" });
     await fixture.db.updateTable("form").set({ captcha: plain }).execute();
     const newer = createSecretBox([Buffer.alloc(32, 8), ...FIXTURE_KEYS], systemRandom);
@@ -76,11 +76,11 @@ describe("a captcha's secret", () => {
     });
   });
 
-  it("that does not open is null, and the form goes on", async () => {
+  it("that cannot be decrypted is null, and the form still works", async () => {
     await set({ provider: "turnstile", secret: "top-secret" });
 
-    const stranger = createSecretBox([Buffer.alloc(32, 9)], systemRandom);
+    const otherBox = createSecretBox([Buffer.alloc(32, 9)], systemRandom);
 
-    expect(await opened(stranger)).toMatchObject({ provider: "turnstile", secret: null });
+    expect(await opened(otherBox)).toMatchObject({ provider: "turnstile", secret: null });
   });
 });

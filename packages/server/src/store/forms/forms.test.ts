@@ -37,9 +37,9 @@ const attachment = (number: number) => ({
   public_token: `token${number}`,
 });
 
-const asked = (form_id: number) => ({ account_id: 1, form_id, now: 9 });
+const request = (form_id: number) => ({ account_id: 1, form_id, now: 9 });
 
-/** The files that the storage has to forget then. */
+/** The files to delete from storage. */
 async function untilGone(limit: number): Promise<readonly string[]> {
   while (await deleteFormBatch(fixture.db, { limit }));
   const storage_keys = await removedFiles(fixture.db, { limit: 100 });
@@ -71,7 +71,7 @@ describe("deleting a form", () => {
     return fixture.accept(newSubmission(next, { form_id, ...over }));
   };
 
-  it("hides it at once, with all that hangs on it", async () => {
+  it("hides it immediately, with everything that belongs to it", async () => {
     const { db } = fixture;
     const { id } = await post({ attachments: [attachment(1)] });
     await sql`update webhook set form_id = ${form_id}
@@ -80,7 +80,7 @@ describe("deleting a form", () => {
     const account = { ...UNFILTERED, account_id: 1 };
     const before = await countStates(db, account);
 
-    await deleteForm(db, asked(form_id));
+    await deleteForm(db, request(form_id));
 
     expect(before.inbox_count).toBe(2);
     expect(await findForm(db, { account_id: 1, ref: { id: form_id, uuid: undefined } })).toBe(
@@ -100,7 +100,7 @@ describe("deleting a form", () => {
     expect((await listWebhooks(db, { account_id: 1, limit: 9, offset: 0 })).count).toBe(0);
     const refired = { account_id: 1, submission_ids: [id], trigger: "refire", now: 1 } as const;
     expect(await refireSubmissions(db, refired)).toMatchObject([{ status: "not_found" }]);
-    await expect(deleteForm(db, asked(form_id))).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteForm(db, request(form_id))).rejects.toMatchObject({ code: "not_found" });
     await expect(
       updateSubmission(db, { id: second.id, account_id: 1, change: { read: true }, now: 1 }),
     ).rejects.toMatchObject({ code: "not_found" });
@@ -110,15 +110,15 @@ describe("deleting a form", () => {
     expect(await untilGone(10)).toEqual([attachment(1).storage_key]);
   });
 
-  it("goes on by the batch, wherever it stopped, and leaves other forms alone", async () => {
+  it("continues in batches after an interruption, and does not touch other forms", async () => {
     const { db } = fixture;
     for (let n = 0; n < 5; n++) await post(n === 4 ? { attachments: [attachment(2)] } : {});
     const kept = await post({ form_id: 1 });
-    await deleteForm(db, asked(form_id));
+    await deleteForm(db, request(form_id));
 
     const batch = await deleteFormBatch(db, { limit: 3 });
     const afterFirst = await countOf("submission", form_id);
-    // A post that was let in before arrives late.
+    // A post that was accepted before the deletion arrives late.
     await post();
     const keys = await untilGone(3);
 
@@ -128,21 +128,21 @@ describe("deleting a form", () => {
     expect(await getSubmission(db, { id: kept.id, account_id: 1 })).toBeDefined();
   });
 
-  it("takes tests with a sample along, and cancels nothing of other forms", async () => {
+  it("removes tests with a sample, and cancels nothing of other forms", async () => {
     const { db } = fixture;
     await sql`insert into delivery (account_id, form_id, webhook_id, webhook_name, url, "trigger",
         state, next_attempt_at, created_at)
       values (1, ${form_id}, 1, 'W', 'u', 'test', 'queued', 1, 1)`.execute(db);
-    await deleteForm(db, asked(form_id));
+    await deleteForm(db, request(form_id));
 
     await untilGone(1);
 
     expect([await countOf("delivery", form_id), await countOf("form", form_id)]).toEqual([0, 0]);
   });
 
-  it("is not done for another account, and never for a form that nobody deleted", async () => {
+  it("is rejected for another account, and removes nothing of a form that was not deleted", async () => {
     await expect(
-      deleteForm(fixture.db, { ...asked(form_id), account_id: 2 }),
+      deleteForm(fixture.db, { ...request(form_id), account_id: 2 }),
     ).rejects.toMatchObject({ code: "not_found" });
     await post();
 

@@ -12,6 +12,7 @@ import {
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { maskedCaptcha, encryptCaptcha } from "./captcha-encryption.ts";
 import { lockRow } from "../engine/dialect.ts";
+import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, FormTable } from "../engine/schema.ts";
 import { countStates, type SubmissionCounts } from "../submissions/submission-counts.ts";
 import { listWebhooks, type WebhookRecord } from "../webhooks/webhooks.ts";
@@ -49,30 +50,20 @@ export async function findForm(
 /** Forms of the account, oldest first. */
 export async function listForms(
   db: Db,
-  page: {
-    readonly account_id: number;
-    readonly limit: number;
-    readonly offset: number;
-    readonly after_id?: number | undefined;
-  },
+  page: AccountPage,
 ): Promise<{ readonly records: readonly FormRecord[]; readonly count: number }> {
-  const found = await rows(db)
+  const own = rows(db)
     .where("form.account_id", "=", page.account_id)
-    .where("form.deleted_at", "is", null)
-    .where("form.id", ">", page.after_id ?? 0)
-    .orderBy("form.id")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { n } = await db
+    .where("form.deleted_at", "is", null);
+  const found = await pageById(own, page, "form.id").execute();
+  const all = db
     .selectFrom("form")
-    .select((count) => count.fn.countAll<number>().as("n"))
     .where("account_id", "=", page.account_id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
+    .where("deleted_at", "is", null);
+  const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
   const records: FormRecord[] = [];
   for (const row of found) records.push(await record(db, row));
-  return { records, count: n };
+  return { records, count };
 }
 
 export async function createForm(

@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { AppError } from "../../domain/errors.ts";
 import { projectNotFound } from "../../domain/not-found.ts";
 import { lockRow } from "../engine/dialect.ts";
+import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, ProjectTable } from "../engine/schema.ts";
 
 export type ProjectRecord = Selectable<ProjectTable>;
@@ -28,25 +29,12 @@ export async function findProject(
 /** Projects of the account, oldest first. */
 export async function listProjects(
   db: Db,
-  page: {
-    readonly account_id: number;
-    readonly limit: number;
-    readonly offset: number;
-    readonly after_id?: number | undefined;
-  },
+  page: AccountPage,
 ): Promise<{ readonly records: readonly ProjectRecord[]; readonly count: number }> {
   const all = db.selectFrom("project").where("account_id", "=", page.account_id);
-  const records = await all
-    .selectAll()
-    .where("id", ">", page.after_id ?? 0)
-    .orderBy("id")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { n } = await all
-    .select((count) => count.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  return { records, count: n };
+  const records = await pageById(all.selectAll(), page).execute();
+  const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
+  return { records, count };
 }
 
 export async function createProject(

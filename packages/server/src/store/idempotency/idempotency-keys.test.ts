@@ -28,8 +28,8 @@ const left = async () =>
       .execute()
   ).map((row) => row.created_at);
 
-describe("a write under a key", () => {
-  it("runs once, and its result comes again as it was", async () => {
+describe("a write with a key", () => {
+  it("runs once, and its result is repeated unchanged", async () => {
     const run = vi.fn<() => Promise<unknown>>().mockResolvedValue({ id: 1, list: [null, "ü"] });
 
     const outcomes = [await once("k", run), await once("k", run), await once("l", run)];
@@ -39,14 +39,14 @@ describe("a write under a key", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it("that throws leaves no key behind", async () => {
+  it("that throws stores no key", async () => {
     const refused = once("k", () => Promise.reject(new AppError("conflict", "No.")));
     await expect(refused).rejects.toThrow("No.");
 
     expect(await once("k", () => Promise.resolve(1))).toEqual({ result: 1, isRepeat: false });
   });
 
-  it("with other content is refused and runs nothing", async () => {
+  it("with other content is rejected and does not run", async () => {
     const run = vi.fn<() => Promise<unknown>>().mockResolvedValue(1);
     await once("k", run);
 
@@ -56,7 +56,7 @@ describe("a write under a key", () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps a secret only as its mask", async () => {
+  it("stores the mask of a secret", async () => {
     await once("k", () => Promise.resolve({ captcha: { secret: "hush", site_key: "s" } }));
 
     const { result } = await once("k", () => Promise.resolve(1));
@@ -67,7 +67,7 @@ describe("a write under a key", () => {
 });
 
 describe("old keys", () => {
-  it("go a batch at a time, the oldest first, and only when they are a day old", async () => {
+  it("are pruned in batches, oldest first, once they are a day old", async () => {
     for (const [n, at] of [5, 3, 1, 4, 2].entries()) {
       await once(`k${n}`, () => Promise.resolve(1), at);
     }
@@ -80,7 +80,7 @@ describe("old keys", () => {
     expect(await left()).toEqual([4, 5]);
   });
 
-  it("are found by their age, not by looking at all of them", async () => {
+  it("are found by an index on their age", async () => {
     if (isOnPostgres) return;
     const plan = fixture.sqlite
       .prepare<[], { detail: string }>(
@@ -94,11 +94,11 @@ describe("old keys", () => {
   });
 });
 
-describe("a post under a key", () => {
+describe("a post with a key", () => {
   const post = (n: number, over: object = {}) =>
     newSubmission(n, { key_hash: "ab".repeat(32), ...over });
 
-  it("is written once, with its key in the same transaction", async () => {
+  it("is stored once, with its key in the same transaction", async () => {
     const first = await fixture.accept(post(1));
     const again = await fixture.accept(post(1, { now: 9_000 }));
 
@@ -106,7 +106,7 @@ describe("a post under a key", () => {
     expect(await left()).toEqual([2_001]);
   });
 
-  it("leaves no key when the post is refused", async () => {
+  it("stores no key if the post is rejected", async () => {
     await expect(fixture.accept(post(1, { form_id: 99 }))).rejects.toMatchObject({
       code: "not_found",
     });
@@ -114,7 +114,7 @@ describe("a post under a key", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("is a new one after a day", async () => {
+  it("is stored again after a day", async () => {
     const first = await fixture.accept(post(1));
     const late = await fixture.accept(post(1, { now: 2_001 + IDEMPOTENCY_KEY_LIFETIME_MS }));
     const again = await fixture.accept(post(1, { now: 3_000 + IDEMPOTENCY_KEY_LIFETIME_MS }));

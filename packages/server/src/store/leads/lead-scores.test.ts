@@ -72,7 +72,7 @@ const settle = (over: Partial<Parameters<typeof recordLeadOutcome>[1]> = {}) =>
 const leadOf = async (id: number) => (await getSubmissions(fixture.db, { ids: [id] }))[0]?.lead;
 
 describe("a post with a lead", () => {
-  it("keeps the deliveries of its submission back, and nobody else's", async () => {
+  it("delays the deliveries of its submission only", async () => {
     await addWebhook(fixture);
     await addWebhook(fixture, { enabled: 0 });
     await Promise.all([accept(1), accept(2, null), accept(3, { ...SCORE, wait_ms: 0 })]);
@@ -85,7 +85,7 @@ describe("a post with a lead", () => {
     expect([await leadOf(1), await leadOf(2), await leadOf(3)]).toEqual([null, null, SCORE]);
   });
 
-  it("is not scored when it turns out to be a twin", async () => {
+  it("is not scored if it is a duplicate", async () => {
     await accept(1);
     await accept(2, PENDING, { content_hash: newSubmission(1).content_hash });
     await accept(3, { ...SCORE, wait_ms: 0 }, { content_hash: newSubmission(1).content_hash });
@@ -93,7 +93,7 @@ describe("a post with a lead", () => {
     expect((await rows()).map((row) => row.submission_id)).toEqual([1]);
   });
 
-  it("brings its files along", async () => {
+  it("stores its files", async () => {
     const file = {
       name: "a.txt",
       form_name: "file",
@@ -110,7 +110,7 @@ describe("a post with a lead", () => {
     expect(record).toMatchObject({ lead: null, attachments: [{ name: "a.txt" }] });
   });
 
-  it("has no lead where its form does not score", async () => {
+  it("has no lead if its form does not score", async () => {
     await accept(1, { ...SCORE, wait_ms: 0 });
     await scoring({ enabled: false });
 
@@ -119,7 +119,7 @@ describe("a post with a lead", () => {
 });
 
 describe("a claim", () => {
-  it("leases what is due, the longest waiting first, and nothing twice", async () => {
+  it("leases due leads once, the longest waiting first", async () => {
     await accept(1);
     await accept(2, PENDING, { now: NOW + 1 });
     await accept(3, PENDING, { now: NOW + 99 });
@@ -131,11 +131,11 @@ describe("a claim", () => {
     expect(await nextLeadAt(fixture.db, {})).toBe(NOW + 99);
   });
 
-  it("finds nothing to score from where the submission was deleted meanwhile", async () => {
+  it("has no contents if the submission was deleted in the meantime", async () => {
     expect(await leadContents(fixture.db, { ids: [99] })).toEqual([]);
   });
 
-  it.skipIf(isOnPostgres)("is found by its index, however many are scored", async () => {
+  it.skipIf(isOnPostgres)("is found by its index, however many leads are scored", async () => {
     const plans: string[] = [];
     const db = fixture.db.withPlugin({
       transformQuery: ({ node }) => {
@@ -164,7 +164,7 @@ describe("a claim", () => {
     expect(plans.filter((step) => /SCAN lead_score(?! USING)/.test(step))).toEqual([]);
   });
 
-  it("can be about old ones alone", async () => {
+  it("can be limited to old ones", async () => {
     await accept(1);
     await accept(2, PENDING, { now: NOW + 10 });
 
@@ -173,7 +173,7 @@ describe("a claim", () => {
 });
 
 describe("an outcome", () => {
-  it("puts the score down and lets the deliveries that waited go", async () => {
+  it("stores the score and makes the waiting deliveries due", async () => {
     const webhook = await addWebhook(fixture);
     await accept(1);
     await claim();
@@ -187,7 +187,7 @@ describe("an outcome", () => {
     expect(record?.updated_at).toBe(NOW + 5);
   });
 
-  it("leaves deliveries alone that wait for another reason", async () => {
+  it("does not change deliveries that wait for another reason", async () => {
     await addWebhook(fixture);
     await accept(1);
     await claim();
@@ -210,7 +210,7 @@ describe("an outcome", () => {
     expect(await rows()).toMatchObject([{ score: null, lease_token: "1.t" }]);
   });
 
-  it("of a try that failed is another one later", async () => {
+  it("of a failed try schedules another one", async () => {
     await accept(1);
     await claim();
 
@@ -219,7 +219,7 @@ describe("an outcome", () => {
     expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 5_000, lease_token: null }]);
   });
 
-  it("of none is the same again, uncounted", async () => {
+  it("without a try queues the lead again, uncounted", async () => {
     await accept(1);
     await claim();
 
@@ -228,7 +228,7 @@ describe("an outcome", () => {
     expect(await rows()).toMatchObject([{ tries: 0, next_try_at: NOW, lease_token: null }]);
   });
 
-  it("for a form that does not score any more lets the deliveries go without", async () => {
+  it("for a form that no longer scores makes the deliveries due without a score", async () => {
     await addWebhook(fixture);
     await accept(1);
     await claim();
@@ -241,7 +241,7 @@ describe("an outcome", () => {
 });
 
 describe("recovery", () => {
-  it("takes back what ran out, and counts it", async () => {
+  it("queues expired leases again, and counts a try", async () => {
     await accept(1);
     await claim({ lease_token: "x" });
 
@@ -251,9 +251,9 @@ describe("recovery", () => {
     expect(await rows()).toMatchObject([{ tries: 1, next_try_at: NOW + 60_000 }]);
   });
 
-  it("takes back at once what a dead process held", async () => {
+  it("queues the leads of a dead process again immediately", async () => {
     await accept(1);
-    // No process holds the lock of this number.
+    // No process holds the advisory lock of this number.
     await claim({ lease_token: isOnPostgres ? "123456789.x" : "x" });
 
     expect(await recoverLeads(fixture.db, { now: NOW, is_start: true })).toBe(1);
@@ -285,7 +285,7 @@ describe("a submission that is marked ham", () => {
     expect(await dueTimes()).toEqual([NOW + 7]);
   });
 
-  it("is not scored where its form does not score", async () => {
+  it("is not scored if its form does not score", async () => {
     await scoring({ enabled: false });
     await accept(1, null, { spam: 1 });
 

@@ -9,7 +9,7 @@ import {
 } from "../../../test/store-fixture.ts";
 import { loadRecentContent } from "./recent-content.ts";
 
-// PostgreSQL looks it up in the table.
+// On PostgreSQL the duplicate filter queries the table.
 describe.skipIf(isOnPostgres)("recent content", () => {
   let fixture: Fixture;
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
   });
   afterEach(() => fixture.close());
 
-  it("is known again after a restart, as far as the window reaches", async () => {
+  it("is loaded after a restart, up to the window", async () => {
     await fixture.accept(newSubmission(1, { now: 1_000 }));
     await fixture.accept(newSubmission(2, { now: 500_000 }));
     await fixture.accept(newSubmission(3, { now: 700_000 }));
@@ -31,7 +31,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
 
   const hash = (n: number) => n.toString(16).padStart(16, "0").repeat(2);
 
-  it("keeps the newest, however many come, and not all of them", () => {
+  it("keeps the newest hashes, up to a limit", () => {
     const recent = loadRecentContent(fixture.sqlite, 100);
 
     for (let n = 1; n <= 1_000; n++) {
@@ -41,7 +41,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
     expect(recent.has(hash(700), 0)).toBe(false);
   });
 
-  it("takes the newest time of what came twice, and drops what two windows have passed", () => {
+  it("uses the latest time of repeated content, and drops hashes after two windows", () => {
     const recent = loadRecentContent(fixture.sqlite);
     recent.add(hash(1), 1_000);
     recent.add(hash(1), 500_000);
@@ -56,7 +56,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
     expect(recent.has(hash(3), 0)).toBe(true);
   });
 
-  it("tells a hundred thousand hashes apart", () => {
+  it("distinguishes a hundred thousand hashes", () => {
     const recent = loadRecentContent(fixture.sqlite);
     for (let n = 0; n < 100_000; n++) recent.add(hash(n * 2), n + 1);
 
@@ -68,7 +68,7 @@ describe.skipIf(isOnPostgres)("recent content", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("is as it was when what was remembered is taken back", () => {
+  it("is unchanged after an addition is undone", () => {
     const recent = loadRecentContent(fixture.sqlite);
     recent.add(hash(1), 1_000);
     const before = [recent.add(hash(1), 2_000), recent.add(hash(2), 2_000)] as const;

@@ -6,7 +6,7 @@ import { serializeSubmission, serializeSubmissions } from "./serialized-submissi
 import { updateSubmission } from "./submissions.ts";
 
 const SHOWN = { publicUrl: "https://forms.example.org", now: 5_000 };
-/** As characters of a value; a page is put together in half a MiB. */
+/** Lengths of a value in characters; the reused buffer has half a MiB. */
 const SIZES = [1, 100_000, 200, 180_000, 60_000, 2_000_000, 3, 500_000];
 const ATTACHMENT = {
   name: "notes.txt",
@@ -18,7 +18,7 @@ const ATTACHMENT = {
   public_token: "public-token",
 };
 
-describe("submissions as they are shown", () => {
+describe("serialized submissions", () => {
   let fixture: Fixture;
   let ids: readonly number[];
   beforeAll(async () => {
@@ -34,19 +34,19 @@ describe("submissions as they are shown", () => {
   });
   afterAll(() => fixture.close());
 
-  it("are the texts of their rows in the order asked for, however large", async () => {
+  it("are the JSON of their rows in the requested order, of any size", async () => {
     const { db } = fixture;
-    for (const asked of [ids, ids.toReversed(), ids.slice(5, 6), ids.slice(0, 1)]) {
-      const rows = await submissionRows(db, { ids: asked });
-      const { bytes } = await serializeSubmissions(db, { ids: asked, ...SHOWN });
+    for (const request of [ids, ids.toReversed(), ids.slice(5, 6), ids.slice(0, 1)]) {
+      const rows = await submissionRows(db, { ids: request });
+      const { bytes } = await serializeSubmissions(db, { ids: request, ...SHOWN });
 
-      expect(rows.map((row) => row.id)).toEqual(asked);
+      expect(rows.map((row) => row.id)).toEqual(request);
       const texts = rows.map((row) => submissionText(row, SHOWN));
       expect(Buffer.from(bytes).toString() === `[${texts.join(",")}]`).toBe(true);
     }
   });
 
-  it("leave out what is not there", async () => {
+  it("leave out missing ids", async () => {
     const { db } = fixture;
 
     const none = await serializeSubmissions(db, { ids: [], ...SHOWN });
@@ -58,7 +58,7 @@ describe("submissions as they are shown", () => {
     expect(JSON.parse(Buffer.from(one.bytes).toString())).toMatchObject([{ id: ids[0] }]);
   });
 
-  it("have their files, and nothing of another account or form", async () => {
+  it("include their files, and nothing of another account or form", async () => {
     const { db } = fixture;
     const id = ids[2] ?? 0;
 
@@ -80,7 +80,7 @@ describe("submissions as they are shown", () => {
     ).toBeUndefined();
   });
 
-  it("are gone with their form, at once", async () => {
+  it("are empty as soon as their form is deleted", async () => {
     const { db } = fixture;
     await updateSubmission(db, { id: ids[0] ?? 0, account_id: 1, change: { read: true }, now: 1 });
     await db.updateTable("form").set({ deleted_at: 1 }).where("id", "=", 1).execute();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimIn, openTwoForms, SECOND_FORM } from "../../../test/claims.ts";
+import { claimIn, openTwoForms, SECOND_FORM } from "../../../test/store/claims.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
 import { AppError } from "../../domain/errors.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimIn, openTwoForms } from "../../../test/claims.ts";
+import { claimIn, openTwoForms } from "../../../test/store/claims.ts";
 import { isOnPostgres } from "../../../test/database.ts";
 import { type Fixture, newSubmission } from "../../../test/store-fixture.ts";
 import { updateSubmissions } from "./submission-changes.ts";

@@ -31,7 +31,7 @@ async function backfill(limit: number): Promise<number> {
 }
 
 describe("days", () => {
-  it("are counted behind intake, by their UTC day and the verdict on arrival", async () => {
+  it("are counted after intake, by UTC day and intake's verdict", async () => {
     await fixture.accept(newSubmission(1, { now: 3 * DAY_MS - 1 }));
     for (let n = 2; n <= 6; n++) {
       await fixture.accept(newSubmission(n, { now: 3 * DAY_MS + n, spam: n === 4 ? 1 : 0 }));
@@ -48,7 +48,7 @@ describe("days", () => {
     ]);
   });
 
-  it("take what a person has marked for what it came as, and outlive what is deleted", async () => {
+  it("use intake's verdict for marked submissions, and still count deleted ones", async () => {
     await fixture.accept(newSubmission(1, { now: DAY_MS }));
     await updateSubmission(fixture.db, {
       account_id: 1,
@@ -64,7 +64,7 @@ describe("days", () => {
     expect(await days()).toEqual([{ day: 1, arrived: 1, spam: 0 }]);
   });
 
-  it("are counted with the index, or neither is", async () => {
+  it("are counted in the transaction that indexes", async () => {
     await fixture.accept(newSubmission(1, { now: DAY_MS }));
     const killed = fixture.db.transaction().execute(async (on) => {
       await indexSubmissions(on, { limit: 9 });
@@ -78,21 +78,21 @@ describe("days", () => {
     expect([after, await days()]).toEqual([[], [{ day: 1, arrived: 1, spam: 0 }]]);
   });
 
-  it("of several forms are each by itself, and of other accounts not at all", async () => {
+  it("of several forms are separate, and never include other accounts", async () => {
     await fixture.accept(newSubmission(1, { now: DAY_MS }));
     await fixture.accept(newSubmission(2, { now: 5 * DAY_MS }));
     await indexAll();
-    const asked = { form_ids: [1, 77], from_day: 2 };
+    const request = { form_ids: [1, 77], from_day: 2 };
 
-    const own = await formDays(fixture.db, { account_id: 1, ...asked });
-    const strange = await formDays(fixture.db, { account_id: 2, ...asked });
+    const own = await formDays(fixture.db, { account_id: 1, ...request });
+    const strange = await formDays(fixture.db, { account_id: 2, ...request });
 
     expect(own).toEqual([{ form_id: 1, day: 5, arrived: 1, spam: 0 }]);
     expect(strange).toEqual([]);
     expect(await accountDays(fixture.db, { account_id: 2, from_day: 0 })).toEqual([]);
   });
 
-  it("of a form that is being deleted count for nothing", async () => {
+  it("of a deleted form are not counted", async () => {
     await fixture.accept(newSubmission(1, { now: DAY_MS }));
     await indexAll();
     await fixture.db.updateTable("form").set({ deleted_at: 5 }).where("id", "=", 1).execute();
@@ -102,7 +102,7 @@ describe("days", () => {
 });
 
 describe("submissions below day_backfill", () => {
-  /** Submissions of one day. Those that are indexed are counted only from `below` on. */
+  /** Inserts submissions of one day. Only indexed ones from `below` on are counted. */
   async function uncounted(
     rows: number,
     below: number,
@@ -155,7 +155,7 @@ describe.skipIf(isOnPostgres)("SQLite reads days by an index", () => {
     },
   );
 
-  it("and counts in the range that it was asked for", async () => {
+  it("and counts in the requested range", async () => {
     const plans = await plansOf(fixture, (db) => countEarlierDays(db, { limit: 5 }));
 
     expect(plans.filter((step) => step.startsWith("SCAN submission"))).toEqual([]);

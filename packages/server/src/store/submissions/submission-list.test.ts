@@ -55,7 +55,7 @@ describe("a list of submissions", () => {
         .execute()
     ).toSorted((a, b) => a.id - b.id);
 
-  it("knows what stands beside any submission, in the list or not", async () => {
+  it("has neighbors for any submission, in the list or not", async () => {
     const rows = await all();
     await fc.assert(
       fc.asyncProperty(
@@ -93,7 +93,7 @@ describe("a list of submissions", () => {
     );
   });
 
-  it("agrees with a filter in memory, page by page and in count, whatever is asked", async () => {
+  it("agrees with a filter in memory, page by page and in count, for any request", async () => {
     const rows = await all();
     await fc.assert(
       fc.asyncProperty(
@@ -109,10 +109,10 @@ describe("a list of submissions", () => {
           }),
           limit: fc.integer({ min: 1, max: 60 }),
         }),
-        async (asked) => {
-          const states = submissionStates(asked);
+        async (request) => {
+          const states = submissionStates(request);
           fc.pre(states !== "nothing");
-          const { form_id, created_after, created_before, order, limit } = asked;
+          const { form_id, created_after, created_before, order, limit } = request;
           const wanted = rows.filter(
             (row) =>
               (form_id === undefined || row.form_id === form_id) &&
@@ -151,7 +151,7 @@ describe("a list of submissions", () => {
     );
   });
 
-  it("shows another account nothing", async () => {
+  it("shows nothing to another account", async () => {
     const page = {
       ...UNFILTERED,
       account_id: 2,
@@ -164,7 +164,7 @@ describe("a list of submissions", () => {
     expect((await countStates(fixture.db, { account_id: 2 })).inbox_count).toBe(0);
   });
 
-  it("keeps counts that agree with the rows", async () => {
+  it("has counts that agree with the rows", async () => {
     const rows = await all();
     const count = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).length;
 
@@ -191,9 +191,9 @@ describe("a list of submissions", () => {
     { name: "spam", states: { spam: 1, trash: 0 } },
     { name: "trash", states: { trash: 1 } },
   ];
-  // What PostgreSQL does is asked by postgres/plans.test.ts.
+  // postgres/plans.test.ts checks the plans on PostgreSQL.
   it.skipIf(isOnPostgres).each(PLAIN)(
-    "walks an index for $name, from a cursor too",
+    "reads $name by an index, also from a cursor",
     async ({ form_id, states }) => {
       const { above } = await idRange(fixture.db, { created_after: 500 });
       const filter = { account_id: 1, form_id, states, above, below: 200 };

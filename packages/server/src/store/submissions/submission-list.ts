@@ -126,9 +126,9 @@ const ORDER = {
  */
 export async function findNeighbors(
   db: Db,
-  { id: after_id, ...asked }: SubmissionFilter & { readonly id: number },
+  { id: after_id, ...request }: SubmissionFilter & { readonly id: number },
 ): Promise<{ readonly newer: number | null; readonly older: number | null }> {
-  const filter = await rowFilter(db, asked);
+  const filter = await rowFilter(db, request);
   const next = async (order: "date_asc" | "date_desc") => {
     const rows = narrowed(filter, { order, after_id });
     const found = await pageOfIds(db, rows, { order, limit: 1, offset: 0 }).executeTakeFirst();

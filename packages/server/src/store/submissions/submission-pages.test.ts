@@ -30,7 +30,7 @@ describe("a page of submissions", () => {
   });
   afterAll(() => fixture.close());
 
-  it("shows one less than it looks for, and what is said of the list", async () => {
+  it("has one record less than its limit, and the counts of the list", async () => {
     const { page } = await serializeSubmissionPage(fixture.db, {
       ...PAGE,
       limit: 4,
@@ -48,7 +48,7 @@ describe("a page of submissions", () => {
     expect(page && idsOf(page)).toEqual([5, 4, 3]);
   });
 
-  it.skipIf(isOnPostgres)("is read again only when something was committed", async () => {
+  it.skipIf(isOnPostgres)("is read again only after a commit", async () => {
     if (fixture.database.kind === "postgres") throw new Error("This is about SQLite.");
     const { db } = openSqlite(fixture.database.file, "reader");
     const page = { ...PAGE, limit: 3 };
@@ -65,13 +65,13 @@ describe("a page of submissions", () => {
   });
 
   it.skipIf(isOnPostgres)(
-    "does not seem to be the last when one of it is deleted before it is written",
+    "is not taken for the last page if one of its submissions is deleted while it is read",
     async () => {
       let left = 1;
       const db = new Kysely<Schema>({
         dialect: new SqliteDialect({ database: fixture.sqlite }),
         log: () => {
-          // Behind the query of the ids.
+          // After the query for the ids.
           if (left-- === 1) fixture.sqlite.exec("delete from submission where id = 4");
         },
       });

@@ -1,4 +1,4 @@
-// What the index names, held against a plain search through the same texts.
+// Compares the results of the search index with a plain search through the same texts.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allSettled } from "../../../test/database.ts";
@@ -48,7 +48,7 @@ const expected = (text: string) =>
     [one, "one", `two ${n}`].some((value) => fold(value).includes(text)) ? [n + 1] : [],
   );
 
-/** Three letters or more, most of them of some text. */
+/** Three characters or more, most of them from one of the texts. */
 const wanted = fc
   .oneof(
     fc
@@ -64,13 +64,13 @@ const wanted = fc
   .map((text) => fold(text))
   .filter((text) => Array.from(text).length >= 3);
 
-describe("the index", () => {
-  it("is complete, and says so", async () => {
+describe("the search index", () => {
+  it("is complete, and reports it", async () => {
     expect(await isIndexBehind(fixture.db, {})).toBe(false);
     expect(await indexedTo(fixture.db)).toBe(TEXTS.length);
   });
 
-  it("finds exactly what a plain search does, both ways, within ids and states", async () => {
+  it("finds the same as a search without an index, in both orders, within ids and states", async () => {
     await fc.assert(
       fc.asyncProperty(
         wanted,
@@ -97,7 +97,7 @@ describe("the index", () => {
     );
   });
 
-  it("is asked for three letters and more, counted as a person counts them", async () => {
+  it("is used for texts of three characters and more", async () => {
     const ground = (text: string) =>
       takeSearchSnapshot(fixture.db, { ...UNFILTERED, account_id: 1, order: "date_desc", text });
 

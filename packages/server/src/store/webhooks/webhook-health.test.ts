@@ -13,19 +13,19 @@ const HOUR_MS = 3_600_000;
 const NOW = 100 * HOUR_MS;
 const NOTHING = { delivered: 0, failed: 0, retrying: 0, open: 0 };
 
-describe("the health of webhooks", () => {
+describe("webhook health", () => {
   let fixture: Fixture;
   beforeEach(async () => {
     fixture = await openFixture();
     await addWebhook(fixture);
   });
   afterEach(() => fixture.close());
-  const asked = { account_id: 1, ids: [1], now: NOW, limit: 1_000 };
-  const health = async (over: Partial<typeof asked> = {}) =>
-    webhookHealth(fixture.db, { ...asked, ...over });
+  const request = { account_id: 1, ids: [1], now: NOW, limit: 1_000 };
+  const health = async (over: Partial<typeof request> = {}) =>
+    webhookHealth(fixture.db, { ...request, ...over });
 
   let posts = 0;
-  /** An entry of the log of webhook 1 as it is some time after its submission. */
+  /** Creates an entry in the log of webhook 1. */
   async function entry(
     state: DeliveryTable["state"],
     { at = NOW - 1, attempts = 1, finished = at }: Readonly<Record<string, number>> = {},
@@ -49,7 +49,7 @@ describe("the health of webhooks", () => {
       .execute();
   }
 
-  it("of one that nothing was sent to says so", async () => {
+  it("is empty for a webhook without deliveries", async () => {
     const [one] = await health();
 
     expect(one).toMatchObject({
@@ -64,7 +64,7 @@ describe("the health of webhooks", () => {
     expect(one?.hours).toEqual(Array.from({ length: 24 }, () => NOTHING));
   });
 
-  it("counts attempts and failures, and tells the last success and what waits", async () => {
+  it("has attempts, failures, the last success and the queued entries", async () => {
     await entry("succeeded", { at: NOW - 3 * HOUR_MS, attempts: 3, finished: NOW - 2 * HOUR_MS });
     await entry("exhausted", { attempts: 16 });
     await entry("blocked");
@@ -85,7 +85,7 @@ describe("the health of webhooks", () => {
     });
   });
 
-  it("puts what was made into the hours of the last day, and nothing older", async () => {
+  it("counts new entries by the hours of the last day, and no older ones", async () => {
     await entry("succeeded", { at: NOW - 24 * HOUR_MS - 1 });
     await entry("succeeded", { at: NOW - 24 * HOUR_MS });
     await entry("exhausted", { at: NOW - 23 * HOUR_MS - 1 });
@@ -103,7 +103,7 @@ describe("the health of webhooks", () => {
     expect(one?.hours.slice(1, 23)).toEqual(Array.from({ length: 22 }, () => NOTHING));
   });
 
-  it("reads the newest entries alone", async () => {
+  it("reads only the newest entries", async () => {
     await entry("exhausted", { attempts: 16, at: 1 });
     for (let at = 2; at <= 4; at += 1) await entry("succeeded", { at });
 
@@ -114,7 +114,7 @@ describe("the health of webhooks", () => {
     expect(all[0]).toMatchObject({ entries: 4, oldest_at: 1, failures: 16 });
   });
 
-  it("is told of several at once, each by itself, and of no stranger's", async () => {
+  it("is read for several webhooks separately, and for none of another account", async () => {
     const second = await addWebhook(fixture);
     await entry("exhausted", { attempts: 1 });
 
@@ -130,7 +130,7 @@ describe("the health of webhooks", () => {
     expect(await health({ ids: [] })).toEqual([]);
   });
 
-  it("lists the newest entries, newest first, of one's own webhooks", async () => {
+  it("lists the newest entries of the account's own webhooks, newest first", async () => {
     for (let n = 0; n < 4; n += 1) await entry("succeeded");
     const page = { account_id: 1, webhook_id: 1, limit: 3 };
 
@@ -140,8 +140,8 @@ describe("the health of webhooks", () => {
     expect(await newestDeliveries(fixture.db, { ...page, account_id: 2 })).toEqual([]);
   });
 
-  // What PostgreSQL does is asked by postgres/plans.test.ts.
-  it.skipIf(isOnPostgres)("is read by indexes, and sorts nothing but its sums", async () => {
+  // postgres/plans.test.ts checks the plans on PostgreSQL.
+  it.skipIf(isOnPostgres)("is read by indexes, and sorts only its groups", async () => {
     const ids = [1, await addWebhook(fixture)];
     const plans: string[] = [];
     const prepare = fixture.sqlite.prepare.bind(fixture.sqlite);

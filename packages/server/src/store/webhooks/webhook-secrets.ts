@@ -8,7 +8,12 @@ import { compiledOnce } from "../engine/compiled.ts";
 import { idsText, isAmong } from "../engine/dialect.ts";
 import type { Db, WebhookTable } from "../engine/schema.ts";
 import { decryptHeaders, decryptSecretColumns, encryptSecret } from "./webhook-encryption.ts";
-import { toWebhookRecord, type WebhookRecord, type WebhookScope } from "./webhooks.ts";
+import {
+  findWebhookRow,
+  toWebhookRecord,
+  type WebhookRecord,
+  type WebhookScope,
+} from "./webhooks.ts";
 
 /** The secrets that a user may see. */
 export interface SigningSecrets {
@@ -176,19 +181,7 @@ async function change(
 }
 
 async function rowOf(db: Db, scope: WebhookScope): Promise<Selectable<WebhookTable>> {
-  const row = await findRow(db, scope);
+  const row = await findWebhookRow(db, scope);
   if (row === undefined) throw webhookNotFound(scope.id);
   return row;
-}
-
-async function findRow(
-  db: Db,
-  { account_id, id }: WebhookScope,
-): Promise<Selectable<WebhookTable> | undefined> {
-  return db
-    .selectFrom("webhook")
-    .selectAll()
-    .where("id", "=", id)
-    .where("account_id", "=", account_id)
-    .executeTakeFirst();
 }

@@ -29,8 +29,8 @@ async function webhook(over: Updateable<WebhookTable>): Promise<number> {
   return id;
 }
 
-describe("webhooks in trouble", () => {
-  it("are those that the server disabled and those that fail, the worst first", async () => {
+describe("webhooks that need attention", () => {
+  it("are those that the server disabled, then the failing ones, the longest first", async () => {
     await webhook({});
     const failing = await webhook({ failing_since: 500, failure_count: 3 });
     const longer = await webhook({ failing_since: 400, failure_count: 9 });
@@ -47,7 +47,7 @@ describe("webhooks in trouble", () => {
 });
 
 describe("the oldest due delivery", () => {
-  it("is that of an enabled webhook, whichever waits longest", async () => {
+  it("is the one of an enabled webhook that has waited longest", async () => {
     const ids = [await webhook({}), await webhook({}), await webhook({})];
     await fixture.accept(newSubmission(1, { now: 2_000 }));
     await fixture.db
@@ -74,12 +74,12 @@ describe("the oldest due delivery", () => {
     expect(await oldestDue(fixture.db, { account_id: 2 })).toBeUndefined();
   });
 
-  it.skipIf(isOnPostgres)("is one probe of the index of what waits", async () => {
+  it.skipIf(isOnPostgres)("is found by one index probe a webhook", async () => {
     const plans = await plansOf(fixture, (db) => oldestDue(db, { account_id: 1 }));
 
     expect(plans.join()).toContain("SEARCH delivery USING COVERING INDEX delivery_fair");
     expect(plans.join()).toContain("SEARCH webhook USING INDEX webhook_account");
-    // Among the heads of webhooks, which are few.
+    // Sorts one row for each webhook, which are few.
     expect(slowSteps(plans)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
   });
 });

@@ -10,6 +10,7 @@ import {
   type WebhookSettings,
 } from "../../domain/webhook.ts";
 import { lockRow } from "../engine/dialect.ts";
+import { type AccountPage, pageById, ROW_COUNT } from "../engine/paging.ts";
 import type { Db, WebhookTable } from "../engine/schema.ts";
 import { encryptedHeaders, encryptHeaders, encryptSecret } from "./webhook-encryption.ts";
 
@@ -36,43 +37,34 @@ export interface WebhookScope {
 const SECRET_PLACEHOLDER = "-";
 
 /** `undefined` if the account has no such webhook. */
-export async function findWebhook(
+export async function findWebhook(db: Db, scope: WebhookScope): Promise<WebhookRecord | undefined> {
+  const row = await findWebhookRow(db, scope);
+  return row === undefined ? undefined : toWebhookRecord(row);
+}
+
+/** The whole row; `undefined` if the account has no such webhook. */
+export async function findWebhookRow(
   db: Db,
   { account_id, id }: WebhookScope,
-): Promise<WebhookRecord | undefined> {
-  const row = await db
+): Promise<Selectable<WebhookTable> | undefined> {
+  return db
     .selectFrom("webhook")
     .selectAll()
     .where("id", "=", id)
     .where("account_id", "=", account_id)
     .executeTakeFirst();
-  return row === undefined ? undefined : toWebhookRecord(row);
 }
 
 /** Webhooks of one form or of all, oldest first. */
 export async function listWebhooks(
   db: Db,
-  page: {
-    readonly account_id: number;
-    readonly form_id?: number | undefined;
-    readonly limit: number;
-    readonly offset: number;
-    readonly after_id?: number | undefined;
-  },
+  page: AccountPage & { readonly form_id?: number | undefined },
 ): Promise<{ readonly records: readonly WebhookRecord[]; readonly count: number }> {
   let all = db.selectFrom("webhook").where("account_id", "=", page.account_id);
   if (page.form_id !== undefined) all = all.where("form_id", "=", page.form_id);
-  const found = await all
-    .selectAll()
-    .where("id", ">", page.after_id ?? 0)
-    .orderBy("id")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { n } = await all
-    .select((count) => count.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  return { records: found.map(toWebhookRecord), count: n };
+  const found = await pageById(all.selectAll(), page).execute();
+  const { n: count } = await all.select(ROW_COUNT).executeTakeFirstOrThrow();
+  return { records: found.map(toWebhookRecord), count };
 }
 
 /** @throws AppError `not_found` if the account has no such form. */

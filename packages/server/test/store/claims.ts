@@ -1,8 +1,8 @@
 /** Claims of submissions in tests: a database with two forms, and a claim with defaults. */
 import { sql } from "kysely";
-import type { Db } from "../src/store/engine/schema.ts";
-import { claimSubmissions, type Lease } from "../src/store/submissions/submission-claims.ts";
-import { type Fixture, openFixture } from "./store-fixture.ts";
+import type { Db } from "../../src/store/engine/schema.ts";
+import { claimSubmissions, type Lease } from "../../src/store/submissions/submission-claims.ts";
+import { type Fixture, openFixture } from "../store-fixture.ts";
 
 export const SECOND_FORM = 2;
 

@@ -1,0 +1,28 @@
+/** Reads and counts the rows of a list in the order of their ids. */
+import { type SelectQueryBuilder, sql } from "kysely";
+
+/** A page of an account's records, in the order of their ids or in the reverse order. */
+export interface AccountPage {
+  readonly account_id: number;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only records after this one, in the order of the list. */
+  readonly after_id?: number | undefined;
+}
+
+/** Restricts a query to one page, oldest first. @param id The column with the id. */
+export function pageById<S, T extends keyof S, O>(
+  rows: SelectQueryBuilder<S, T, O>,
+  { after_id, limit, offset }: Omit<AccountPage, "account_id">,
+  id: "id" | "form.id" = "id",
+): SelectQueryBuilder<S, T, O> {
+  const column = sql.ref<number>(id);
+  return rows
+    .where(column, ">", after_id ?? 0)
+    .orderBy(column)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** The number of rows of a query, as its only column `n`. */
+export const ROW_COUNT = sql<number>`count(*)`.as("n");
