@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { leaseDeliveries, NOW, outcomeOf, RETRIED, SUCCEEDED } from "../../../test/store/outcomes.ts";
+import {
+  leaseDeliveries,
+  NOW,
+  outcomeOf,
+  RETRIED,
+  SUCCEEDED,
+} from "../../../test/store/outcomes.ts";
 import { type Fixture, openFixture } from "../../../test/store-fixture.ts";
 import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import type { Outcome } from "../deliveries/outcome.ts";
