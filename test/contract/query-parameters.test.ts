@@ -59,7 +59,7 @@ let now = START;
 beforeAll(async () => {
   server = await startApiServer({}, { ...systemClock, now: () => now });
   const second = await server.make<{ id: number; uuid: string }>("/forms", { name: "Second" });
-  expect(second.id).toBe(3);
+  if (second.id !== 3) throw new Error("The second form must have id 3.");
   await server.make("/projects", { name: "Second" });
   await server.make("/api_keys", { kind: "account", name: "Second" });
   for (const form_id of [1, 1, 3]) {
@@ -71,7 +71,7 @@ beforeAll(async () => {
     now = START + n * DAY_MS;
     ids.push(await server.post(form, new URLSearchParams({ message: `number ${n}` })));
   }
-  expect(ids).toEqual([1, 2, 3, 4, 5]);
+  if (ids.join() !== "1,2,3,4,5") throw new Error(`Unexpected ids: ${ids.join()}`);
   for (const [id, change] of [
     [4, { read: true }],
     [5, { spam: true }],
@@ -126,7 +126,9 @@ type Listed = Readonly<{ id: number }>;
 /** Of the records listed: the whole body is the list, or one of its members is. */
 function idsOf(answer: CheckedAnswer): readonly number[] {
   const body = answer.json() as readonly Listed[] | Readonly<Record<string, unknown>>;
-  const list = Object.values({ body, ...body }).find((value) => Array.isArray(value));
+  const list = Array.isArray(body)
+    ? body
+    : Object.values(body).find((value) => Array.isArray(value));
   return (list as readonly Listed[]).map(({ id }) => id);
 }
 

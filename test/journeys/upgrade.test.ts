@@ -200,10 +200,10 @@ async function sendTo(db: Db, host: string): Promise<readonly number[]> {
 async function startReceiver() {
   const received: { path: string; body: Buffer; signature: string }[] = [];
   const server = createServer((incoming, outgoing) => {
+    const signature = String(incoming.headers["x-service-signature"]);
     void buffer(incoming).then((body) => {
-      const signature = String(incoming.headers["x-service-signature"]);
       received.push({ path: incoming.url ?? "", body, signature });
-      outgoing.end();
+      return outgoing.end();
     });
   }).listen(0, "127.0.0.1");
   started.push(() => {

@@ -2,7 +2,7 @@
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { makeSubmission } from "./fake-server.ts";
 import type { FakeServer } from "./fake-server.ts";
 import { runCli, startCli } from "./run-cli.ts";
@@ -95,7 +95,9 @@ export class ExportBench {
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
     const ended = new Promise<number | null>((done) => void child.once("close", done));
     await reached;
-    await expect.poll(() => readdir(this.folder)).toContain(`${file}.partial`);
+    await vi.waitUntil(async () => (await readdir(this.folder)).includes(`${file}.partial`), {
+      timeout: 10_000,
+    });
     child.kill(signal);
     const code = await ended;
     this.server.instead.clear();

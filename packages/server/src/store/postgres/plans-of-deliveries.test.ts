@@ -1,7 +1,6 @@
 // PostgreSQL runs the statements of the outbox and the delivery log by an index, whatever the size of the tables.
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {} from "../../../test/store-fixture.ts";
 import type { ClaimedDelivery } from "../deliveries/claimed-delivery.ts";
 import { storeDeliveryBodies } from "../deliveries/delivery-bodies.ts";
 import { claimDue, nextDueAt, releaseClaims } from "../deliveries/delivery-claims.ts";
@@ -12,7 +11,6 @@ import { recordOutcomes } from "../deliveries/delivery-outcomes.ts";
 import { listFailed, refireFailed } from "../deliveries/failed-deliveries.ts";
 import { refireDelivery, refireSubmissions } from "../deliveries/deliveries.ts";
 import type { Schema } from "../engine/schema.ts";
-import {} from "../submissions/submission-claims.ts";
 import { newestDeliveries, webhookHealth } from "../webhooks/webhook-health.ts";
 import { claimCheckText } from "./claim-check.ts";
 

@@ -1,12 +1,10 @@
 // PostgreSQL reads lists of submissions by an index, whatever the size of the tables.
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {} from "../../../test/store-fixture.ts";
 import type { Flag, Schema } from "../engine/schema.ts";
 import { countSubmissions } from "../submissions/submission-counts.ts";
 import { UNFILTERED } from "../../domain/submission-filter.ts";
 import { listSubmissions, pageOfIds } from "../submissions/submission-list.ts";
-import {} from "../submissions/submission-claims.ts";
 
 import { type LargeDatabase, openLargeDatabase } from "../../../test/postgres-plans.ts";
 

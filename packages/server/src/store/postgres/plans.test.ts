@@ -1,6 +1,6 @@
 // PostgreSQL runs the statements on large tables by an index, whatever their size.
 import { hash } from "node:crypto";
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSubmission } from "../../../test/store-fixture.ts";
 import { attemptStats } from "../deliveries/attempt-stats.ts";
