@@ -37,7 +37,7 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
     const page = pageOf(pageQuery, boundTo);
     const rendering = { publicUrl: publicUrl(), now: clock.now() };
 
-    const withMeta = (found: Omit<SerializedPage, "isLasting">) => {
+    const withMeta = (found: Omit<SerializedPage, "changesOnlyByCommit">) => {
       const { meta } = cutIds(pageQuery, boundTo, found);
       return wrapJson("submissions", found.bytes, {
         meta: {
@@ -78,7 +78,7 @@ export function submissionListRoute(app: Hono<ApiEnv>, parts: ApiParts): void {
       const request = { ...filter, states, order, ...page, ...rendering, known };
       const { version, page: found } = await store.read("serializeSubmissionPage", request);
       if (found === undefined) return "unchanged";
-      return { version, bytes: withMeta(found), isLasting: found.isLasting };
+      return { version, bytes: withMeta(found), changesOnlyByCommit: found.changesOnlyByCommit };
     });
     return answer(bytes);
   });

@@ -16,11 +16,15 @@ describe("a cached page", () => {
     page = createPageCache();
   });
   const read =
-    ({ bytes = 1, isLasting = true } = {}): ReadPage =>
+    ({ bytes = 1, changesOnlyByCommit = true } = {}): ReadPage =>
     (known) => {
       if (version !== undefined && known === version) return Promise.resolve("unchanged");
       reads += 1;
-      return Promise.resolve({ version, bytes: new Uint8Array(bytes).fill(reads), isLasting });
+      return Promise.resolve({
+        version,
+        bytes: new Uint8Array(bytes).fill(reads),
+        changesOnlyByCommit,
+      });
     };
   /** The number of the read that made the page. */
   const ask = async (key: string, how?: Parameters<typeof read>[0]) =>
@@ -46,7 +50,7 @@ describe("a cached page", () => {
   });
 
   it("is not cached if it can change without a commit", async () => {
-    await ask("a", { isLasting: false });
+    await ask("a", { changesOnlyByCommit: false });
     await ask("a");
     await ask("a");
 
@@ -80,7 +84,7 @@ describe("a cached page", () => {
         const number = started.push(reading);
         readFor.push(who);
         await reading.promise;
-        return { version: undefined, bytes: new Uint8Array([number]), isLasting: true };
+        return { version: undefined, bytes: new Uint8Array([number]), changesOnlyByCommit: true };
       });
       return bytes[0];
     };

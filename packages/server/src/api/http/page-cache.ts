@@ -12,7 +12,7 @@ export interface NewPage {
   readonly version: number | undefined;
   readonly bytes: Bytes;
   /** False if the page can change without a commit, as when a lease expires. Such a page is not cached. */
-  readonly isLasting: boolean;
+  readonly changesOnlyByCommit: boolean;
 }
 
 /** Reads the page, or returns `"unchanged"` if nothing was committed since the version `known`. */
@@ -58,8 +58,8 @@ export function createPageCache(): PageCache {
       add(key, cached);
       return cached.bytes;
     }
-    const { version, bytes, isLasting } = page;
-    if (isLasting && version !== undefined) add(key, { version, bytes });
+    const { version, bytes, changesOnlyByCommit } = page;
+    if (changesOnlyByCommit && version !== undefined) add(key, { version, bytes });
     else remove(key);
     return bytes;
   });

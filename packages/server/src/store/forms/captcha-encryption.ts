@@ -35,12 +35,12 @@ export function encryptCaptcha(
   const column = (encrypted: string) =>
     JSON.stringify({ provider, site_key, encrypted } satisfies CaptchaColumn);
   if (secret != null && secret !== "" && secret !== MASK) {
-    return column(box.encrypt(secret, placeOf(form_id)));
+    return column(box.encrypt(secret, locationOf(form_id)));
   }
   if (kept !== null) return column(kept);
   if (provider === "altcha") {
     const own = systemRandom(ALTCHA_SECRET_BYTES).toString("base64url");
-    return column(box.encrypt(own, placeOf(form_id)));
+    return column(box.encrypt(own, locationOf(form_id)));
   }
   throw invalid(
     "captcha",
@@ -59,11 +59,11 @@ export function reencryptCaptcha(
     JSON.stringify({
       provider,
       site_key,
-      encrypted: box.encrypt(text, placeOf(form_id)),
+      encrypted: box.encrypt(text, locationOf(form_id)),
     } satisfies CaptchaColumn);
   if (secret != null) return write(secret);
   if (encrypted === null || box.isCurrent(encrypted)) return undefined;
-  const text = openOrNull(box, form_id, encrypted);
+  const text = decryptOrNull(box, form_id, encrypted);
   return text === null ? undefined : write(text);
 }
 
@@ -90,7 +90,7 @@ export function decryptCaptcha(
   return {
     provider,
     site_key,
-    secret: encrypted === null ? null : openOrNull(box, form_id, encrypted),
+    secret: encrypted === null ? null : decryptOrNull(box, form_id, encrypted),
   };
 }
 
@@ -99,11 +99,11 @@ const parse = (column: string): CaptchaColumn => ({
   ...(JSON.parse(column) as Omit<CaptchaColumn, "encrypted">),
 });
 
-const placeOf = (form_id: number) => `form/${form_id}/captcha/secret`;
+const locationOf = (form_id: number) => `form/${form_id}/captcha/secret`;
 
-function openOrNull(box: SecretBox, form_id: number, encrypted: string): string | null {
+function decryptOrNull(box: SecretBox, form_id: number, encrypted: string): string | null {
   try {
-    return box.decrypt(encrypted, placeOf(form_id));
+    return box.decrypt(encrypted, locationOf(form_id));
   } catch (error) {
     if (error instanceof DecryptionError) return null;
     throw error;

@@ -34,12 +34,12 @@ const CONDITIONS: {
 
 export const FILTER_MEMBERS = Object.keys(CONDITIONS) as readonly (keyof RowFilter)[];
 
-/** The members by which `submission_count` keeps a counter. */
+/** The members that `submission_count` has counters for. */
 const COUNTER_MEMBERS: readonly (keyof RowFilter)[] = ["account_id", "form_id", "states"];
 
 const UNCOUNTED_MEMBERS = FILTER_MEMBERS.filter((name) => !COUNTER_MEMBERS.includes(name));
 
-/** Looks up the ids that the dates of the filter stand for. */
+/** Replaces the dates of a filter by the range of ids that they select. */
 export async function rowFilter(db: Db, filter: SubmissionFilter): Promise<RowFilter> {
   return withRange(filter, await idRange(db, filter));
 }

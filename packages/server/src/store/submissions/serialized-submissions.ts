@@ -12,7 +12,7 @@ export interface SerializedSubmissions {
   /** A JSON array in a buffer of its own, with {@link MARGIN_BYTES} free on either side for the rest of a response. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Only a commit can change the records: none of them shows a lease or deferral that expires. */
-  readonly isLasting: boolean;
+  readonly changesOnlyByCommit: boolean;
 }
 
 /** Free bytes before and after the array. */
@@ -26,7 +26,7 @@ export async function serializeSubmissions(
   const rows = await submissionRows(db, { ids });
   return {
     bytes: arrayOf(rows.map((row) => submissionText(row, shown))),
-    isLasting: !rows.some((row) => changesWithoutCommit(row, shown.now)),
+    changesOnlyByCommit: !rows.some((row) => changesWithoutCommit(row, shown.now)),
   };
 }
 

@@ -86,10 +86,10 @@ export async function updateSubmissions(
   await queueHam(db, { submission_ids: idsOf(returned), now });
   await restoreCanceled(db, { submission_ids: idsOf(returned), now });
   await queueLeads(db, { submission_ids: idsOf(returned), now });
-  const withdrawn = changed.filter(
+  const excluded = changed.filter(
     ({ before, after }) => after.spam > before.spam || after.trash > before.trash,
   );
-  await cancelForSpam(db, { submission_ids: idsOf(withdrawn), now });
+  await cancelForSpam(db, { submission_ids: idsOf(excluded), now });
   const known = new Set(idsOf(rows));
   const updated = new Set(idsOf(changed));
   return submission_ids.map((submission_id) => ({

@@ -41,7 +41,7 @@ describe("a page of submissions", () => {
       ids: [5, 4, 3, 2],
       count: ROWS,
       isExact: true,
-      isLasting: true,
+      changesOnlyByCommit: true,
       states: { inbox_count: ROWS, unread_count: ROWS, spam_count: 0, trash_count: 0 },
       form_name: "Sample form",
     });

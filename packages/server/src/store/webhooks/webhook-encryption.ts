@@ -28,7 +28,7 @@ export function encryptSecret(
   column: SecretColumn,
   text: string,
 ): string {
-  return box.encrypt(text, secretPlace(webhook_id, column));
+  return box.encrypt(text, secretLocation(webhook_id, column));
 }
 
 /** @throws DecryptionError. */
@@ -36,14 +36,14 @@ export function decryptSecretColumns(
   box: SecretBox,
   row: SecretTexts & { readonly id: number },
 ): SecretTexts {
-  const open = (column: SecretColumn, sealed: string) =>
-    box.decrypt(sealed, secretPlace(row.id, column));
+  const decryptColumn = (column: SecretColumn, encrypted: string) =>
+    box.decrypt(encrypted, secretLocation(row.id, column));
   const orNull = (column: SecretColumn) => {
-    const sealed = row[column];
-    return sealed === null ? null : open(column, sealed);
+    const encrypted = row[column];
+    return encrypted === null ? null : decryptColumn(column, encrypted);
   };
   return {
-    signing_secret: open("signing_secret", row.signing_secret),
+    signing_secret: decryptColumn("signing_secret", row.signing_secret),
     next_signing_secret: orNull("next_signing_secret"),
     previous_signing_secret: orNull("previous_signing_secret"),
   };
@@ -62,7 +62,7 @@ export function decryptHeaders(
 ): readonly WebhookHeader[] {
   return encryptedHeaders(column).map(({ name, encrypted }) => ({
     name,
-    value: box.decrypt(encrypted, headerPlace(webhook_id, name)),
+    value: box.decrypt(encrypted, headerLocation(webhook_id, name)),
   }));
 }
 
@@ -81,9 +81,9 @@ export function encryptHeaders(
   const old = new Map(
     encryptedHeaders(before).map((one) => [one.name.toLowerCase(), one.encrypted]),
   );
-  const sealed = wanted.map(({ name, value }): EncryptedHeader => {
+  const headers = wanted.map(({ name, value }): EncryptedHeader => {
     if (value !== MASK)
-      return { name, encrypted: box.encrypt(value, headerPlace(webhook_id, name)) };
+      return { name, encrypted: box.encrypt(value, headerLocation(webhook_id, name)) };
     const kept = old.get(name.toLowerCase());
     if (kept !== undefined) return { name, encrypted: kept };
     throw invalid(
@@ -91,14 +91,14 @@ export function encryptHeaders(
       `The header ${name} has no stored value, so "${MASK}" cannot be sent for it. Send its value.`,
     );
   });
-  return JSON.stringify(sealed);
+  return JSON.stringify(headers);
 }
 
-function secretPlace(webhook_id: number, column: SecretColumn): string {
+function secretLocation(webhook_id: number, column: SecretColumn): string {
   return `webhook/${webhook_id}/${column}`;
 }
 
 /** Lower case, since the header names of a webhook are unique regardless of case. */
-function headerPlace(webhook_id: number, name: string): string {
+function headerLocation(webhook_id: number, name: string): string {
   return `webhook/${webhook_id}/headers/${name.toLowerCase()}`;
 }
