@@ -9,14 +9,14 @@ import { render } from "../delivery/payload/formats.ts";
 import type { Random } from "../platform/random.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Log } from "../platform/log.ts";
-import type { OutboxFigures } from "../metrics/measure-outbox.ts";
+import type { OutboxStats } from "../metrics/measure-outbox.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { createDispatcher } from "../outbox/dispatcher.ts";
 import { payloadSource } from "../domain/payload-source.ts";
 import type { Store } from "../store/store.ts";
 import { VERSION } from "../platform/version.ts";
 
-export interface Outbox extends OutboxFigures {
+export interface Outbox extends OutboxStats {
   start(): Promise<void>;
   wake(): void;
   stop(options: { readonly atOnce: boolean }): Promise<void>;

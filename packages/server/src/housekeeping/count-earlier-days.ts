@@ -1,4 +1,4 @@
-/** Counts what came in before days were counted, once; what comes since is counted by the index. */
+/** Counts submissions per day once for those from before days were counted; newer ones are counted by the index. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** Takes away what hangs on deleted forms, and in the end the forms themselves. */
+/** Deletes the records of deleted forms in batches, and finally the forms. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Makes new submissions findable by the index; until then a search reads them one by one. */
+/** Adds new submissions to the search index. Until then a search reads them one by one. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 1_000;

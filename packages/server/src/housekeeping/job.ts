@@ -1,32 +1,32 @@
-/** One piece of upkeep: what is done again and again, a little at a time. */
+/** A housekeeping job: work that is repeated at intervals, in small batches. */
 import type { Swept } from "../attachments/orphans.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 
-/** A job is a file of this folder and a line in jobs.ts. */
+/** Each job is a file in this folder and an entry in jobs.ts. */
 export interface Job {
-  /** For the log. */
+  /** The name in log lines. */
   readonly name: string;
-  /** From the end of one round to the begin of the next. */
+  /** Time from the end of the job's last batch until it is due again. */
   readonly everyMs: number;
-  /** Rows that one batch reads or changes; bounds how long posts wait for it. */
+  /** Rows that one batch reads or changes. Bounds how long posts wait for it. */
   readonly limit: number;
-  /** Does one batch, and says whether another should follow in this round. */
+  /** Runs one batch. `more`: another batch is due immediately. */
   run(limit: number): Promise<"more" | "done">;
 }
 
-/** What jobs are made from. */
+/** The dependencies of jobs. */
 export interface JobParts {
   readonly store: Pick<Store, "read" | "write">;
   readonly removeDeleted: (limit: number) => Promise<number>;
   readonly sweepOrphans: (now: number, limit: number) => Promise<Swept>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Spam and trash are kept so long. */
+  /** Retention of spam and trash. */
   readonly spamDays: number;
   readonly trashDays: number;
-  /** Attempts and sent bytes are kept so long after a delivery's end. */
+  /** Retention of attempts and bodies after the end of a delivery. */
   readonly logDays: number;
 }
 

@@ -1,7 +1,7 @@
-/** Every job of upkeep. */
+/** The housekeeping jobs. */
 import { countEarlierDays } from "./count-earlier-days.ts";
 import { deleteForms } from "./delete-forms.ts";
-import { compactFileTotals } from "./fold-file-totals.ts";
+import { compactFileTotals } from "./compact-file-totals.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
 import { pruneAudit } from "./prune-audit.ts";
@@ -13,7 +13,7 @@ import { removeDeletedFiles } from "./remove-deleted-files.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
 
-/** In the order in which they take turns. */
+/** In the order in which a round runs them. */
 export const createJobs = (parts: JobParts): readonly Job[] => [
   indexSubmissions(parts),
   deleteForms(parts),

@@ -1,4 +1,4 @@
-/** Forgets events that are too old to be asked for again. */
+/** Deletes events that are too old for a stream to resume from. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 600_000;

@@ -1,4 +1,4 @@
-/** Forgets idempotency keys that are too old to be repeated. */
+/** Deletes expired idempotency keys. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 600_000;

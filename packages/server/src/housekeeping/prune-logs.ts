@@ -1,4 +1,4 @@
-/** Removes the attempts and the sent bytes of deliveries that ended long ago; the entry itself stays. */
+/** Deletes the attempts and bodies of deliveries that finished long ago. The log entry itself remains. */
 import { DAY_MS, type Job, type JobParts } from "./job.ts";
 
 const EVERY_MS = 600_000;

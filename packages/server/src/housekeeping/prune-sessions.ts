@@ -1,4 +1,4 @@
-/** Forgets sessions of the dashboard, and links to it, whose time is over. */
+/** Deletes expired dashboard sessions and sign-in links. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 3_600_000;

@@ -1,8 +1,8 @@
-/** Removes the files of what was deleted, right behind the commit that forgot them. */
+/** Removes files whose rows were deleted, soon after the commit. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 1_000;
-/** A bucket takes a request for each. */
+/** Small, since a bucket takes one request per file. */
 const LIMIT = 100;
 
 export function removeDeletedFiles({ removeDeleted }: Pick<JobParts, "removeDeleted">): Job {

@@ -1,13 +1,13 @@
-/** Removes submissions that are past their time: by their form's retention, as spam, or in the trash. */
+/** Deletes expired submissions: past the retention of their form, old spam, and old trash. */
 import { DAY_MS, type Job, type JobParts } from "./job.ts";
 
 const EVERY_MS = 3_600_000;
 const LIMIT = 200;
 
 export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): Job {
-  /** Where the round stands; `undefined` before the first cell of the next one. */
-  let position: { readonly cell: number; readonly after_id: number } | undefined;
-  let cells: Awaited<ReturnType<typeof list>> = [];
+  /** Where the next batch continues; `undefined` before the first group. */
+  let position: { readonly group: number; readonly after_id: number } | undefined;
+  let groups: Awaited<ReturnType<typeof list>> = [];
   const list = () => store.read("expiringGroups", {});
 
   return {
@@ -15,14 +15,14 @@ export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): 
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {
-      if (position === undefined) cells = await list();
-      const { cell: at, after_id } = position ?? { cell: 0, after_id: 0 };
-      const cell = cells[at];
+      if (position === undefined) groups = await list();
+      const { group: at, after_id } = position ?? { group: 0, after_id: 0 };
+      const group = groups[at];
       position = undefined;
-      if (cell === undefined) return "done";
+      if (group === undefined) return "done";
       const now = clock.now();
-      const walked = await store.write("removeExpired", {
-        group: cell,
+      const { last_id } = await store.write("removeExpired", {
+        group,
         after_id,
         limit,
         spam_before: now - spamDays * DAY_MS,
@@ -30,9 +30,7 @@ export function removeExpired({ store, clock, spamDays, trashDays }: JobParts): 
         now,
       });
       position =
-        walked.last_id === undefined
-          ? { cell: at + 1, after_id: 0 }
-          : { cell: at, after_id: walked.last_id };
+        last_id === undefined ? { group: at + 1, after_id: 0 } : { group: at, after_id: last_id };
       return "more";
     },
   };

@@ -1,8 +1,8 @@
-/** Removes files that no submission names any more, or never did, from the folder or the bucket. */
+/** Removes files without a row from the folder or the bucket, such as those of interrupted posts. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 3_600_000;
-/** A bucket takes a request for each. */
+/** Small, since a bucket takes one request per file. */
 const LIMIT = 100;
 
 export function sweepFiles({ sweepOrphans, clock }: JobParts): Job {

@@ -6,7 +6,7 @@ const HERE = "127.0.0.1";
 
 describe("the metrics", () => {
   it.each(["127.0.0.1", "127.255.255.254", "::1", "::ffff:127.0.0.1", "::ffff:127.9.9.9"])(
-    "are told to %s",
+    "can be read from %s",
     (remoteAddress) => {
       expect(accessOf({ remoteAddress, headers: {} }, undefined)).toBe("granted");
       expect(accessOf({ remoteAddress, headers: {} }, TOKEN)).toBe("granted");
@@ -24,13 +24,13 @@ describe("the metrics", () => {
     "nonsense",
     "",
     undefined,
-  ])("are not told to %s", (remoteAddress) => {
+  ])("cannot be read from %s", (remoteAddress) => {
     expect(accessOf({ remoteAddress, headers: {} }, undefined)).toBe("from_elsewhere");
     expect(accessOf({ remoteAddress, headers: {} }, TOKEN)).toBe("from_elsewhere");
   });
 
   it.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"])(
-    "are not told through a proxy that adds %s, even an empty one",
+    "cannot be read through a proxy that adds %s, even with an empty value",
     (name) => {
       for (const value of ["127.0.0.1", ""]) {
         const reader = { remoteAddress: HERE, headers: { [name]: value } };
@@ -40,7 +40,7 @@ describe("the metrics", () => {
     },
   );
 
-  it.each(["10.0.0.1", HERE, undefined])("are told to %s with the token", (remoteAddress) => {
+  it.each(["10.0.0.1", HERE, undefined])("can be read from %s with the token", (remoteAddress) => {
     for (const authorization of [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`]) {
       const headers = { authorization, "x-forwarded-for": "192.0.2.1" };
 
@@ -49,7 +49,7 @@ describe("the metrics", () => {
   });
 
   it.each([`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, "Bearer", "", TOKEN, `Basic ${TOKEN}`])(
-    "are told to nobody with %j, wherever it comes from",
+    "cannot be read with %j from any address",
     (authorization) => {
       for (const remoteAddress of [HERE, "10.0.0.1"]) {
         expect(accessOf({ remoteAddress, headers: { authorization } }, TOKEN)).toBe("wrong_token");
@@ -57,7 +57,7 @@ describe("the metrics", () => {
     },
   );
 
-  it("are not opened by any header when there is no token", () => {
+  it("cannot be read with any header if no token is configured", () => {
     const headers = { authorization: "Bearer undefined" };
 
     expect(accessOf({ remoteAddress: "10.0.0.1", headers }, undefined)).toBe("from_elsewhere");

@@ -1,13 +1,13 @@
-/** Who may read the metrics: this machine itself, and whoever has the token. */
+/** Decides who may read the metrics: clients on this machine, and clients with the token. */
 import { hash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 
 export type Access = "granted" | "wrong_token" | "from_elsewhere";
 
 export interface Reader {
-  /** The other end of the socket. */
+  /** The address of the socket's peer. */
   readonly remoteAddress: string | undefined;
-  /** By name in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -15,16 +15,16 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4"); // also as ::ffff:127.0.0.1
 loopback.addAddress("::1", "ipv6");
 
-/** What a proxy adds: behind one on this machine, everybody's address is this machine's. */
-const OF_PROXIES = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+/** Headers that proxies add. Requests through a proxy on this machine also come from its address. */
+const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
-/** @param token `undefined` = there is none, and an `Authorization` header means nothing. */
+/** @param token `undefined` = no token is configured, and an `Authorization` header is ignored. */
 export function accessOf({ remoteAddress, headers }: Reader, token: string | undefined): Access {
   const { authorization } = headers;
   if (token !== undefined && typeof authorization === "string") {
     return isSame(authorization, `Bearer ${token}`) ? "granted" : "wrong_token";
   }
-  const isForwarded = OF_PROXIES.some((name) => headers[name] !== undefined);
+  const isForwarded = PROXY_HEADERS.some((name) => headers[name] !== undefined);
   return isLoopback(remoteAddress) && !isForwarded ? "granted" : "from_elsewhere";
 }
 
@@ -32,11 +32,11 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Of hashes, which are of one length: the time that it takes tells nothing about `secret`. */
+/** Compares hashes in constant time, so that timing reveals nothing about `secret`. */
 function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(sha256(scheme(given)), sha256(secret));
 }
 
-/** The scheme's name is free in its letters (RFC 9110, 11.1). */
+/** The scheme is case-insensitive (RFC 9110, section 11.1). */
 const scheme = (text: string) => text.replace(/^bearer +/i, "Bearer ");
 const sha256 = (text: string) => hash("sha256", text, "buffer");

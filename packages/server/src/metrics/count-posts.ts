@@ -1,42 +1,42 @@
 /**
- * Counts requests. What a post adds to are plain numbers, which the library is handed when somebody
- * asks: a post takes tens of microseconds, and is not to pay for objects.
+ * Counts requests. Posts are counted in plain numbers, which are passed to the Prometheus library only when
+ * the metrics are read: a post takes tens of microseconds, so allocations would be noticeable.
  */
 import { Counter, type Registry } from "prom-client";
-import { createTally } from "./tally.ts";
+import { createFastHistogram } from "./fast-histogram.ts";
 
 export interface PostCounts {
-  /** A post was stored. */
+  /** Call when a post was stored. */
   readonly accepted: (isSpam: boolean) => void;
-  /** The address of a form was asked, and answered so many milliseconds later. */
+  /** Call when a request to a form was answered, after `ms` milliseconds. */
   readonly posted: (method: string | undefined, status: number, ms: number) => void;
-  /** Any other address was asked. `route` is its pattern, never the address itself. */
+  /** Call when any other request was answered. `route` is the pattern of the path, never the path itself. */
   readonly requested: (route: string, status: number) => void;
-  /** How many posts were stored. */
+  /** The number of stored posts. */
   readonly postsSoFar: () => number;
-  /** What the registry does not tell itself. */
+  /** The metrics that are not in the registry, in the Prometheus text format. */
   readonly text: () => string;
 }
 
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const FORM_ROUTE = "/f/:form";
-/** Above every status of HTTP. */
-const STATUSES = 600;
-const FIRST_REFUSAL = 400;
+/** Larger than every HTTP status. */
+const MAX_STATUS = 600;
+const FIRST_ERROR_STATUS = 400;
 
 export function countPosts(registry: Registry): PostCounts {
-  const seconds = createTally({
+  const seconds = createFastHistogram({
     name: "intray_intake_seconds",
-    help: "From the head of a post to its answer, for posts that were accepted.",
+    help: "Time from the head of an accepted post to its response.",
     bounds: BOUNDS_S,
   });
-  const answers = new Float64Array(STATUSES);
+  const responses = new Float64Array(MAX_STATUS);
   let ham = 0;
   let spam = 0;
   registry.registerMetric(
     new Counter({
       name: "intray_submissions_accepted_total",
-      help: "Posts that were stored, by what they were taken for.",
+      help: "Stored posts by verdict.",
       labelNames: ["verdict"],
       registers: [],
       collect() {
@@ -48,14 +48,14 @@ export function countPosts(registry: Registry): PostCounts {
   );
   const requests = new Counter({
     name: "intray_http_requests_total",
-    help: "Requests that were answered, by the pattern of their address and the status.",
+    help: "Responses by the pattern of the request's path and by status.",
     labelNames: ["route", "status"],
     registers: [registry],
     collect() {
-      answers.forEach((count, status) => {
+      responses.forEach((count, status) => {
         if (count > 0) this.inc({ route: FORM_ROUTE, status }, count);
       });
-      answers.fill(0);
+      responses.fill(0);
     },
   });
   return {
@@ -64,8 +64,8 @@ export function countPosts(registry: Registry): PostCounts {
       else ham += 1;
     },
     posted: (method, status, ms) => {
-      answers[status] = (answers[status] ?? 0) + 1;
-      if (method === "POST" && status < FIRST_REFUSAL) seconds.observe(ms / 1_000);
+      responses[status] = (responses[status] ?? 0) + 1;
+      if (method === "POST" && status < FIRST_ERROR_STATUS) seconds.observe(ms / 1_000);
     },
     requested: (route, status) => requests.inc({ route, status }),
     postsSoFar: () => ham + spam,

@@ -1,13 +1,13 @@
-/** Counts commits and attempts: by the batch, and so seldom that the library's own figures do. */
+/** Counts commits and delivery attempts with the Prometheus library. They are less frequent than posts. */
 import { Counter, Histogram, type Registry } from "prom-client";
 import { ERROR_CODES } from "../domain/delivery.ts";
 
 export interface WorkCounts {
-  /** So many writes reached the disk together. */
+  /** Call after a transaction with this number of writes was committed. */
   readonly committed: (writes: number, ms: number) => void;
-  /** An attempt at a delivery was settled. */
+  /** Call when the outcome of an attempt was recorded. */
   readonly attempted: (attempt: Attempted) => void;
-  /** So many attempts lost their worker. */
+  /** Call when this number of attempts lost their worker. */
   readonly lost: (attempts: number) => void;
 }
 
@@ -26,29 +26,29 @@ export function countWork(registry: Registry): WorkCounts {
   const registers = [registry];
   const sizes = new Histogram({
     name: "intray_commit_batch_size",
-    help: "Writes that one transaction took.",
+    help: "Writes per transaction.",
     buckets: COMMIT_SIZES,
     registers,
   });
   const seconds = new Histogram({
     name: "intray_commit_seconds",
-    help: "What such a transaction took, the sync to the disk included.",
+    help: "Duration of a transaction, including the sync to disk.",
     buckets: COMMIT_S,
     registers,
   });
   const attempts = new Counter({
     name: "intray_delivery_attempts_total",
-    help: "Attempts at deliveries, by what came of them.",
+    help: "Delivery attempts by outcome.",
     labelNames: ["outcome", "error_code"],
     registers,
   });
   const durations = new Histogram({
     name: "intray_delivery_seconds",
-    help: "What an attempt took that succeeded or failed.",
+    help: "Duration of attempts that succeeded or failed.",
     buckets: DELIVERY_S,
     registers,
   });
-  // A rate over a row that begins with its first event would miss that one.
+  // Series start at zero: a rate would miss the event that creates a series.
   attempts.inc({ outcome: "succeeded", error_code: "" }, 0);
   for (const error_code of ERROR_CODES) {
     attempts.inc({ outcome: OUTCOMES[error_code] ?? "failed", error_code }, 0);
@@ -67,7 +67,7 @@ export function countWork(registry: Registry): WorkCounts {
   };
 }
 
-/** Of the error codes that do not come with `failed`. */
+/** The outcomes of error codes whose outcome is not `failed`. */
 const OUTCOMES: Readonly<Record<string, Attempted["outcome"]>> = {
   blocked_address: "blocked",
   worker_lost: "worker_lost",

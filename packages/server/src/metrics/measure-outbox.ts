@@ -1,18 +1,18 @@
-/** What is asked of the outbox each time that somebody reads the metrics. */
+/** Gauges of the outbox, which are read each time the metrics are read. */
 import { Gauge, type Registry } from "prom-client";
 
-export interface OutboxFigures {
-  /** Deliveries that this process holds. */
+export interface OutboxStats {
+  /** Deliveries leased by this process. */
   leased(): number;
-  /** How long the delivery that waits longest has been due, in milliseconds; 0 when none is. */
+  /** How long the longest overdue delivery has been due, in milliseconds; 0 if none is due. */
   oldestDueMs(): Promise<number>;
 }
 
-export function measureOutbox(registry: Registry, outbox: OutboxFigures): void {
+export function measureOutbox(registry: Registry, outbox: OutboxStats): void {
   registry.registerMetric(
     new Gauge({
       name: "intray_deliveries_leased",
-      help: "Deliveries that this process holds.",
+      help: "Deliveries leased by this process.",
       registers: [],
       collect() {
         this.set(outbox.leased());
@@ -22,13 +22,13 @@ export function measureOutbox(registry: Registry, outbox: OutboxFigures): void {
   registry.registerMetric(
     new Gauge({
       name: "intray_delivery_oldest_due_seconds",
-      help: "How long the longest waiting delivery has been due, leaving out webhooks that have all under way that they may; absent while the database does not answer.",
+      help: "How long the longest overdue delivery has been due, except deliveries of webhooks at capacity. Absent while the database does not respond.",
       registers: [],
       async collect() {
         try {
           this.set((await outbox.oldestDueMs()) / 1_000);
         } catch {
-          // All else that is counted is wanted most of all then.
+          // The other metrics are needed most while the database does not respond.
           this.remove();
         }
       },

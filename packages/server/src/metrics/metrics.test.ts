@@ -37,13 +37,13 @@ describe("/metrics", () => {
     checkedFetch(of.url)("GET", "/metrics", { headers });
   const scrape = async (of = server) => parseScrape((await ask({}, of)).text);
   const value = async (sample: string) => (await scrape()).values.get(sample);
-  const hasCome = (sample: string, count: number) =>
+  const untilValue = (sample: string, count: number) =>
     vi.waitUntil(async () => (await value(sample)) === count, { timeout: 10_000 });
   const addWebhook = (url: string) =>
     server.make("/form_webhooks", { form_id: 1, name: "Receiver", url });
   const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-  it("counts posts by verdict and by answer, and times those that were accepted", async () => {
+  it("counts posts by verdict and status, and measures accepted ones", async () => {
     await server.post("1", form({ a: "1" }));
     await server.post("1", form({ a: "2" }));
     await server.post("1", form({ a: "2" })); // once more
@@ -66,7 +66,7 @@ describe("/metrics", () => {
     expect(values.get("intray_intake_seconds_sum")).toBeLessThan(20);
   });
 
-  it("goes on counting from one reading to the next", async () => {
+  it("does not reset counters when they are read", async () => {
     await server.post("1", form({ a: "1" }));
     await scrape();
     await server.post("1", form({ a: "2" }));
@@ -78,7 +78,7 @@ describe("/metrics", () => {
     expect(values.get("intray_intake_seconds_count")).toBe(2);
   });
 
-  it("counts all other requests by the pattern of their address", async () => {
+  it("counts all other requests by the pattern of their path", async () => {
     const before = (await scrape()).values;
     await server.ask("GET", "/forms/1");
     await server.ask("GET", "/forms/2");
@@ -107,7 +107,7 @@ describe("/metrics", () => {
     });
   });
 
-  it("counts attempts at deliveries by what came of them, and times them", async () => {
+  it("counts delivery attempts by outcome, and measures them", async () => {
     await addWebhook(`http://127.0.0.1:${port}/`);
     await addWebhook("http://127.0.0.1:9/");
     const attempts = (labels: string) => `intray_delivery_attempts_total{${labels}}`;
@@ -117,11 +117,11 @@ describe("/metrics", () => {
     expect([await value(succeeded), await value(failed), await value(blocked)]).toEqual([0, 0, 0]);
 
     await server.post("1", form({ a: "1" }));
-    await hasCome(succeeded, 1);
+    await untilValue(succeeded, 1);
     status = 500;
     await server.post("1", form({ a: "2" }));
-    await hasCome(failed, 1);
-    await hasCome(blocked, 2);
+    await untilValue(failed, 1);
+    await untilValue(blocked, 2);
 
     const { values } = await scrape();
     expect(values.get(succeeded)).toBe(1);
@@ -130,24 +130,24 @@ describe("/metrics", () => {
     expect(values.get("intray_delivery_oldest_due_seconds")).toBe(0);
   });
 
-  it("tells of deliveries that are under way, and not of one that waits for its receiver", async () => {
+  it("shows deliveries in flight, but not those of a webhook at capacity as overdue", async () => {
     receiver.removeAllListeners("request");
     const answers: (() => void)[] = [];
     receiver.on("request", (_, response) => answers.push(() => void response.end()));
     await addWebhook(`http://127.0.0.1:${port}/`);
     for (const a of ["1", "2", "3"]) await server.post("1", form({ a }));
 
-    await hasCome("intray_deliveries_leased", 2);
+    await untilValue("intray_deliveries_leased", 2);
 
     expect(await value("intray_delivery_oldest_due_seconds")).toBe(0);
     await vi.waitUntil(() => answers.length === 2);
     for (const end of answers) end();
     await vi.waitUntil(() => answers.length === 3, { timeout: 10_000 });
     answers[2]?.();
-    await hasCome("intray_deliveries_leased", 0);
+    await untilValue("intray_deliveries_leased", 0);
   });
 
-  it("counts commits and what they took", async () => {
+  it("counts commits and measures them", async () => {
     const count = async () => (await value("intray_commit_batch_size_count")) ?? 0;
     const writes = async () => (await value("intray_commit_batch_size_sum")) ?? 0;
     const before = await count();
@@ -162,13 +162,13 @@ describe("/metrics", () => {
     expect(commits).toBeGreaterThan(0);
     const written = (values.get("intray_commit_batch_size_sum") ?? 0) - writesBefore;
     expect(written).toBeGreaterThanOrEqual(20);
-    // Upkeep writes as well, but not as much as the posts.
+    // Housekeeping writes as well, but less than the posts.
     expect(written).toBeLessThan(40);
     expect(values.get("intray_commit_seconds_count")).toBe(commits + before);
     expect(values.get("intray_commit_seconds_sum")).toBeGreaterThan(0);
   });
 
-  it("tells of the process, and keeps two servers in it apart", async () => {
+  it("contains metrics of the process, and separates two servers in one process", async () => {
     const other = await startApiServer();
     await server.post("1", form({ a: "1" }));
 
@@ -180,19 +180,19 @@ describe("/metrics", () => {
     expect(others.values.get('intray_submissions_accepted_total{verdict="ham"}')).toBe(0);
   });
 
-  it("takes no label from what people send", async () => {
+  it("has no labels from request data", async () => {
     const sent = "zebra1f9";
     await addWebhook(`http://127.0.0.1:${port}/${sent}`);
     const id = await server.post("1", form({ [sent]: sent }));
     await checkedFetch(server.url)("GET", `/${sent}`);
     await checkedFetch(server.url)("POST", `/f/${sent}`, { body: form({ a: "1" }) });
     await server.ask("GET", `/submissions/${id}?search=${sent}`);
-    await hasCome('intray_delivery_attempts_total{outcome="succeeded",error_code=""}', 1);
+    await untilValue('intray_delivery_attempts_total{outcome="succeeded",error_code=""}', 1);
 
     expect((await ask()).text).not.toContain(sent);
   });
 
-  it("is for this machine, or for the token", async () => {
+  it("can be read on this machine, or with the token", async () => {
     const forwarded = { "x-forwarded-for": "192.0.2.1" };
     const statuses = async (...headers: Record<string, string>[]) =>
       Promise.all(headers.map(async (some) => (await ask(some)).status));
@@ -210,15 +210,15 @@ describe("/metrics", () => {
       code: "forbidden",
       error: expect.stringContaining("INTRAY_METRICS_TOKEN") as string,
     });
-    const refused = await ask({ authorization: "Bearer wrong" });
-    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
-    expect(refused.text).not.toContain(TOKEN);
-    const told = await ask();
-    expect(told.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(told.headers.get("cache-control")).toBe("no-store");
+    const rejected = await ask({ authorization: "Bearer wrong" });
+    expect(rejected.headers.get("www-authenticate")).toBe("Bearer");
+    expect(rejected.text).not.toContain(TOKEN);
+    const granted = await ask();
+    expect(granted.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(granted.headers.get("cache-control")).toBe("no-store");
   });
 
-  it.runIf(isOnPostgres)("tells the rest when the database does not answer", async () => {
+  it.runIf(isOnPostgres)("returns the other metrics if the database does not respond", async () => {
     await server.post("1", form({ a: "1" }));
     await server.sql("alter table delivery rename to gone");
 

@@ -1,4 +1,4 @@
-/** `/metrics`, for Prometheus. */
+/** `GET /metrics`, for Prometheus. */
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
@@ -8,7 +8,7 @@ import { type Metrics, METRICS_TYPE } from "./metrics.ts";
 
 export interface MetricsParts {
   readonly metrics: Pick<Metrics, "text" | "requested">;
-  /** Opens the metrics to others than this machine. */
+  /** The token for reading metrics from other machines. */
   readonly metricsToken: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function metricsRoutes({
   routes.get("/metrics", async (c) => {
     const { headers, socket } = c.env.incoming;
     const access = accessOf({ headers, remoteAddress: socket.remoteAddress }, metricsToken);
-    if (access !== "granted") throw refusals[access]();
+    if (access !== "granted") throw errors[access]();
     c.header("Cache-Control", "no-store");
     c.header("Content-Type", METRICS_TYPE);
     return c.body(await metrics.text());
@@ -28,28 +28,28 @@ export function metricsRoutes({
   return routes;
 }
 
-const refusals = {
+const errors = {
   wrong_token: () =>
     new AppError(
       "unauthenticated",
-      "This is not the token of the metrics. Send the one in INTRAY_METRICS_TOKEN as: Authorization: Bearer <token>.",
+      "The token for the metrics is wrong. Send the value of INTRAY_METRICS_TOKEN as: Authorization: Bearer <token>.",
       { headers: { "WWW-Authenticate": "Bearer" } },
     ),
   from_elsewhere: () =>
     new AppError(
       "forbidden",
-      "The metrics are told only to this machine itself, not through a proxy. To read them from elsewhere, set INTRAY_METRICS_TOKEN and send it as: Authorization: Bearer <token>.",
+      "The metrics can be read only on this machine and not through a proxy. To read them from elsewhere, set INTRAY_METRICS_TOKEN and send it as: Authorization: Bearer <token>.",
     ),
 };
 
 /**
- * Counts every request by the pattern of the handler that answered it. What came to none counts where it
- * was turned away: a wrong key under `/api/v1/*`, an unknown address under `/*`.
+ * Counts every request by the path pattern of the handler that answered it. A request rejected before a
+ * handler counts for the pattern that rejected it: `/api/v1/*` for a wrong key, `/*` for an unknown path.
  */
 export function countRequests({ metrics }: Pick<MetricsParts, "metrics">): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    // The router is still where the answer was given.
+    // routePath still returns the pattern of the handler that answered.
     metrics.requested(routePath(c), c.res.status);
   };
 }

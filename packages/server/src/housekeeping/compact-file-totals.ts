@@ -1,4 +1,4 @@
-/** Folds the differences that files coming and going leave behind, so that their sum stays short. */
+/** Merges the rows that record added and removed file sizes, so that their sum stays fast. */
 import type { Job, JobParts } from "./job.ts";
 
 const EVERY_MS = 600_000;
@@ -6,7 +6,7 @@ const LIMIT = 1_000;
 
 export function compactFileTotals({ store }: Pick<JobParts, "store">): Job {
   return {
-    name: "fold file totals",
+    name: "compact file totals",
     everyMs: EVERY_MS,
     limit: LIMIT,
     async run(limit) {

@@ -1,14 +1,14 @@
-/** A histogram for what happens thousands of times a second. */
+/** A Prometheus histogram for events that happen thousands of times per second. */
 
-export interface Tally {
-  /** Takes no memory, and about 7 ns; the library's histogram takes 150 and several objects. */
+export interface FastHistogram {
+  /** Takes about 7 ns without allocations; the library's histogram takes 150 ns and allocates objects. */
   observe(value: number): void;
-  /** In Prometheus' text format, ending with a line break. */
+  /** Returns the Prometheus text format, with a final line break. */
   text(): string;
 }
 
-/** @param bounds The upper ends of the buckets, ascending. */
-export function createTally({
+/** @param bounds The upper bounds of the buckets, ascending. */
+export function createFastHistogram({
   name,
   help,
   bounds,
@@ -16,7 +16,7 @@ export function createTally({
   readonly name: string;
   readonly help: string;
   readonly bounds: readonly number[];
-}): Tally {
+}): FastHistogram {
   const ends = Float64Array.from([...bounds, Infinity]);
   const counts = new Float64Array(ends.length);
   let sum = 0;

@@ -1,0 +1,109 @@
+/** The dependencies of housekeeping jobs for a test: a real store, a real folder, and a clock that the test moves. */
+import { readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MARKER } from "../src/attachments/installation-marker.ts";
+import { type Files, openFiles } from "../src/bootstrap/files-wiring.ts";
+import { createIds } from "../src/domain/ids.ts";
+import { DAY_MS, type Job, type JobParts } from "../src/housekeeping/job.ts";
+import { systemClock } from "../src/platform/clock.ts";
+import { silentLog } from "../src/platform/log.ts";
+import { systemRandom } from "../src/platform/random.ts";
+import { openStore } from "../src/store/open-store.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { type Fixture, FIXTURE_KEYS, openFixture } from "./store-fixture.ts";
+
+/** The time at which the clock starts. */
+export const NOW = 100 * DAY_MS;
+
+export interface JobFixture {
+  readonly fixture: Fixture;
+  readonly clock: FakeClock;
+  readonly files: Files;
+  /** Spam, trash and logs are kept for 30 days. */
+  readonly parts: JobParts;
+  /** The number of uploaded files on disk. */
+  countFiles(): number;
+  close(): Promise<void>;
+}
+
+export async function openJobFixture(): Promise<JobFixture> {
+  const fixture = await openFixture();
+  const clock = createFakeClock(NOW);
+  const folder = await mkdtemp(join(tmpdir(), "intray-housekeeping-"));
+  const store = await openStore({
+    database: fixture.database,
+    encryptionKeys: FIXTURE_KEYS,
+    clock: systemClock,
+    log: silentLog,
+    onDeath: (error) => {
+      throw error;
+    },
+    onDue: () => undefined,
+  });
+  const files = await openFiles({
+    config: {
+      attachments: { kind: "disk", folder, minFreeBytes: 0 },
+      database: fixture.database,
+    },
+    store,
+    clock,
+    ids: createIds(systemRandom),
+    log: silentLog,
+  });
+  const { removeDeleted, sweepOrphans } = files;
+  const days = { spamDays: 30, trashDays: 30, logDays: 30 };
+  return {
+    fixture,
+    clock,
+    files,
+    parts: { store, removeDeleted, sweepOrphans, clock, log: silentLog, ...days },
+    countFiles: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+        (entry) => entry.isFile() && entry.name !== MARKER,
+      ).length,
+    async close() {
+      files.close();
+      await store.close();
+      await fixture.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs batches until the job is done, and returns their number. */
+export async function runToEnd(job: Job, limit = 7): Promise<number> {
+  for (let batches = 1; ; batches++) if ((await job.run(limit)) === "done") return batches;
+}
+
+/** Inserts a delivery: queued, or finished 40 days ago. Returns its id. */
+export async function insertDelivery(
+  { db }: Fixture,
+  submission_id: number,
+  state: "queued" | "succeeded",
+): Promise<number> {
+  const isOpen = state === "queued";
+  const { id } = await db
+    .insertInto("delivery")
+    .values({
+      account_id: 1,
+      form_id: 1,
+      submission_id,
+      webhook_id: 1,
+      webhook_name: "W",
+      url: "http://127.0.0.1:9/",
+      trigger: "refire",
+      state,
+      reason: null,
+      claims: isOpen ? 0 : 1,
+      next_attempt_at: isOpen ? 1 : null,
+      lease_token: null,
+      lease_expires_at: null,
+      created_at: 1,
+      finished_at: isOpen ? null : NOW - 40 * DAY_MS,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
