@@ -82,7 +82,7 @@ describe("the settings of a webhook", () => {
       { name: "X-New", value: MASK },
     ]);
     expect(renamed.status).toBe(422);
-    expect(renamed.words).toContain("The header X-Other has no value yet");
+    expect(renamed.words).toContain("The header X-Other has no stored value");
     expect(nameless.status).toBe(422);
     expect(nameless.text).toContain('id="headers-wrong"');
     expect(nameless.text).toContain('value="typed-secret"');
