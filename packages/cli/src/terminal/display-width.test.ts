@@ -15,7 +15,7 @@ describe("displayWidth", () => {
   });
 });
 
-describe("fitTo", () => {
+describe("truncateTo", () => {
   it("never exceeds the given width and never splits a character", () => {
     fc.assert(
       fc.property(

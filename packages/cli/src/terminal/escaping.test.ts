@@ -5,7 +5,7 @@ import { escapeLine, escapeJson, escapeLines, tsvCell } from "./escaping.ts";
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/;
 
-describe("harmless", () => {
+describe("escapeLine", () => {
   it.each([
     ["an escape sequence", "a\u001B[2Jb", "a\\u001b[2Jb"],
     ["a C1 control sequence introducer", "a\u009B31mb", "a\\u009b31mb"],
@@ -26,7 +26,7 @@ describe("harmless", () => {
   });
 });
 
-describe("harmlessLines", () => {
+describe("escapeLines", () => {
   it("keeps line breaks and escapes other control characters", () => {
     expect(escapeLines("one\ntwo\u0007")).toBe("one\ntwo\\u0007");
   });
@@ -42,7 +42,7 @@ describe("tsvCell", () => {
   });
 });
 
-describe("harmlessJson", () => {
+describe("escapeJson", () => {
   it("parses to the same value and contains no control characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
