@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Store } from "../store/store.ts";
 
-/** Each job is a file in this folder and an entry in jobs.ts. */
+/** Every job has an entry in jobs.ts. */
 export interface Job {
   /** The name in log lines. */
   readonly name: string;

@@ -17,8 +17,7 @@ import { compactFileTotals } from "./compact-file-totals.ts";
 import { countEarlierDays } from "./count-earlier-days.ts";
 import { DAY_MS, type JobParts } from "./job.ts";
 import { createJobs } from "./jobs.ts";
-import { pruneAudit } from "./prune-audit.ts";
-import { pruneLogs } from "./prune-logs.ts";
+import { pruneAudit, pruneLogs } from "./prune.ts";
 
 let jobs: JobFixture;
 let fixture: Fixture;

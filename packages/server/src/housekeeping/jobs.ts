@@ -4,11 +4,13 @@ import { deleteForms } from "./delete-forms.ts";
 import { compactFileTotals } from "./compact-file-totals.ts";
 import { indexSubmissions } from "./index-submissions.ts";
 import type { Job, JobParts } from "./job.ts";
-import { pruneAudit } from "./prune-audit.ts";
-import { pruneEvents } from "./prune-events.ts";
-import { pruneIdempotencyKeys } from "./prune-idempotency-keys.ts";
-import { pruneLogs } from "./prune-logs.ts";
-import { pruneSessions } from "./prune-sessions.ts";
+import {
+  pruneAudit,
+  pruneEvents,
+  pruneIdempotencyKeys,
+  pruneLogs,
+  pruneSessions,
+} from "./prune.ts";
 import { removeDeletedFiles } from "./remove-deleted-files.ts";
 import { removeExpired } from "./remove-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";

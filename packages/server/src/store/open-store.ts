@@ -2,12 +2,12 @@
 import type { Store, StoreOptions } from "./store.ts";
 
 /**
- * Opens the database, bringing it to the newest schema first, with its secrets sealed.
+ * Opens the database, after migrating it to the newest schema and encrypting its secrets.
  *
- * @throws Error with a sentence for the person who starts the server.
+ * @throws Error whose message tells the operator what to fix.
  */
 export async function openStore({ database, ...rest }: StoreOptions): Promise<Store> {
-  // What the other database needs is not loaded: it would lie in memory for nothing.
+  // Loads only the modules of the chosen database, to save memory.
   if (database.kind === "sqlite") {
     const { openSqliteStore } = await import("./sqlite/store.ts");
     return openSqliteStore({ file: database.file, ...rest });

@@ -246,29 +246,20 @@ export async function pruneSessions(
   db: Db,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<number> {
-  const sessions = await db
-    .deleteFrom("session")
-    .where("id", "in", (old) =>
-      old
-        .selectFrom("session")
-        .select("id")
-        .where("expires_at", "<=", now)
-        .orderBy("expires_at")
-        .limit(limit),
-    )
-    .returning("id")
-    .execute();
-  const links = await db
-    .deleteFrom("sign_in_link")
-    .where("token_hash", "in", (old) =>
-      old
-        .selectFrom("sign_in_link")
-        .select("token_hash")
-        .where("expires_at", "<=", now)
-        .orderBy("expires_at")
-        .limit(limit),
-    )
-    .returning("created_at")
-    .execute();
-  return Math.max(sessions.length, links.length);
+  const deleteExpired = async (table: "session" | "sign_in_link") => {
+    const deleted = await db
+      .deleteFrom(table)
+      .where("token_hash", "in", (expired) =>
+        expired
+          .selectFrom(table)
+          .select("token_hash")
+          .where("expires_at", "<=", now)
+          .orderBy("expires_at")
+          .limit(limit),
+      )
+      .returning("created_at")
+      .execute();
+    return deleted.length;
+  };
+  return Math.max(await deleteExpired("session"), await deleteExpired("sign_in_link"));
 }

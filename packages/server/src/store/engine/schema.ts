@@ -1,4 +1,4 @@
-/** The tables, as Kysely sees them. Flags are 0 or 1; times are milliseconds since the epoch. */
+/** The types of all tables, for Kysely. Flags are 0 or 1; times are milliseconds since the epoch. */
 import type { Generated, Kysely } from "kysely";
 import type { AuditAction, AuditSubject } from "../../domain/audit.ts";
 import type { ClaimState } from "../../domain/submission-claim-state.ts";
@@ -14,25 +14,25 @@ export interface AccountTable {
   created_at: number;
 }
 
-/** Who may sign in with a password. */
+/** An e-mail address and password for the dashboard. */
 export interface LoginTable {
   id: Generated<number>;
   account_id: number;
   /** In lower case. */
   email: string;
-  /** As `password.ts` writes it, its parameters included. */
+  /** Written by `password.ts`, including its parameters. */
   password_hash: string;
   created_at: number;
   updated_at: number;
 }
 
-/** Who is signed in to the dashboard. */
+/** A session of the dashboard. */
 export interface SessionTable {
   id: Generated<number>;
-  /** SHA-256 of the cookie's text, which is stored nowhere. */
+  /** SHA-256 of the cookie, which is not stored. */
   token_hash: Buffer;
   account_id: number;
-  /** `null` after a one-time link of an account in which nobody has a password yet. */
+  /** `null` after a sign-in link, if the account has no login yet. */
   login_id: number | null;
   ip: string | null;
   user_agent: string | null;
@@ -41,9 +41,9 @@ export interface SessionTable {
   expires_at: number;
 }
 
-/** Signs in once. */
+/** A link that signs in once. */
 export interface SignInLinkTable {
-  /** SHA-256 of the link's text. */
+  /** SHA-256 of the token in the link. */
   token_hash: Buffer;
   account_id: number;
   login_id: number | null;
@@ -75,29 +75,29 @@ export interface FormTable {
   allowed_domains: Json;
   blocked_domains: Json;
   content_blacklist: Json;
-  /** The checks that were switched on or off; others have their default. */
+  /** The checks that are explicitly on or off; the others have their defaults. */
   spam_checks: Generated<Json>;
   captcha: Json | null;
   retention_days: number | null;
-  /** Else what nobody has read is kept. */
+  /** Whether `retention_days` also deletes unread submissions. */
   retention_includes_unread: Generated<Flag>;
   lead_scoring: Json;
   created_at: number;
   updated_at: number;
-  /** Set: no answer shows it any more, and upkeep takes away what hangs on it. */
+  /** If set, the API no longer returns the form, and housekeeping deletes it and its data. */
   deleted_at: Generated<number | null>;
 }
 
 export interface ApiKeyTable {
   id: Generated<number>;
   account_id: number;
-  /** Set exactly for a form's key. */
+  /** `null` for keys of the whole account. */
   form_id: number | null;
   name: string;
   can_delete: Flag;
-  /** SHA-256 of the whole key text; the text itself is stored nowhere. */
+  /** SHA-256 of the key, which is not stored. */
   hash: Buffer;
-  /** The first characters of the key, to tell keys apart by. */
+  /** The first characters of the key, shown to distinguish keys. */
   prefix: string;
   last_used_at: number | null;
   created_at: number;
@@ -117,11 +117,11 @@ export interface WebhookTable {
   trigger_when_spam: Flag;
   enabled: Flag;
   disabled_reason: string | null;
-  /** This and the two below are sealed. */
+  /** Encrypted, as are the next two. */
   signing_secret: string;
-  /** Prepared; signs from its activation on. */
+  /** Staged; signs once it is activated. */
   next_signing_secret: Generated<string | null>;
-  /** Signs beside the current one until `previous_until`. */
+  /** Signs in addition to the current secret until `previous_until`. */
   previous_signing_secret: Generated<string | null>;
   previous_until: Generated<number | null>;
   /** The last four characters of the signing secret. */
@@ -134,7 +134,7 @@ export interface WebhookTable {
   updated_at: number;
 }
 
-/** One row as soon as secrets are sealed; only the right key opens it. */
+/** One known text, written when secrets are first encrypted: a key that cannot decrypt it is wrong. */
 export interface EncryptionCanaryTable {
   id: 1;
   encrypted: string;
@@ -162,23 +162,23 @@ export interface SubmissionTable {
   ip: string | null;
   referrer: string | null;
   user_agent: string | null;
-  /** Sixteen bytes that are equal for the same ordered fields in the same form. */
+  /** Sixteen bytes; the same for the same ordered fields in the same form. */
   content_hash: Buffer;
   claim_count: Generated<number>;
-  /** One of `CLAIM_STATE`; `leased` also means put off until `claim_state_until`. */
+  /** One of `CLAIM_STATE`; `leased` also means deferred until `claim_state_until`. */
   claim_state: Generated<ClaimState>;
   claim_state_until: Generated<number | null>;
-  /** Set while it is leased, and after that until somebody claims it again. */
+  /** The current lease, or the last one until the submission is claimed again. */
   lease_token: Generated<string | null>;
   lease_consumer: Generated<string | null>;
   webhook_sent_at: number | null;
   created_at: number;
   updated_at: number;
-  /** `[country, region, city]`, each a text or null; null when nothing is known. */
+  /** `[country, region, city]`, each a string or null; null if the location is unknown. */
   geocoded: Generated<Json | null>;
 }
 
-/** How promising a submission looks: a score, or the work of finding one. */
+/** The lead score of a submission, or the pending work item to score it. */
 export interface LeadScoreTable {
   submission_id: number;
   /** 0 to 100; `null` while it is pending. */
@@ -193,7 +193,7 @@ export interface LeadScoreTable {
   scored_at: number | null;
 }
 
-/** How many submissions of a form are in one state; kept by triggers. */
+/** The number of submissions of a form in one state; maintained by triggers. */
 export interface SubmissionCountTable {
   form_id: number;
   account_id: number;
@@ -208,16 +208,16 @@ export interface AttachmentTable {
   account_id: number;
   form_id: number;
   submission_id: number;
-  /** The file's name as the browser sent it. */
+  /** File name as sent by the browser. */
   name: string;
-  /** The name of the form's input. */
+  /** Name of the input in the form. */
   form_name: string;
   content_type: string;
   file_size: number;
   sha256: Buffer;
-  /** Where the storage keeps the bytes. */
+  /** Key of the file in the folder or bucket. */
   storage_key: string;
-  /** Unguessable; the public link. */
+  /** Random token in the public download URL. */
   public_token: string;
   created_at: number;
 }
@@ -226,36 +226,36 @@ export interface DeliveryTable {
   id: Generated<number>;
   account_id: number;
   form_id: number;
-  /** `null` for a test with a sample. */
+  /** `null` for a test delivery with sample data. */
   submission_id: number | null;
-  /** Outlives the webhook: a log stays readable after its webhook is deleted. */
+  /** No foreign key: the log stays readable after its webhook is deleted. */
   webhook_id: number;
   webhook_name: string;
   url: string;
   trigger: "intake" | "ham" | "refire" | "refire_bulk" | "refire_log" | "test";
-  /** "queued" covers retrying: attempts_made > 0 tells. */
+  /** A retry is "queued" with attempts_made > 0. */
   state: "queued" | "delivering" | "succeeded" | "exhausted" | "blocked" | "canceled" | "skipped";
   reason: string | null;
-  /** Outcomes settled; alone is compared with the schedule. */
+  /** Recorded outcomes that count; position in the retry schedule. */
   attempts_made: Generated<number>;
-  /** Leases given; numbers the attempts. */
+  /** Leases so far; numbers the attempts. */
   claims: Generated<number>;
-  /** Leases lost to a crash in a row. */
+  /** Consecutive leases whose worker was lost. */
   lost_workers: Generated<number>;
   next_attempt_at: number | null;
   lease_token: string | null;
   lease_expires_at: number | null;
   created_at: number;
   finished_at: number | null;
-  /** When its attempts were removed with age, and its bytes unless a later entry sends them too. */
+  /** When its attempts were pruned, and its body unless a later delivery shares it. */
   pruned_at: Generated<number | null>;
 }
 
-/** What is searched: written behind intake, in the order of ids. */
+/** The text that searches read; added after intake, in the order of ids. */
 export interface SearchTextTable {
-  /** The submission's. */
+  /** Id of the submission. */
   id: number;
-  /** Its values, folded; see search.ts. */
+  /** Its values, case-folded. */
   folded: string;
 }
 
@@ -265,7 +265,7 @@ export interface SearchIndexTable {
   search_index: string;
 }
 
-/** The rendered bytes of a (submission, webhook), stored once before the first byte is sent. */
+/** The rendered body for a submission and webhook, stored before the first attempt. */
 export interface DeliveryBodyTable {
   submission_id: number;
   webhook_id: number;
@@ -275,7 +275,7 @@ export interface DeliveryBodyTable {
   created_at: number;
 }
 
-/** The bytes of a delivery that tries a webhook out. */
+/** The body of a test delivery. */
 export interface TestBodyTable {
   delivery_id: number;
   content_type: string;
@@ -298,20 +298,20 @@ export interface AttemptTable {
   next_attempt_at: number | null;
 }
 
-/** What a request with an Idempotency-Key has done, for as long as it is remembered. */
+/** The result of a request with an Idempotency-Key, until the key expires. */
 export interface IdempotencyKeyTable {
-  /** Whose key it is: of an account, of a form's API key, or of the posts to a form. */
+  /** Keys are unique within an account, a form's API key, or the posts to a form. */
   scope: string;
   key_hash: Buffer;
   content_hash: Buffer;
-  /** `null` only inside of the transaction that writes it. */
+  /** `null` only within the transaction that inserts it. */
   result: Json | null;
   created_at: number;
 }
 
-/** What happened to submissions and deliveries, a row for all that one write did of a kind to a form. */
+/** Events of submissions and deliveries; one row per write, kind and form. */
 export interface EventTable {
-  /** PostgreSQL only: the transaction that wrote it. */
+  /** PostgreSQL only: id of the transaction that inserted the row. */
   transaction_id: Generated<number>;
   id: Generated<number>;
   account_id: number;
@@ -322,23 +322,23 @@ export interface EventTable {
   created_at: number;
 }
 
-/** One row: the newest event that was forgotten with age. */
+/** One row: the newest event that was pruned. */
 export interface EventHorizonTable {
   only_one: Generated<1>;
   transaction_id: number;
   id: number;
 }
 
-/** How much people taught an account's classifier. */
+/** Numbers of training examples of an account's spam classifier. */
 export interface SpamTrainingTable {
   account_id: number;
   spam: Generated<number>;
   ham: Generated<number>;
-  /** Rises with each change. */
+  /** Incremented by each change. */
   version: Generated<number>;
 }
 
-/** In how many spam and ham lessons of an account a word was. */
+/** In how many spam and ham training examples of an account a word occurs. */
 export interface SpamWordTable {
   account_id: number;
   word: string;
@@ -347,7 +347,7 @@ export interface SpamWordTable {
   trained_at: number;
 }
 
-/** How a submission was learnt. */
+/** The training example made from a submission. */
 export interface SpamTrainingExampleTable {
   submission_id: number;
   account_id: number;
@@ -357,48 +357,48 @@ export interface SpamTrainingExampleTable {
   trained_at: number;
 }
 
-/** PostgreSQL only: what the shared folder of attachments is matched with. */
+/** PostgreSQL only: the mark that must match the one in the attachment storage. */
 export interface InstallationTable {
   only_one: Generated<boolean>;
   mark: string;
 }
 
-/** One row: no orphan lies before this key of the storage. */
+/** One row: storage keys before this one are not orphans. */
 export interface FileSweepTable {
   swept_to: string;
 }
 
-/** A file whose row was deleted, until the storage has forgotten it. A trigger fills it. */
+/** A file whose row was deleted, until it is deleted from storage. Filled by a trigger. */
 export interface RemovedFileTable {
   storage_key: string;
 }
 
-/** Who changed what; names as they were then. */
+/** The audit log, with names as of the time of the change. */
 export interface AuditTable {
   id: Generated<number>;
   account_id: number;
   at: number;
   actor_kind: "session" | "key" | "server";
-  /** The address of somebody signed in, the name of a key, or the name of a command. */
+  /** E-mail address of the session, name of the API key, or name of the command. */
   actor: string;
   ip: string | null;
   action: AuditAction;
   subject_kind: AuditSubject | null;
   subject_id: number | null;
   subject: string | null;
-  /** Which settings were named; never their values. */
+  /** Names of the changed settings, never their values. */
   detail: string | null;
   times: Generated<number>;
 }
 
-/** What came in on a day: counted behind intake, and kept when the submissions go. */
+/** Submissions per form and day; counted after intake, and kept when the submissions are deleted. */
 export interface SubmissionDayTable {
   form_id: number;
   /** Days since 1970-01-01, in UTC. */
   day: number;
   account_id: number;
   arrived: number;
-  /** As judged on arrival. */
+  /** By the verdict on arrival. */
   spam: number;
 }
 
@@ -408,7 +408,7 @@ export interface DayBackfillTable {
   below: number;
 }
 
-/** An account's files: differences, which upkeep folds. */
+/** Changes to an account's file totals; housekeeping merges the rows. */
 export interface FileTotalTable {
   account_id: number;
   bytes: number;

@@ -20,7 +20,7 @@ const set = (captcha: Parameters<typeof updateForm>[1]["settings"]["captcha"]) =
     { account_id: 1, ref: REF, settings: captcha === undefined ? {} : { captcha }, now: 5 },
     fixture.box,
   );
-const opened = async (box = fixture.box) => (await readForm(fixture.db, "1", box))?.captcha;
+const decrypted = async (box = fixture.box) => (await readForm(fixture.db, "1", box))?.captcha;
 const column = async () =>
   (await fixture.db.selectFrom("form").select("captcha").executeTakeFirstOrThrow()).captcha;
 
@@ -30,7 +30,7 @@ describe("a captcha's secret", () => {
 
     expect(form.captcha).toEqual({ provider: "turnstile", site_key: "site", secret: MASK });
     expect(await column()).not.toContain("top-secret");
-    expect(await opened()).toEqual({
+    expect(await decrypted()).toEqual({
       provider: "turnstile",
       site_key: "site",
       secret: "top-secret",
@@ -42,22 +42,22 @@ describe("a captcha's secret", () => {
     await set({ provider: "turnstile", site_key: "b", secret: MASK });
     await set({ provider: "turnstile", site_key: "c" });
 
-    expect(await opened()).toMatchObject({ site_key: "c", secret: "top-secret" });
+    expect(await decrypted()).toMatchObject({ site_key: "c", secret: "top-secret" });
     await expect(set({ provider: "hcaptcha", secret: MASK })).rejects.toMatchObject({
       code: "invalid",
     });
     expect((await set(null)).captcha).toBeNull();
-    expect(await opened()).toBeNull();
+    expect(await decrypted()).toBeNull();
   });
 
   it("is generated for ALTCHA, and stays the same", async () => {
     await set({ provider: "altcha" });
-    const made = await opened();
+    const made = await decrypted();
 
     await set({ provider: "altcha" });
 
     expect(made?.secret).toMatch(/^[\w-]{43}$/);
-    expect(await opened()).toEqual(made);
+    expect(await decrypted()).toEqual(made);
   });
 
   it("stored in plain text is encrypted at the start, and again for a newer key", async () => {
@@ -66,12 +66,12 @@ describe("a captcha's secret", () => {
     const newer = createSecretBox([Buffer.alloc(32, 8), ...FIXTURE_KEYS], systemRandom);
 
     expect(await encryptAtRest(fixture.db, fixture.box)).toEqual({ wasPlain: true });
-    const sealed = await column();
+    const encrypted = await column();
     await encryptAtRest(fixture.db, newer);
 
-    expect(sealed).not.toContain("old-plain");
-    expect(await column()).not.toBe(sealed);
-    expect(await opened(createSecretBox([Buffer.alloc(32, 8)], systemRandom))).toMatchObject({
+    expect(encrypted).not.toContain("old-plain");
+    expect(await column()).not.toBe(encrypted);
+    expect(await decrypted(createSecretBox([Buffer.alloc(32, 8)], systemRandom))).toMatchObject({
       secret: "old-plain",
     });
   });
@@ -81,6 +81,6 @@ describe("a captcha's secret", () => {
 
     const otherBox = createSecretBox([Buffer.alloc(32, 9)], systemRandom);
 
-    expect(await opened(otherBox)).toMatchObject({ provider: "turnstile", secret: null });
+    expect(await decrypted(otherBox)).toMatchObject({ provider: "turnstile", secret: null });
   });
 });

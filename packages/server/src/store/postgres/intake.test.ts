@@ -87,7 +87,7 @@ describe("the same content in another process", () => {
 const openPool = () =>
   openIntakePool(fixture.database.kind === "postgres" ? fixture.database.url : "", () => undefined);
 
-it("begins no statement of a new connection beside the one that sets it up", async () => {
+it("runs no statement on a new connection until its setup has finished", async () => {
   const warnings: string[] = [];
   const warned = ({ message }: Error) => void warnings.push(message);
   process.on("warning", warned);

@@ -1,5 +1,5 @@
-// How SQLite runs searches, pages and upkeep: by an index, whatever the size of the tables. What PostgreSQL
-// does is asked by postgres/plans.test.ts; plans of claims and leads are asked beside their statements.
+// SQLite runs searches, pages and housekeeping by an index, so that their cost does not grow with the tables.
+// postgres/plans.test.ts tests PostgreSQL; claims and leads have plan tests next to their statements.
 import type SQLite from "better-sqlite3";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

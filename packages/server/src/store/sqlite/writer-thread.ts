@@ -35,7 +35,7 @@ try {
   const { db, sqlite } = openSqlite(file, "writer");
   await migrate(db);
   const box = createSecretBox(encryptionKeys, systemRandom);
-  await sealSecrets(db, sqlite, box);
+  await encryptSecrets(db, sqlite, box);
   const accept = prepareAcceptSubmission(db, sqlite);
   const lanes = createLanes(laneOf);
   const batcher = createBatcher(
@@ -96,7 +96,7 @@ try {
 }
 
 /** Encrypts secrets, and overwrites the plain ones in the file. */
-async function sealSecrets(db: Db, sqlite: SQLite.Database, box: SecretBox): Promise<void> {
+async function encryptSecrets(db: Db, sqlite: SQLite.Database, box: SecretBox): Promise<void> {
   sqlite.pragma("secure_delete = ON");
   const { wasPlain } = await encryptAtRest(db, box);
   sqlite.pragma("secure_delete = OFF");
