@@ -8,6 +8,13 @@ const rows = [...readme.matchAll(/^\| `(INTRAY_\w+)` +\| (.+?) +\| .+ \|$/gm)].m
   ([, name = "", fallback = ""]) => ({ name, fallback }),
 );
 
+const S3 = {
+  INTRAY_S3_BUCKET: "files",
+  INTRAY_S3_ACCESS_KEY_ID: "id",
+  INTRAY_S3_SECRET_ACCESS_KEY: "secret",
+} as const;
+const LEADS = { INTRAY_LEADS_URL: "http://127.0.0.1:9/v1", INTRAY_LEADS_MODEL: "large" } as const;
+
 describe("the table of settings in the README", () => {
   it("lists every setting once, and no other name", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(SETTINGS.shape).toSorted());
@@ -25,3 +32,71 @@ describe("the table of settings in the README", () => {
     expect(literal.length).toBeGreaterThan(10);
   });
 });
+
+/** For each setting: a value that is not its default, and what else it needs. */
+const OTHER_VALUES: Readonly<
+  Record<keyof typeof SETTINGS.shape, string | readonly [string, Readonly<Record<string, string>>]>
+> = {
+  INTRAY_HOST: "0.0.0.0",
+  INTRAY_PORT: "1234",
+  INTRAY_PUBLIC_URL: "https://forms.example.org",
+  INTRAY_DATA_DIR: "elsewhere",
+  INTRAY_DATABASE_URL: "other.db",
+  INTRAY_ATTACHMENTS_DIR: "files",
+  INTRAY_MIN_FREE_DISK: "12345",
+  INTRAY_S3_BUCKET: "files",
+  INTRAY_S3_ENDPOINT: ["http://127.0.0.1:9000", S3],
+  INTRAY_S3_REGION: ["eu-west-1", S3],
+  INTRAY_S3_ACCESS_KEY_ID: ["other", S3],
+  INTRAY_S3_SECRET_ACCESS_KEY: ["other", S3],
+  INTRAY_S3_PREFIX: ["prefix", S3],
+  INTRAY_S3_FORCE_PATH_STYLE: ["true", S3],
+  INTRAY_BOOTSTRAP_ACCOUNT_KEY: "k".repeat(32),
+  INTRAY_ENCRYPTION_KEY: "7".repeat(64),
+  INTRAY_ENCRYPTION_KEY_FILE: "key",
+  INTRAY_WEBHOOK_ALLOW: "receiver.internal",
+  INTRAY_WEBHOOK_PROXY: "http://proxy.internal:3128",
+  INTRAY_RETRY_SCHEDULE: "1s,2s",
+  INTRAY_TRUST_PROXY: "127.0.0.1",
+  INTRAY_RATE_LIMIT: "5",
+  INTRAY_AKISMET_KEY: "0123456789ab",
+  INTRAY_DISABLE_ON_410: "false",
+  INTRAY_METRICS_TOKEN: "t".repeat(32),
+  INTRAY_LEADS_URL: ["http://127.0.0.1:9/v1", { INTRAY_LEADS_MODEL: "large" }],
+  INTRAY_LEADS_MODEL: ["small", LEADS],
+  INTRAY_LEADS_API_KEY: ["k".repeat(20), LEADS],
+  INTRAY_LEADS_API_KEY_FILE: ["key", LEADS],
+  INTRAY_GEOIP_FILE: "places.mmdb",
+  INTRAY_ADMIN_EMAIL: ["ada@example.org", { INTRAY_ADMIN_PASSWORD_FILE: "password" }],
+  INTRAY_ADMIN_PASSWORD_FILE: ["other", { INTRAY_ADMIN_EMAIL: "ada@example.org" }],
+  INTRAY_LOG_LEVEL: "debug",
+  INTRAY_SPAM_DAYS: "5",
+  INTRAY_TRASH_DAYS: "5",
+  INTRAY_LOG_DAYS: "5",
+  INTRAY_MAX_BODY_BYTES: "4194304",
+  INTRAY_MAX_FIELD_BYTES: "1000",
+  INTRAY_MAX_FIELDS: "7",
+  INTRAY_MAX_FILE_BYTES: "1000",
+  INTRAY_MAX_FILES: "7",
+  INTRAY_MAX_UPLOAD_BYTES: "100000000",
+};
+
+describe("every setting", () => {
+  it.each(Object.entries(OTHER_VALUES))("changes the configuration: %s", (name, other) => {
+    const [value, needed] = typeof other === "string" ? [other, {}] : other;
+
+    const before = attempt(needed);
+    const { config } = readConfig({ ...needed, [name]: value });
+
+    expect(config).not.toEqual(before);
+  });
+});
+
+/** `undefined` if the needed settings are invalid without the one that is tested. */
+function attempt(environment: Readonly<Record<string, string>>) {
+  try {
+    return readConfig(environment).config;
+  } catch {
+    return undefined;
+  }
+}

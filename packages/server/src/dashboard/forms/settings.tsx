@@ -36,7 +36,7 @@ const SCORERS = [
 ] as const;
 
 /** Returns the typed settings as the API expects them, unvalidated: the API checks them. */
-export function formChange(posted: Posted): FormChange {
+export function formChange(posted: Posted): Required<FormChange> {
   const text = (name: string) => posted.text(name).trim();
   const orNull = (name: string) => (text(name) === "" ? null : text(name));
   const provider = text("captcha") as "" | NonNullable<Form["captcha"]>["provider"];

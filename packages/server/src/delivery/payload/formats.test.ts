@@ -40,7 +40,26 @@ const text = (format: WebhookFormat, source: PayloadSource) =>
 const FULL_JSON =
   '{"10":"first","2":"second","name":"Ada \\"L\\" <b>","tags":["a","b & c"],"ort":"Zürich 東京 👩‍💻","data":"x","__proto__":"y","id":7,"attachments":[{"attachment_proxy_url":"https://i.test/a/1","public_url":"https://i.test/p/x"}]}';
 
+/** A new format does not compile until it has an entry here. */
+const CONTENT_TYPES: Readonly<Record<Exclude<WebhookFormat, "custom">, string>> = {
+  json: "application/json",
+  data_json: "application/json",
+  form_urlencoded: "application/x-www-form-urlencoded",
+  customer_messaging: "application/json",
+  form_handler: "application/x-www-form-urlencoded",
+  email_marketing: "application/json",
+  team_chat: "application/json",
+  slack: "application/json",
+};
+
 describe("a payload", () => {
+  it.each(Object.entries(CONTENT_TYPES))("of %s has a body of type %s", (format, contentType) => {
+    const body = render({ ...WEBHOOK_DEFAULTS, format: format as WebhookFormat }, full);
+
+    expect(body.contentType).toBe(contentType);
+    expect(body.bytes.byteLength).toBeGreaterThan(0);
+  });
+
   it("of json has every field in the order received, and the id and attachments of Intray", () => {
     expect(text("json", full)).toBe(FULL_JSON);
     expect(text("json", EMPTY_SUBMISSION)).toBe('{"id":1,"attachments":[]}');

@@ -248,7 +248,12 @@ function changed(before: FormSettings, settings: FormChange): FormSettings {
 
 function columns(
   settings: FormSettings,
-): Omit<Insertable<FormTable>, "account_id" | "uuid" | "captcha" | "created_at" | "updated_at"> {
+): Required<
+  Omit<
+    Insertable<FormTable>,
+    "id" | "account_id" | "uuid" | "captcha" | "created_at" | "updated_at" | "deleted_at"
+  >
+> {
   return {
     name: settings.name,
     project_id: settings.project_id,
